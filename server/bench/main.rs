@@ -7,21 +7,25 @@
 //! what it is compared to, and the ratios say more than the figures.
 
 mod archive;
+mod attacks;
 mod engine;
 mod machine;
 mod players;
+mod ratings;
 mod restart;
 mod server;
 mod tablebase;
 
 use anyhow::{Context, ensure};
 use archive::{BenchArchive, bench_archive};
+use attacks::{BenchAttacks, bench_attacks};
 use clap::{Parser, Subcommand};
 use engine::{BenchEngine, bench_engine};
 use players::{
     BenchLevels, BenchSearch, BenchSpacing, BenchStrength, BenchTruth, BenchTune, bench_levels,
     bench_search, bench_spacing, bench_strength, bench_truth, bench_tune,
 };
+use ratings::{BenchRatings, bench_ratings};
 use restart::{BenchRestart, bench_restart};
 use server::{BenchRelay, BenchServer, bench_server, serve_relay};
 use std::io::{Write, stderr, stdout};
@@ -68,6 +72,10 @@ enum Bench {
     Archive(BenchArchive),
     /// The server's moves per second, and their cost.
     Server(BenchServer),
+    /// What attacks at full size do to a server with its limits on.
+    Attacks(BenchAttacks),
+    /// How far accounts that lose on purpose move a rating.
+    Ratings(BenchRatings),
     /// The start-up time of a server with many matches in progress.
     Restart(BenchRestart),
     /// Run the bare relay that the server is compared with.
@@ -103,6 +111,11 @@ fn bench(what: &Bench) -> anyhow::Result<()> {
             let binary = server_binary()?;
             Ok(Runtime::new()?.block_on(bench_server(options, binary, &mut print))?)
         }
+        Bench::Attacks(options) => {
+            let binary = server_binary()?;
+            Ok(Runtime::new()?.block_on(bench_attacks(options, &binary, &mut print))?)
+        }
+        Bench::Ratings(options) => bench_ratings(options, &mut print).map_err(Into::into),
         Bench::Restart(options) => {
             let binary = server_binary()?;
             Ok(Runtime::new()?.block_on(bench_restart(options, &binary, &mut print))?)
@@ -159,6 +172,9 @@ pub(crate) enum BenchError {
     /// A table cannot be used or does not answer.
     #[error("the table of {0} cannot be measured: {1}")]
     Table(String, String),
+    /// Attacks have the effect they are meant for.
+    #[error("these attacks work: {0}")]
+    Works(String),
     /// A count differs from the known one.
     #[error("{name}: counted {counted}, known is {known}")]
     Miscount {

@@ -1,21 +1,48 @@
 //! The limits of one address: how many connections it has, and how much it requests of what costs
 //! the server something, however many clients are behind it.
 
+mod accounts;
 mod allowances;
+mod cells;
+mod prefix;
 mod recent;
+mod unread;
 
+pub(crate) use accounts::Guesser;
 pub(crate) use allowances::{Allowances, LimitedAction, Wait};
+pub(crate) use prefix::rate_limit_prefix;
+pub(crate) use unread::{Unread, UnreadOfOne};
 
+use domain::Caller;
+use prefix::network;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::hash::Hash;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The connections of each address.
+/// The connections that a network of IPv6 (a /48) may have, as a multiple of those of an address.
+const OF_A_NETWORK: u32 = 10;
+
+/// The most connections of an address, and of a /48 of IPv6.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Most {
+    address: u32,
+    network: u32,
+}
+
+/// The connections of each address and of each network. Both tables have an entry only while there
+/// is a connection, so connections bound them.
 #[derive(Debug)]
 pub(crate) struct Addresses {
-    most: Option<u32>,
-    counts: Mutex<HashMap<IpAddr, u32>>,
+    most: Option<Most>,
+    counts: Mutex<Counts>,
+}
+
+#[derive(Debug, Default)]
+struct Counts {
+    addresses: HashMap<IpAddr, u32>,
+    networks: HashMap<Ipv6Addr, u32>,
 }
 
 /// A connection that is counted while this value lives.
@@ -26,26 +53,44 @@ pub(crate) struct Admitted {
 }
 
 impl Addresses {
-    /// At most `most` connections an address, or any number.
+    /// At most `most` connections of an address and ten times as many of a /48, or any number.
     pub(crate) fn new(most: Option<u32>) -> Arc<Self> {
+        let most = most.map(|address| Most { address, network: OF_A_NETWORK * address });
         Arc::new(Self { most, counts: Mutex::default() })
     }
 
-    /// Counts a connection; `None` if the address has enough.
+    /// The same where there is room for `places` connections in all: no address has more than a
+    /// quarter of them, and no /48 more than half.
+    pub(crate) fn among(places: usize, most: Option<u32>) -> Arc<Self> {
+        let places = u32::try_from(places).unwrap_or(u32::MAX);
+        let most = most.map(|address| Most {
+            address: address.min((places / 4).max(1)),
+            network: (OF_A_NETWORK * address).min((places / 2).max(1)),
+        });
+        Arc::new(Self { most, counts: Mutex::default() })
+    }
+
+    /// Counts a connection; `None` if the address, or its /48, has enough.
     pub(crate) fn admit(self: &Arc<Self>, address: IpAddr) -> Option<Admitted> {
-        let address = rate_limit_prefix(address);
+        let (address, network) = (rate_limit_prefix(address), network(address));
         let mut counts = lock(&self.counts);
-        let count = counts.entry(address).or_default();
-        if self.most.is_some_and(|most| *count >= most) {
-            return None;
+        if let Some(most) = self.most {
+            let of_address = counts.addresses.get(&address).copied().unwrap_or_default();
+            let of_network = network.and_then(|network| counts.networks.get(&network).copied());
+            if of_address >= most.address || of_network.unwrap_or_default() >= most.network {
+                return None;
+            }
         }
-        *count += 1;
+        *counts.addresses.entry(address).or_default() += 1;
+        if let Some(network) = network {
+            *counts.networks.entry(network).or_default() += 1;
+        }
         Some(Admitted { addresses: Arc::clone(self), address })
     }
 }
 
 impl Admitted {
-    /// Whose connection it is.
+    /// The address that the connection is counted for.
     pub(crate) const fn address(&self) -> IpAddr {
         self.address
     }
@@ -53,33 +98,26 @@ impl Admitted {
 
 impl Drop for Admitted {
     fn drop(&mut self) {
-        if let Entry::Occupied(mut count) = lock(&self.addresses.counts).entry(self.address) {
-            *count.get_mut() -= 1;
-            if *count.get() == 0 {
-                count.remove();
-            }
+        let mut counts = lock(&self.addresses.counts);
+        release(&mut counts.addresses, self.address);
+        if let Some(network) = network(self.address) {
+            release(&mut counts.networks, network);
         }
     }
 }
 
-/// The largest network that a provider assigns to one customer of IPv6, according to RFC 6177: a
-/// /48.
-fn network(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V4(address) => IpAddr::V4(address),
-        IpAddr::V6(address) => {
-            IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & !(u128::MAX >> 48)))
-        }
-    }
+/// Where a request comes from, as limits on what lasts count it.
+pub(crate) fn caller(address: IpAddr) -> Caller {
+    let prefix = rate_limit_prefix(address);
+    Caller { address: prefix, network: network(address).map_or(prefix, IpAddr::V6) }
 }
 
-/// What counts as one address: of IPv6 a whole /64, since RFC 6177 gives a household or a company one at the
-/// least.
-fn rate_limit_prefix(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V4(address) => IpAddr::V4(address),
-        IpAddr::V6(address) => {
-            IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX)))
+/// Counts one less, and removes an entry that counts none.
+fn release<K: Hash + Eq>(counts: &mut HashMap<K, u32>, key: K) {
+    if let Entry::Occupied(mut count) = counts.entry(key) {
+        *count.get_mut() -= 1;
+        if *count.get() == 0 {
+            count.remove();
         }
     }
 }
@@ -108,14 +146,45 @@ mod tests {
         assert!(addresses.admit(ONE).is_some());
     }
 
+    fn address(text: &str) -> IpAddr {
+        text.parse().expect("an address")
+    }
+
     #[test]
-    fn a_network_counts_as_one_address() {
+    fn addresses_of_one_prefix_are_counted_together() {
         let addresses = Addresses::new(Some(1));
-        let address = |text: &str| text.parse::<IpAddr>().expect("an address");
         let _first = addresses.admit(address("2001:db8::1")).expect("the first");
         assert!(addresses.admit(address("2001:db8::ffff:2")).is_none());
         assert!(addresses.admit(address("2001:db8:0:1::1")).is_some());
         let _four = addresses.admit(address("192.0.2.1")).expect("the first");
         assert!(addresses.admit(address("::ffff:192.0.2.1")).is_none());
+    }
+
+    #[test]
+    fn network_has_ten_times_the_connections_of_an_address() {
+        let addresses = Addresses::new(Some(2));
+        let of =
+            |network: u32, number: u32| address(&format!("2001:db8:{network:x}:{number:x}::1"));
+        let mut open: Vec<_> =
+            (0..100).filter_map(|number| addresses.admit(of(1, number))).collect();
+        assert_eq!(open.len(), 20);
+        assert!(addresses.admit(of(2, 0)).is_some(), "another network");
+        open.pop();
+        assert!(addresses.admit(of(1, 99)).is_some(), "one has ended");
+        open.clear();
+        let counts = lock(&addresses.counts);
+        assert!(counts.addresses.is_empty() && counts.networks.is_empty(), "nothing is left");
+    }
+
+    #[test]
+    fn few_places_are_shared_by_several_networks() {
+        let addresses = Addresses::among(40, Some(400));
+        let count = |of: &dyn Fn(u32) -> IpAddr| {
+            let open: Vec<_> = (0..100).filter_map(|number| addresses.admit(of(number))).collect();
+            open.len()
+        };
+        assert_eq!(count(&|_| ONE), 10, "an address has a quarter");
+        let network = |number| address(&format!("2001:db8:1:{number:x}::1"));
+        assert_eq!(count(&network), 20, "a network has half");
     }
 }

@@ -10,18 +10,18 @@ use crate::addresses::{Addresses, Allowances};
 use crate::analysis::Analyses;
 use crate::app_state::App;
 use crate::background::{
-    add_likenesses, attend, beat, catch_up, exchange_rooms, follow_vacations, inherit, pair_up,
-    sign_out, tidy, update_lobby,
+    add_likenesses, attend, beat, catch_up, erase, exchange_rooms, follow_vacations, forget_guests,
+    inherit, pair_up, sign_out, tidy, update_lobby,
 };
 use crate::client::Client;
 use crate::config::{Limits, MailConfig, ServeConfig};
 use crate::entrance::{Entrance, Entrances};
 use crate::exports::Exports;
 use crate::house::{Engines, House, UnusableEngine};
-use crate::http;
+use crate::http::{self, OperatorPassword};
 use crate::identity::{BadKeys, Keys};
 use crate::mail::{self, Authorities, BadAuthorities, BadServer, MailServer, Settings};
-use crate::matches::{Journal, Registry};
+use crate::matches::{Journal, MatchLimits, Registry};
 use crate::notices::Notices;
 use crate::order::Desk;
 use crate::people::People;
@@ -50,7 +50,8 @@ use tokio_util::task::TaskTracker;
 /// How long a stopping server waits for each part to finish.
 const SHUTDOWN_GRACE: Duration = Duration::from_secs(10);
 
-/// The most sockets of one address, unless limits are off: enough for a school behind one address.
+/// The most sockets of one address, and a tenth of those of a /48, unless limits are off: enough for
+/// a school behind one address.
 const SOCKETS_OF_ONE: u32 = 200;
 
 /// The server cannot run.
@@ -94,6 +95,9 @@ pub enum ServeError {
         /// Why.
         error: std::io::Error,
     },
+    /// The operators' listener would be open to other machines.
+    #[error("{0}")]
+    OperatorPassword(String),
     /// An engine cannot be used.
     #[error(transparent)]
     Engine(#[from] UnusableEngine),
@@ -160,6 +164,7 @@ pub async fn serve(
     shutdown: CancellationToken,
     announce: impl FnOnce(SocketAddr),
 ) -> Result<(), ServeError> {
+    let password = operator_password(&config)?;
     let client = open_client(&config)?;
     let words = match &config.word_list {
         Some(path) => {
@@ -179,7 +184,7 @@ pub async fn serve(
     let vital = CriticalTasks::new(shutdown.clone());
     let writer = tokio::spawn(vital.clone().watch("the journal's writer", writer));
     let keys = keys(&config, &store).await?;
-    let successors = keys.successors();
+    let (successors, seals) = (keys.successors(), keys.seals());
     let vapid = Arc::new(vapid(&config, &store).await?);
     let reach = if config.push_loopback { Reach::Loopback } else { Reach::Internet };
     let sockets = Arc::<OpenSockets>::default();
@@ -196,22 +201,36 @@ pub async fn serve(
         })
         .unzip();
     let notices = Notices::by(ways);
-    let registry = Registry::new(
+    let limits = match config.limits {
+        Limits::On => MatchLimits::USUAL,
+        Limits::Off => MatchLimits::OFF,
+    };
+    let registry = Registry::with_limits(
         Arc::clone(&store),
         journal,
         time,
         tasks.clone(),
         successors,
         notices.clone(),
+        limits,
     );
     let matchmaker =
         Matchmaker::new(Arc::clone(&registry), Arc::clone(&store), notices.clone(), tasks.clone());
     let pulse = Arc::<Pulse>::default();
+    let lookups = Arc::clone(registry.lookups());
+    let tokens = Arc::new(Tokens::new(Arc::clone(&lookups)));
     let app = Arc::new(App {
         keys,
-        tokens: Tokens::default(),
+        people: People::new(
+            Arc::clone(&store),
+            Arc::clone(&sockets),
+            Arc::clone(&tokens),
+            seals,
+            Arc::clone(&lookups),
+        ),
+        lookups,
+        tokens,
         words,
-        people: People::new(Arc::clone(&store), Arc::clone(&sockets)),
         sockets,
         desk: Desk::default(),
         catalogue: Bytes::from(
@@ -261,12 +280,15 @@ pub async fn serve(
     tasks.spawn(vital.clone().watch("the heir", inherit));
     let vacations = follow_vacations(Arc::clone(&registry), shutdown.clone());
     tasks.spawn(vital.clone().watch("the vacations", vacations));
-    let tidy = tidy(Arc::clone(&store), time, shutdown.clone());
+    let reports_kept = u64::from(app.config.keep_reports) * 24 * 3_600_000;
+    let tidy = tidy(Arc::clone(&store), time, reports_kept, shutdown.clone());
     tasks.spawn(vital.clone().watch("the tidying of the store", tidy));
     let names = add_likenesses(Arc::clone(&store), shutdown.clone());
     tasks.spawn(vital.clone().watch("the names of guests", names));
     // A server that is started is meant to accept matches, even if it was draining before.
     store.drain(store.own_node(), false).await?;
+    // Bans are in force before players can connect.
+    app.desk.read_orders(&store, &registry).await.ok_or(StoreError::Unavailable)?;
     let attend = attend(Arc::clone(&app), shutdown.clone());
     tasks.spawn(vital.clone().watch("the order of the house", attend));
     if store.is_shared() {
@@ -275,8 +297,12 @@ pub async fn serve(
         let exchange = exchange_rooms(Arc::clone(&app), shutdown.clone());
         tasks.spawn(vital.clone().watch("the rooms of other servers", exchange));
     }
+    let erase = erase(Arc::clone(&app), shutdown.clone());
+    tasks.spawn(vital.clone().watch("the removal of deleted players", erase));
     let sign_out = sign_out(Arc::clone(&app), shutdown.clone());
     tasks.spawn(vital.clone().watch("the end of sockets with their session", sign_out));
+    let forget_guests = forget_guests(Arc::clone(&app), shutdown.clone());
+    tasks.spawn(vital.clone().watch("the forgetting of guests", forget_guests));
     let update_lobby = update_lobby(Arc::clone(&registry), shutdown.clone());
     tasks.spawn(vital.clone().watch("the lobby", update_lobby));
     let sender = sender.run(shutdown.clone());
@@ -290,7 +316,7 @@ pub async fn serve(
     if let Some(entrance) = entrances.metrics {
         let listener = open(entrance, app.config.metrics_bind.unwrap_or(app.config.bind))?;
         tracing::info!(address = %listener.local_addr()?, "serving /metrics and /reports");
-        tasks.spawn(http::serve_metrics(listener, Arc::clone(&app)));
+        tasks.spawn(http::serve_metrics(listener, password, Arc::clone(&app)));
     }
     let listener = open(entrances.web, app.config.bind)?;
     let address = listener.local_addr()?;
@@ -338,6 +364,14 @@ async fn keys(config: &ServeConfig, store: &SharedStore) -> Result<Keys, ServeEr
     let text =
         tokio::fs::read_to_string(path).await.map_err(|error| unusable(error.to_string()))?;
     Keys::parse(&text).map_err(|error: BadKeys| unusable(error.to_string()))
+}
+
+/// The password of the operators' listener, if it has one. Without it only a listener that no other
+/// machine reaches is opened.
+fn operator_password(config: &ServeConfig) -> Result<Option<OperatorPassword>, ServeError> {
+    let Some(bind) = config.metrics_bind else { return Ok(None) };
+    let password = OperatorPassword::read(bind, config.metrics_password_file.as_deref());
+    password.map_err(|error| ServeError::OperatorPassword(error.to_string()))
 }
 
 /// How mail is sent, if it is.

@@ -4,13 +4,14 @@
 //! It is built once by `app` and never changes as a whole; each part guards its own state. Nothing
 //! here decides rules or writes to the store.
 
-use crate::addresses::{Addresses, Allowances, LimitedAction, Wait};
+use crate::addresses::{self, Addresses, Allowances, Guesser, LimitedAction, Wait};
 use crate::analysis::Analyses;
 use crate::client::Client;
 use crate::config::{Limits, ServeConfig};
 use crate::exports::Exports;
-use crate::house::{self, Engines};
+use crate::house::Engines;
 use crate::identity::Keys;
+use crate::lookups::Lookups;
 use crate::mail::Mail;
 use crate::matches::Registry;
 use crate::notices::Notices;
@@ -27,7 +28,7 @@ use crate::wire::{FoundView, SeekView, StandingView};
 use crate::words::Words;
 use bytes::Bytes;
 use domain::names::{BadName, Name};
-use domain::{Player, PlayerId};
+use domain::{Caller, Player, PlayerId};
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -51,7 +52,8 @@ pub(crate) struct App {
     pub(crate) matchmaker: Arc<Matchmaker>,
     pub(crate) analyses: Analyses,
     pub(crate) keys: Keys,
-    pub(crate) tokens: Tokens,
+    pub(crate) lookups: Arc<Lookups>,
+    pub(crate) tokens: Arc<Tokens>,
     pub(crate) people: People,
     pub(crate) sockets: Arc<OpenSockets>,
     pub(crate) words: Words,
@@ -133,11 +135,6 @@ impl App {
         }
     }
 
-    /// Whether the house players have as many matches as they may.
-    pub(crate) fn house_is_full(&self) -> bool {
-        house::is_full(&self.registry)
-    }
-
     /// The other programs that play here.
     pub(crate) fn engines(&self) -> &Engines {
         &self.engines
@@ -179,8 +176,13 @@ impl App {
         &self.keys
     }
 
+    /// The look-ups of credentials.
+    pub(crate) fn lookups(&self) -> &Lookups {
+        &self.lookups
+    }
+
     /// Which tokens of programs are valid.
-    pub(crate) const fn tokens(&self) -> &Tokens {
+    pub(crate) fn tokens(&self) -> &Tokens {
         &self.tokens
     }
 
@@ -235,9 +237,9 @@ impl App {
         self.pulse.is_felt(self.registry.now())
     }
 
-    /// Whether players can be accepted.
+    /// Whether matches can be played. A server that drains is ready: its matches continue.
     pub(crate) fn is_ready(&self) -> bool {
-        !self.is_stopping() && self.can_write() && !self.desk.is_draining()
+        !self.is_stopping() && self.can_write()
     }
 
     /// The orders that operators gave.
@@ -250,6 +252,11 @@ impl App {
         self.config.limits == Limits::On
     }
 
+    /// Where a request comes from, if limits are on.
+    pub(crate) fn caller(&self, address: IpAddr) -> Option<Caller> {
+        self.is_limited().then(|| addresses::caller(address))
+    }
+
     /// Whether an address may do something now under its limits.
     pub(crate) fn grants(&self, address: IpAddr, wish: LimitedAction) -> bool {
         self.ration(address, wish).is_ok()
@@ -260,14 +267,30 @@ impl App {
         if self.is_limited() { self.allowances.ration(address, wish) } else { Ok(()) }
     }
 
-    /// Whether one more mail may be requested for somebody or to an address, given as text.
-    pub(crate) fn ration_mail(&self, whom: &str) -> Result<(), Wait> {
-        if self.is_limited() { self.allowances.ration_mail(whom) } else { Ok(()) }
+    /// Whether one more mail may be requested by a player.
+    pub(crate) fn ration_mail_by(&self, player: PlayerId) -> Result<(), Wait> {
+        if self.is_limited() { self.allowances.ration_mail_by(&player.to_string()) } else { Ok(()) }
     }
 
-    /// Whether another sign-in to an account may be tried now, from any address.
-    pub(crate) fn ration_account(&self, likeness: &str) -> Result<(), Wait> {
-        if self.is_limited() { self.allowances.ration_account(likeness) } else { Ok(()) }
+    /// Whether one more mail may be sent to a mailbox, and to its domain.
+    pub(crate) fn ration_mail_to(&self, mailbox: &str, domain: &str) -> Result<(), Wait> {
+        if self.is_limited() { self.allowances.ration_mail_to(mailbox, domain) } else { Ok(()) }
+    }
+
+    /// Whether a player at an address may change once more what is stored about them.
+    pub(crate) fn ration_change(&self, player: PlayerId, address: IpAddr) -> Result<(), Wait> {
+        if self.is_limited() {
+            self.allowances.ration(address, LimitedAction::Change)?;
+            self.allowances.ration_change(&player.to_string())
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Whether it may be tried now to prove that an account is one's own; the account is given as
+    /// text that names it alone.
+    pub(crate) fn ration_guess(&self, account: &str, by: Guesser) -> Result<(), Wait> {
+        if self.is_limited() { self.allowances.ration_guess(account, by) } else { Ok(()) }
     }
 
     /// The connections and other tasks that must end before the store is closed.

@@ -50,13 +50,17 @@ pub struct ServeConfig {
     #[arg(long, default_value = "127.0.0.1:8080", env = "YIGUAN_BIND")]
     pub bind: SocketAddr,
     /// The address and port for `/metrics`, which Prometheus reads, and for `/reports`, where
-    /// moderators close reports. Both are off by default. There is no authentication: make it
-    /// reachable from your own machines only.
+    /// moderators close reports. Both are off by default. On any address but a loopback one, such
+    /// as `127.0.0.1:9100`, they require a password.
     #[arg(long, env = "YIGUAN_METRICS_BIND")]
     pub metrics_bind: Option<SocketAddr>,
-    /// The address under which players reach the server, such as `https://play.example.org`, if it
-    /// runs behind a proxy: cookies and `Origin` are checked against it. It has no path. By default
-    /// the `Host` of each request is used.
+    /// A file with the password for `/metrics` and `/reports`, of at least 16 characters. It is
+    /// sent as HTTP Basic, with any user name, or as a bearer token.
+    #[arg(long, value_name = "FILE", env = "YIGUAN_METRICS_PASSWORD_FILE")]
+    pub metrics_password_file: Option<PathBuf>,
+    /// The address under which players reach the server, such as `https://play.example.org`: cookies
+    /// and `Origin` are checked against it. It has no path. Without it the server answers under IP
+    /// addresses and `localhost` only.
     #[arg(long, env = "YIGUAN_PUBLIC_URL")]
     pub public_url: Option<Origin>,
     /// Serve the client from this folder instead of the built-in one, for development.
@@ -64,7 +68,7 @@ pub struct ServeConfig {
     pub static_dir: Option<PathBuf>,
     /// The addresses of trusted proxies, or ranges of them such as `10.0.0.0/8`, separated by
     /// commas. The client's address is read from their `X-Forwarded-For`, so that limits apply to
-    /// players and not to the proxy.
+    /// players and not to the proxy, and the scheme from their `X-Forwarded-Proto`.
     #[arg(long, value_delimiter = ',', env = "YIGUAN_PROXIES")]
     pub proxies: Vec<Network>,
     /// Log every request with the client's address, its guest, status and duration, under the
@@ -80,6 +84,18 @@ pub struct ServeConfig {
     /// one machine, never for a public server.
     #[arg(long, value_enum, default_value_t = Limits::On, env = "YIGUAN_LIMITS")]
     pub limits: Limits,
+    /// For how many seconds a player who has proved who they are may do what only the owner of an
+    /// account may: create tokens, sign-in links, passkeys and recovery codes, set the password or the
+    /// address for mail, export everything or delete the account. After that they are asked again for
+    /// a password, a passkey or a recovery code.
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        default_value_t = 600,
+        value_parser = clap::value_parser!(u32).range(1..=86_400),
+        env = "YIGUAN_CONFIRM_FOR"
+    )]
+    pub confirm_for: u32,
     /// The number of threads on which the house players (the server's computer players) think. They
     /// run at a lower priority than everything else.
     #[arg(long, default_value = "1", env = "YIGUAN_HOUSE_THREADS")]
@@ -94,6 +110,9 @@ pub struct ServeConfig {
     /// lines that begin with `#` are ignored. It is read at startup.
     #[arg(long, value_name = "FILE", env = "YIGUAN_WORD_LIST")]
     pub word_list: Option<PathBuf>,
+    /// The number of days for which a closed report is kept, with the reported lines.
+    #[arg(long, default_value_t = 90, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..=3650), env = "YIGUAN_KEEP_REPORTS")]
+    pub keep_reports: u32,
     /// The folder with the tables that `yiguan solve` wrote. The server answers queries for the
     /// values of positions of solved games from them, and the upper levels of the house players use
     /// them. A table that cannot be used is reported as an error in the log, and the server runs
@@ -256,6 +275,12 @@ impl ServeConfig {
     #[must_use]
     pub fn is_proxy(&self, address: IpAddr) -> bool {
         self.proxies.iter().any(|proxy| proxy.contains(address))
+    }
+
+    /// For how long a proof of identity confirms a session, in milliseconds.
+    #[must_use]
+    pub fn confirmed_for(&self) -> u64 {
+        u64::from(self.confirm_for) * 1_000
     }
 }
 

@@ -9,10 +9,16 @@
 //! key.player.token.expires.mac     a program's token (`expires` in milliseconds)
 //! ```
 //!
-//! Each kind is signed with its own purpose, so that one can never pass as another. `key` names the
-//! secret; the first secret signs and all verify, so that a secret can be replaced without signing
-//! anybody out. Whether a session or token has been ended is for the store to say. Secrets have no
-//! readable `Debug`.
+//! Each kind is signed with its own purpose and read by its own function, so that one never passes
+//! as another: a cookie is no token and a token no cookie. `key` names the secret; the first secret
+//! signs and all verify, so that a secret can be replaced without signing out any player. The store
+//! decides whether a session or token has ended. Secrets have no readable `Debug`.
+
+mod browsers;
+mod seals;
+
+pub use browsers::KnownBrowser;
+pub use seals::{SealNumber, Seals, Unsealed};
 
 use crate::store::Token;
 use base64::Engine;
@@ -22,27 +28,25 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 use std::fmt;
 
-/// What is signed besides the id, so that a signature is valid for one purpose only.
-const PURPOSE: &[u8] = b"yiguan guest 1";
+/// The purpose of a guest's cookie: each kind of signature covers its purpose, so that it is valid
+/// for that kind alone.
+const GUEST: &[u8] = b"yiguan guest 2";
 
-/// The same for the tokens of programs.
-const TOKEN_PURPOSE: &[u8] = b"yiguan token 1";
-
-/// The same with the day on which it was signed.
-const DATED: &[u8] = b"yiguan guest 2";
-
-/// The same with a session.
+/// The purpose of the cookie of a session.
 const SESSION: &[u8] = b"yiguan session 1";
+
+/// The purpose of a program's token.
+const TOKEN: &[u8] = b"yiguan token 1";
 
 /// A cookie is signed again after this many days.
 const RENEWED: u32 = 30;
 
 const DAY: u64 = 24 * 60 * 60 * 1_000;
 
-/// The same for the ids of matches.
+/// The purpose of the ids of rematches.
 const REMATCH: &[u8] = b"yiguan rematch 1";
 
-/// One secret, and its short name, by which a token refers to the secret that signed it.
+/// One secret, and its short name, by which a credential refers to the secret that signed it.
 #[derive(Clone)]
 struct Key {
     name: String,
@@ -114,23 +118,22 @@ impl Key {
         Self { name: URL_SAFE_NO_PAD.encode(&digest[..3]), secret }
     }
 
-    fn mac(&self, id: PlayerId, day: Option<u32>) -> Hmac<Sha256> {
+    fn mac(&self, purpose: &[u8]) -> Hmac<Sha256> {
         let mac = Hmac::<Sha256>::new_from_slice(&self.secret).expect("HMAC takes any length");
-        match day {
-            None => mac.chain_update(PURPOSE).chain_update(id.0),
-            Some(day) => mac.chain_update(DATED).chain_update(id.0).chain_update(day.to_be_bytes()),
-        }
+        mac.chain_update(purpose)
+    }
+
+    fn guest_mac(&self, id: PlayerId, day: u32) -> Hmac<Sha256> {
+        self.mac(GUEST).chain_update(id.0).chain_update(day.to_be_bytes())
     }
 
     fn session_mac(&self, id: PlayerId, session: SessionId, day: u32) -> Hmac<Sha256> {
-        let mac = Hmac::<Sha256>::new_from_slice(&self.secret).expect("HMAC takes any length");
-        let mac = mac.chain_update(SESSION).chain_update(id.0).chain_update(session.0);
+        let mac = self.mac(SESSION).chain_update(id.0).chain_update(session.0);
         mac.chain_update(day.to_be_bytes())
     }
 
     fn token_mac(&self, player: PlayerId, id: TokenId, expires_at: Moment) -> Hmac<Sha256> {
-        let mac = Hmac::<Sha256>::new_from_slice(&self.secret).expect("HMAC takes any length");
-        let mac = mac.chain_update(TOKEN_PURPOSE).chain_update(player.0).chain_update(id.0);
+        let mac = self.mac(TOKEN).chain_update(player.0).chain_update(id.0);
         mac.chain_update(expires_at.0.to_be_bytes())
     }
 }
@@ -206,7 +209,7 @@ impl Keys {
     #[must_use]
     pub fn sign(&self, id: PlayerId, now: Moment) -> String {
         let day = day(now);
-        let mac = self.signing.mac(id, Some(day)).finalize().into_bytes();
+        let mac = self.signing.guest_mac(id, day).finalize().into_bytes();
         let (name, id, mac) = (&self.signing.name, id.0.simple(), URL_SAFE_NO_PAD.encode(mac));
         format!("{name}.{id}.{day}.{mac}")
     }
@@ -227,36 +230,26 @@ impl Keys {
         Successors(self.signing.secret)
     }
 
-    /// The guest a token belongs to.
+    /// The content of a valid cookie.
     ///
     /// # Errors
     ///
     /// [`BadToken`].
-    pub fn verify(&self, token: &str) -> Result<PlayerId, BadToken> {
-        self.read(token).map(|token| token.id)
-    }
-
-    /// The content of a valid cookie; the oldest cookies have no day.
-    ///
-    /// # Errors
-    ///
-    /// [`BadToken`].
-    pub fn read(&self, token: &str) -> Result<Cookie, BadToken> {
-        let parts: Vec<&str> = token.split('.').collect();
+    pub fn read(&self, cookie: &str) -> Result<Cookie, BadToken> {
+        let parts: Vec<&str> = cookie.split('.').collect();
         let (name, id, session, day, mac) = match parts[..] {
-            [name, id, mac] => (name, id, None, None, mac),
-            [name, id, day, mac] => (name, id, None, Some(day), mac),
-            [name, id, session, day, mac] => (name, id, Some(session), Some(day), mac),
+            [name, id, day, mac] => (name, id, None, day, mac),
+            [name, id, session, day, mac] => (name, id, Some(session), day, mac),
             _ => return Err(BadToken),
         };
         let id: PlayerId = id.parse().map_err(|_| BadToken)?;
         let session = session.map(str::parse).transpose().map_err(|_| BadToken)?;
-        let day = day.map(str::parse).transpose().map_err(|_| BadToken)?;
+        let day = day.parse().map_err(|_| BadToken)?;
         let mac = URL_SAFE_NO_PAD.decode(mac).map_err(|_| BadToken)?;
         let mut keys = std::iter::once(&self.signing).chain(&self.verifying);
-        let signature = |key: &Key| match (session, day) {
-            (Some(session), Some(day)) => key.session_mac(id, session, day),
-            (None, _) | (_, None) => key.mac(id, day),
+        let signature = |key: &Key| match session {
+            Some(session) => key.session_mac(id, session, day),
+            None => key.guest_mac(id, day),
         };
         let signs = |key: &&Key| key.name == name && signature(key).verify_slice(&mac).is_ok();
         let key = keys.find(signs).ok_or(BadToken)?;
@@ -267,12 +260,12 @@ impl Keys {
 /// The content of a valid cookie.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cookie {
-    /// The guest it belongs to.
+    /// The player it belongs to.
     pub id: PlayerId,
     /// The session; `None` for a guest, who has only the cookie.
     pub session: Option<SessionId>,
     /// The day on which it was signed.
-    day: Option<u32>,
+    day: u32,
     /// Whether it was signed by the key that signs now.
     is_current: bool,
 }
@@ -281,7 +274,7 @@ impl Cookie {
     /// Whether the browser should get a new cookie: this one is old, or signed by a retired key.
     #[must_use]
     pub fn is_stale(&self, now: Moment) -> bool {
-        !self.is_current || self.day.is_none_or(|signed| signed.saturating_add(RENEWED) <= day(now))
+        !self.is_current || self.day.saturating_add(RENEWED) <= day(now)
     }
 }
 
@@ -317,26 +310,78 @@ mod tests {
         assert!(!token.is_stale(NOW) && !token.is_stale(later(29)) && token.is_stale(later(30)));
         let token = keys.read(&Keys::new(old, &[]).sign(id, NOW)).expect("a retired key verifies");
         assert!(token.id == id && token.is_stale(NOW));
-        // As they were before they had a day.
-        let key = &keys.signing;
-        let mac = URL_SAFE_NO_PAD.encode(key.mac(id, None).finalize().into_bytes());
-        let token =
-            keys.read(&format!("{}.{}.{mac}", key.name, id.0.simple())).expect("it is ours");
-        assert!(token.id == id && token.is_stale(NOW));
         // No other day than the one that was signed.
         let text = keys.sign(id, NOW);
         let day = day(NOW).to_string();
         assert_eq!(keys.read(&text.replace(&day, "99999")), Err(BadToken));
     }
 
+    /// The player of a cookie.
+    fn player_of(keys: &Keys, cookie: &str) -> Result<PlayerId, BadToken> {
+        keys.read(cookie).map(|cookie| cookie.id)
+    }
+
     #[test]
     fn only_known_secrets_verify() {
         let (old, new) = ([1; 32], [2; 32]);
         let id = PlayerId::fresh();
-        let token = Keys::new(old, &[]).sign(id, NOW);
-        assert_eq!(Keys::new(old, &[]).verify(&token), Ok(id));
-        assert_eq!(Keys::new(new, &[old]).verify(&token), Ok(id), "a retired secret verifies");
-        assert_eq!(Keys::new(new, &[]).verify(&token), Err(BadToken));
+        let cookie = Keys::new(old, &[]).sign(id, NOW);
+        assert_eq!(player_of(&Keys::new(old, &[]), &cookie), Ok(id));
+        assert_eq!(player_of(&Keys::new(new, &[old]), &cookie), Ok(id), "a retired secret");
+        assert_eq!(player_of(&Keys::new(new, &[]), &cookie), Err(BadToken));
+    }
+
+    #[test]
+    fn credential_of_one_kind_is_refused_as_another() {
+        let keys = Keys::new([3; 32], &[]);
+        // The ids and times of all are the same, so that only the kind differs.
+        let id = PlayerId::fresh();
+        let made = Token {
+            id: TokenId(id.0),
+            player: id,
+            created_at: Moment(0),
+            expires_at: Moment(u64::from(day(NOW))),
+        };
+        let guest = keys.sign(id, NOW);
+        let session = keys.sign_session(id, SessionId(id.0), NOW);
+        let token = keys.sign_token(&made);
+        let rematch = keys.successors().of(MatchId(id.0)).0.simple().to_string();
+        let browser = keys.write_browser(&keys.mark(KnownBrowser::fresh(), id));
+        assert_eq!(keys.verify_token(&token, Moment(0)), Ok((id, made.id)));
+        for text in [&guest, &session, &rematch, &browser] {
+            assert_eq!(keys.verify_token(text, Moment(0)), Err(BadToken), "{text}");
+        }
+        for text in [&token, &rematch, &browser] {
+            assert_eq!(keys.read(text), Err(BadToken), "{text}");
+        }
+        // Nor with the signature of another kind under the fields of this one.
+        let texts = [&guest, &session, &token];
+        for head in texts {
+            for other in texts.into_iter().filter(|&other| other != head) {
+                let (head, _) = head.rsplit_once('.').expect("it has parts");
+                let (_, mac) = other.rsplit_once('.').expect("it has parts");
+                let forged = format!("{head}.{mac}");
+                // The fields of a session and of a token are alike, so this may be a real one.
+                if texts.into_iter().any(|text| *text == forged) {
+                    continue;
+                }
+                assert_eq!(keys.read(&forged), Err(BadToken), "{forged}");
+                assert_eq!(keys.verify_token(&forged, Moment(0)), Err(BadToken), "{forged}");
+            }
+        }
+    }
+
+    #[test]
+    fn credential_without_day_or_expiry_is_refused() {
+        let keys = Keys::new([3; 32], &[]);
+        let (key, id) = (&keys.signing, PlayerId::fresh());
+        for purpose in [&b"yiguan guest 1"[..], GUEST, SESSION, TOKEN] {
+            let mac = key.mac(purpose).chain_update(id.0).finalize().into_bytes();
+            let mac = URL_SAFE_NO_PAD.encode(mac);
+            let text = format!("{}.{}.{mac}", key.name, id.0.simple());
+            assert_eq!(keys.read(&text), Err(BadToken), "{text}");
+            assert_eq!(keys.verify_token(&text, Moment(0)), Err(BadToken), "{text}");
+        }
     }
 
     #[test]
@@ -345,8 +390,8 @@ mod tests {
         let id = PlayerId::fresh();
         let before = Keys::parse(&old).expect("one key").sign(id, NOW);
         let after = Keys::parse(&format!("# 2026\n{new}\n\n  {old}\n")).expect("two keys");
-        assert_eq!(after.verify(&before), Ok(id));
-        assert_eq!(Keys::new([0xfe; 32], &[]).verify(&after.sign(id, NOW)), Ok(id));
+        assert_eq!(player_of(&after, &before), Ok(id));
+        assert_eq!(player_of(&Keys::new([0xfe; 32], &[]), &after.sign(id, NOW)), Ok(id));
         for (text, error) in [
             ("", BadKeys::None),
             ("# none\n", BadKeys::None),
@@ -371,7 +416,7 @@ mod tests {
         let text = keys.sign_token(&made);
         assert_eq!(keys.verify_token(&text, Moment(1_999)), Ok((made.player, made.id)));
         assert_eq!(keys.verify_token(&text, Moment(2_000)), Err(BadToken), "it has expired");
-        assert_eq!(keys.verify(&text), Err(BadToken), "it is no cookie");
+        assert_eq!(keys.read(&text), Err(BadToken), "it is no cookie");
         let cookie = keys.sign(made.player, NOW);
         assert_eq!(keys.verify_token(&cookie, Moment(0)), Err(BadToken), "nor a cookie a token");
         let later = text.replace(".2000.", ".9000.");
@@ -412,7 +457,7 @@ mod tests {
             format!("{head}.!!!"),
             format!("x.{token}"),
         ] {
-            assert_eq!(keys.verify(&bad), Err(BadToken), "{bad}");
+            assert_eq!(keys.read(&bad), Err(BadToken), "{bad}");
         }
     }
 }

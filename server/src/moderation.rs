@@ -97,6 +97,8 @@ pub(crate) struct Closing<'a> {
     pub(crate) text: &'a str,
     /// For how long somebody is muted or suspended: 90m, 12h, 7d.
     pub(crate) span: &'a str,
+    /// Whether the other open reports about the same player are closed with it.
+    pub(crate) all: bool,
 }
 
 impl Moderator<'_> {
@@ -118,7 +120,16 @@ impl Moderator<'_> {
             self.store.close_report(report.id, None, self.now).await?;
             return Err(error);
         }
-        self.note("close", report.id.to_string(), closing.deed.as_str()).await
+        self.note("close", report.id.to_string(), closing.deed.as_str()).await?;
+        if closing.all {
+            for other in self.store.reports_about(report.about, MOST).await? {
+                if self.store.close_report(other.id, outcome, self.now).await? {
+                    let reason = format!("with report {}", report.id);
+                    self.note("close", other.id.to_string(), &reason).await?;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Rejects a closing that could not be carried out, before anything changes.

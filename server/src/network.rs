@@ -3,10 +3,13 @@
 //! Operators name proxies and banned addresses this way. An IPv4 address mapped into IPv6 is
 //! treated as IPv4, so one form of an address cannot evade a range.
 
-use ipnet::IpNet;
+use ipnet::{IpNet, Ipv6Net};
 use std::fmt;
 use std::net::IpAddr;
 use std::str::FromStr;
+
+/// The length of the prefix of a network of IPv6 that one customer has at the least.
+const OF_A_CUSTOMER: u8 = 64;
 
 /// A range of addresses, which may be a single one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -22,6 +25,19 @@ impl Network {
     #[must_use]
     pub fn contains(&self, address: IpAddr) -> bool {
         self.0.contains(&address.to_canonical())
+    }
+
+    /// The range that a ban of this one covers: of IPv6 at least a /64, since its customer has
+    /// all addresses of it.
+    #[must_use]
+    pub fn banned(self) -> Self {
+        match self.0 {
+            IpNet::V6(network) if network.prefix_len() > OF_A_CUSTOMER => {
+                let wider = Ipv6Net::new(network.addr(), OF_A_CUSTOMER);
+                wider.map_or(self, |wider| Self(wider.trunc().into()))
+            }
+            IpNet::V4(_) | IpNet::V6(_) => self,
+        }
     }
 
     /// The length of its prefix in bits, and the greatest length for its kind of address (32 or 128).
@@ -76,6 +92,21 @@ mod tests {
         check("2001:db8::/32", "2001:db8:1::1", true);
         check("2001:db8::/32", "2001:db9::1", false);
         check("0.0.0.0/0", "2001:db8::1", false);
+    }
+
+    #[test]
+    fn ban_of_one_ipv6_address_covers_its_prefix() {
+        for (network, banned) in [
+            ("2001:db8:77:1::5", "2001:db8:77:1::/64"),
+            ("2001:db8:77:1::/112", "2001:db8:77:1::/64"),
+            ("2001:db8:77:1::/64", "2001:db8:77:1::/64"),
+            ("2001:db8::/32", "2001:db8::/32"),
+            ("192.0.2.7", "192.0.2.7"),
+            ("::ffff:192.0.2.7", "192.0.2.7"),
+        ] {
+            let read: Network = network.parse().expect("a range");
+            assert_eq!(read.banned().to_string(), banned, "{network}");
+        }
     }
 
     #[test]

@@ -51,7 +51,7 @@ impl Posted {
         Self {
             notice: orders.notice.clone(),
             // A guest's id never parses as an address, and the other way round.
-            networks: subjects().filter_map(|subject| subject.parse().ok()).collect(),
+            networks: subjects().filter_map(|s| s.parse().ok()).map(Network::banned).collect(),
             guests: subjects().filter_map(|subject| subject.parse().ok()).collect(),
             muted: mutes.iter().map(|mute| mute.player).collect(),
         }
@@ -87,23 +87,19 @@ impl Desk {
         self.draining.load(Ordering::Relaxed)
     }
 
-    /// Reads the orders and carries them out.
-    pub(crate) async fn attend(
+    /// Reads the orders, and puts bans, mutes, the notice and draining into force; `None` if the
+    /// store fails or does not answer in time, and then the previous ones stay in force.
+    pub(crate) async fn read_orders(
         &self,
         store: &SharedStore,
-        registry: &Arc<Registry>,
-        analyses: &Analyses,
-    ) {
-        // Whether the store is away is noticed by the beats; the present orders stay in force.
-        let Ok(Ok(orders)) = timeout(ORDER_TIMEOUT, store.orders(registry.now())).await else {
-            return;
-        };
+        registry: &Registry,
+    ) -> Option<Orders> {
+        let now = registry.now();
+        let orders = timeout(ORDER_TIMEOUT, store.orders(now)).await.ok()?.ok()?;
         if self.draining.swap(orders.draining, Ordering::Relaxed) != orders.draining {
             tracing::info!(draining = orders.draining, "an operator's order");
         }
-        let Ok(Ok(mutes)) = timeout(ORDER_TIMEOUT, store.mutes(registry.now())).await else {
-            return;
-        };
+        let mutes = timeout(ORDER_TIMEOUT, store.mutes(now)).await.ok()?.ok()?;
         let posted = Posted::of(&orders, &mutes);
         self.posted.send_if_modified(|known| {
             let is_news = **known != posted;
@@ -112,6 +108,18 @@ impl Desk {
             }
             is_news
         });
+        Some(orders)
+    }
+
+    /// Reads the orders and carries them out.
+    pub(crate) async fn attend(
+        &self,
+        store: &SharedStore,
+        registry: &Arc<Registry>,
+        analyses: &Analyses,
+    ) {
+        // Whether the store is away is noticed by the beats.
+        let Some(orders) = self.read_orders(store, registry).await else { return };
         for operation in &orders.open {
             let done = timeout(ORDER_TIMEOUT, carry_out(operation, registry, analyses)).await;
             let Ok(Some(outcome)) = done else { continue };
@@ -135,6 +143,7 @@ enum Deed {
     RemoveLine(MatchId, u32),
     RemoveNote(MatchId, u32, PlayerId),
     RemoveVariation(MatchId, u32),
+    ClearTree(MatchId),
 }
 
 impl Deed {
@@ -144,6 +153,7 @@ impl Deed {
         let mut number = || words.next()?.parse::<u32>().ok();
         Some(match operation.action.as_str() {
             "end" => Self::EndMatch(id),
+            "clear-tree" => Self::ClearTree(id),
             "remove-line" => Self::RemoveLine(id, number()?),
             "remove-variation" => Self::RemoveVariation(id, number()?),
             "remove-note" => {
@@ -172,6 +182,12 @@ async fn carry_out(
                 Err(error) => missing(&error),
             };
         }
+        Deed::ClearTree(id) => {
+            return match analyses.open(id).await {
+                Ok(shared) => said(shared.clear().await?),
+                Err(error) => missing(&error),
+            };
+        }
         Deed::RemoveVariation(id, node) => {
             return match analyses.open(id).await {
                 Ok(shared) => said(shared.remove_variation(node).await?),
@@ -197,9 +213,12 @@ fn missing(error: &OpenError) -> Option<String> {
     }
 }
 
-/// Whether a text is a valid subject of a ban.
-pub(crate) fn is_subject(text: &str) -> bool {
-    text.parse::<Network>().is_ok() || text.parse::<PlayerId>().is_ok()
+/// The subject of a ban as it is stored and listed: of a single IPv6 address its /64. `None` if the
+/// text names neither addresses nor a player.
+pub(crate) fn subject(text: &str) -> Option<String> {
+    let network = text.parse().map(|network: Network| network.banned().to_string());
+    let player = || text.parse().map(|player: PlayerId| player.to_string());
+    network.or_else(|_| player()).ok()
 }
 
 /// A moment some hours, minutes or days from now, as operators say it: `90m`, `12h`, `7d`.
@@ -233,12 +252,16 @@ mod tests {
             ("192.0.2.77", true),
             ("192.0.3.1", false),
             ("2001:db8::1", true),
-            ("2001:db8::2", false),
+            ("2001:db8::ffff:2", true),
+            ("2001:db8:0:1::1", false),
         ] {
             assert_eq!(posted.bans_address(address.parse().expect("one")), banned, "{address}");
         }
         assert!(posted.bans_guest(guest) && !posted.bans_guest(other));
-        assert!(is_subject("10.0.0.0/8") && is_subject(&guest.to_string()) && !is_subject("Li"));
+        assert_eq!(subject("10.0.0.0/8").as_deref(), Some("10.0.0.0/8"));
+        assert_eq!(subject("2001:db8::1").as_deref(), Some("2001:db8::/64"));
+        assert_eq!(subject(&guest.to_string()), Some(guest.to_string()));
+        assert_eq!(subject("Li"), None);
     }
 
     #[test]

@@ -9,7 +9,7 @@
 
 use hyper::Uri;
 use std::fmt;
-use std::net::Ipv6Addr;
+use std::net::{Ipv4Addr, Ipv6Addr};
 use std::str::FromStr;
 
 /// An origin as browsers write it: in lower case, without the scheme's default port.
@@ -68,6 +68,20 @@ impl FromStr for Origin {
     }
 }
 
+/// Whether a host, with or without a port, is an IP address or `localhost`: no DNS name, which
+/// another site could point at this machine.
+pub(crate) fn is_numeric_or_localhost(host: &str) -> bool {
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
+        Some(_) | None => host,
+    };
+    let bracketed = name.strip_prefix('[').and_then(|name| name.strip_suffix(']'));
+    match bracketed {
+        Some(number) => number.parse::<Ipv6Addr>().is_ok(),
+        None => name.eq_ignore_ascii_case("localhost") || name.parse::<Ipv4Addr>().is_ok(),
+    }
+}
+
 fn host_and_port(place: &str) -> Option<(String, Option<u16>)> {
     let place: Uri = place.parse().ok()?;
     let authority = place.authority()?;
@@ -116,6 +130,39 @@ mod tests {
             assert_eq!(read.to_string(), origin, "{text}");
             assert_eq!(read.is_https(), origin.starts_with("https:"), "{text}");
             assert!(read.is(origin), "{text}");
+        }
+    }
+
+    #[test]
+    fn dns_names_are_told_from_numeric_hosts() {
+        for host in [
+            "127.0.0.1",
+            "127.0.0.1:8080",
+            "192.168.1.7:80",
+            "[::1]",
+            "[2001:db8::1]:8080",
+            "localhost",
+            "LOCALHOST:9100",
+        ] {
+            assert!(is_numeric_or_localhost(host), "{host}");
+        }
+        for host in [
+            "",
+            ":8080",
+            "evil.example",
+            "evil.example:8080",
+            "yiguan.local",
+            "localhost.evil.example",
+            "127.0.0.1.evil.example",
+            "127.0.0.1@evil.example",
+            "localhost:x",
+            "[::1",
+            "[localhost]",
+            "[127.0.0.1]",
+            "127.1",
+            "2130706433",
+        ] {
+            assert!(!is_numeric_or_localhost(host), "{host}");
         }
     }
 

@@ -4,19 +4,19 @@
 use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
 use crate::http::headers::{self, SecurityHeaders};
+use crate::http::openapi::Document;
 use crate::http::{
-    access, archive, assets, blocks, called, carrying, challenges, cors, everything, explorer,
-    follows, games, health, here, keeping, mail, mail_links, matches, missing, openapi, passkeys,
-    people, person, plans, preview, push, qr, ratings, reports, seeks, sessions, tablebase, tokens,
-    vacation,
+    access, archive, assets, blocks, called, carrying, challenges, confirming, cors, everything,
+    explorer, follows, games, health, here, keeping, mail, mail_links, matches, missing, openapi,
+    passkeys, people, person, plans, preview, push, qr, ratings, reports, seeks, sessions,
+    tablebase, tokens, vacation,
 };
-use crate::request::{self, ApiError};
+use crate::request::{self, ApiError, Identity};
 use crate::wire::sockets_schema;
 use crate::ws;
 use axum::Router;
-use axum::body::Bytes;
-use axum::extract::{ConnectInfo, DefaultBodyLimit, State};
-use axum::http::Request;
+use axum::extract::{ConnectInfo, DefaultBodyLimit, Extension, MatchedPath, State};
+use axum::http::{HeaderMap, Method, Request, Uri};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -34,6 +34,9 @@ const MAX_BODY: usize = 16 * 1_024;
 /// How long a request may take until its answer begins.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(20);
 
+/// The address of the client's files, which matches every path that no other does.
+const FILES: &str = "/{*path}";
+
 /// Every address the server answers.
 pub(crate) fn router(app: AppState) -> Router {
     // Routes that need an identity.
@@ -42,6 +45,9 @@ pub(crate) fn router(app: AppState) -> Router {
         .routes(routes!(keeping::keep))
         .routes(routes!(keeping::set_password))
         .routes(routes!(keeping::new_codes))
+        .routes(routes!(confirming::show, confirming::confirm))
+        .routes(routes!(confirming::begin_passkey))
+        .routes(routes!(confirming::end_passkey))
         .routes(routes!(sessions::log_in))
         .routes(routes!(sessions::recover))
         .routes(routes!(sessions::list, sessions::end_others))
@@ -75,6 +81,7 @@ pub(crate) fn router(app: AppState) -> Router {
         .routes(routes!(tokens::end))
         .routes(routes!(matches::list, matches::create))
         .routes(routes!(matches::show))
+        .routes(routes!(matches::events))
         .routes(routes!(matches::join))
         .routes(routes!(challenges::decline))
         .routes(routes!(plans::show, plans::set))
@@ -95,6 +102,7 @@ pub(crate) fn router(app: AppState) -> Router {
         .route("/ws/matches/{id}", get(ws::match_socket))
         .route("/ws/analysis/{id}", get(ws::analysis_socket))
         .route("/ws/lobby", get(ws::lobby_socket))
+        .layer(from_fn_with_state(Arc::clone(&app), few_changes))
         .layer(from_fn_with_state(Arc::clone(&app), request::identify));
     let anybody = OpenApiRouter::new()
         .routes(routes!(people::create_guest))
@@ -107,7 +115,6 @@ pub(crate) fn router(app: AppState) -> Router {
         .routes(routes!(games::position))
         .routes(routes!(games::pixels))
         .routes(routes!(tablebase::look_up))
-        .routes(routes!(matches::events))
         .routes(routes!(archive::list))
         .routes(routes!(archive::export))
         .routes(routes!(archive::show))
@@ -122,18 +129,20 @@ pub(crate) fn router(app: AppState) -> Router {
         .route("/mail/confirm", get(assets::Pages::mail))
         .route("/mail/off", get(assets::Pages::mail))
         .route("/m/{id}/qr.svg", get(qr::draw))
-        .route("/{*path}", get(assets::file));
+        .route(FILES, get(assets::file));
     let (router, api) = people.merge(anybody).split_for_parts();
     let document = openapi::document(api, app.config().public_url.as_ref()).unwrap_or_default();
-    let sockets = Bytes::from(sockets_schema().to_string());
+    let document = Arc::new(Document::new(document));
+    let sockets = Arc::new(Document::new(sockets_schema().to_string().into()));
     let strict = SecurityHeaders::new(app.config().public_url.as_ref(), app.client().version());
     router
-        .route("/api/openapi.json", get(async move || openapi::answer(document)))
-        .route("/api/sockets.schema.json", get(async move || openapi::answer(sockets)))
+        .route("/api/openapi.json", get(async move |head: HeaderMap| document.answer(&head)))
+        .route("/api/sockets.schema.json", get(async move |head: HeaderMap| sockets.answer(&head)))
         .fallback(|| async { ApiError::NotFound })
-        .method_not_allowed_fallback(|| async { ApiError::MethodNotAllowed })
+        .method_not_allowed_fallback(other_method)
         .layer(from_fn_with_state(Arc::clone(&app), missing::html_not_found))
         .layer(from_fn_with_state(Arc::clone(&app), request::own_pages_only))
+        .layer(from_fn_with_state(Arc::clone(&app), request::known_hosts_only))
         .layer(from_fn_with_state(Arc::clone(&app), rate_limited))
         .layer(CompressionLayer::new())
         .layer(from_fn(with_timeout))
@@ -145,12 +154,43 @@ pub(crate) fn router(app: AppState) -> Router {
         .with_state(app)
 }
 
+/// Refuses a method that an address does not have. The address of the client's files matches every
+/// path, so where there is no such file there is no such address.
+async fn other_method(
+    State(app): State<AppState>,
+    matched: Option<MatchedPath>,
+    uri: Uri,
+) -> ApiError {
+    let is_any = matched.is_some_and(|matched| matched.as_str() == FILES);
+    if is_any && !app.client().has_file(uri.path()) {
+        ApiError::NotFound
+    } else {
+        ApiError::MethodNotAllowed
+    }
+}
+
 /// Gives up on a request that takes too long.
 async fn with_timeout(request: Request<axum::body::Body>, next: Next) -> Response {
     match tokio::time::timeout(REQUEST_TIMEOUT, next.run(request)).await {
         Ok(response) => response,
         Err(_) => ApiError::Timeout.into_response(),
     }
+}
+
+/// Refuses a player who changes too often what is stored about them: each change waits for the disk, as
+/// moves do.
+async fn few_changes(
+    State(app): State<AppState>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    Extension(Identity(player)): Extension<Identity>,
+    request: Request<axum::body::Body>,
+    next: Next,
+) -> Result<Response, ApiError> {
+    let is_own = request.uri().path().starts_with("/api/me");
+    if is_own && !matches!(*request.method(), Method::GET | Method::HEAD) {
+        app.ration_change(player, client.ip())?;
+    }
+    Ok(next.run(request).await)
 }
 
 /// Refuses requests that come too often from one address. Files of the client are not limited: they

@@ -1,17 +1,20 @@
-//! Which sockets were opened by which session or token, so that they end with it.
+//! Which sockets were opened by which credential, so that they end with it.
 //!
 //! A socket proves once, when it is opened, who it is from. Whatever ends a session or a token on
 //! this server ends its sockets at once. What ends in another way, on another server of the
-//! database, by its age or to make room, is found by asking the store every two seconds. Sockets of
-//! guests are not kept here, since nothing ends a guest's cookie.
+//! database, by its age or to make room, is found by asking the store every two seconds. A guest's
+//! cookie ends when the guest registers or deletes everything, on any server: its sockets are closed a
+//! few seconds later, when the browser that registered has its new cookie.
 
 use crate::store::{SharedStore, StoreError};
-use domain::{PlayerId, SessionId, TokenId};
+use domain::{Moment, PlayerId};
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
+
+pub(crate) use crate::store::Pass;
 
 /// How many sessions or tokens the store is asked about at a time.
 const ASKED_AT_ONCE: usize = 500;
@@ -19,31 +22,33 @@ const ASKED_AT_ONCE: usize = 500;
 /// How long the store may take to answer.
 const LOOKUP_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// What a socket was opened with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Pass {
-    /// The cookie of a browser that is signed in.
-    Session(SessionId),
-    /// The token of a program.
-    Token(TokenId),
-}
+/// For how long after a guest has registered the browser may still be without its new cookie, in
+/// milliseconds.
+const COOKIE_UNDER_WAY: u64 = 3_000;
 
-/// The sockets of one session or token.
+/// For how long after a guest has registered their sockets are looked for, in milliseconds: longer than
+/// another server counts the guest's cookie without asking, and than clocks of servers differ.
+const LEAVING: u64 = 60_000;
+
+/// The most guests whose registration is noticed at a time.
+const MAX_LEAVING: u32 = 10_000;
+
+/// The sockets of one credential.
 #[derive(Debug)]
 struct Group {
     pass: Pass,
     sockets: usize,
-    /// Cancelled when the session or the token has ended. The group stays until its last socket is
+    /// Cancelled when the credential has ended. The group stays until its last socket is
     /// gone, so that one which is just being opened ends, too.
     ended: CancellationToken,
 }
 
-/// Every open socket that has a session or a token.
+/// Every open socket.
 #[derive(Debug, Default)]
 pub(crate) struct OpenSockets(Mutex<HashMap<PlayerId, Vec<Group>>>);
 
 impl OpenSockets {
-    /// Counts a socket among those of its session or token, until what is returned is dropped.
+    /// Counts a socket among those of its credential, until what is returned is dropped.
     pub(crate) fn enter(self: &Arc<Self>, player: PlayerId, pass: Pass) -> OpenSocket {
         let mut players = self.lock();
         let groups = players.entry(player).or_default();
@@ -65,7 +70,7 @@ impl OpenSockets {
         self.lock().contains_key(&player)
     }
 
-    /// Ends the sockets of those sessions and tokens of a player that `has_ended` names.
+    /// Ends the sockets of those credentials of a player that `has_ended` names.
     pub(crate) fn end(&self, player: PlayerId, has_ended: impl Fn(Pass) -> bool) {
         if let Some(groups) = self.lock().get(&player) {
             groups
@@ -75,15 +80,15 @@ impl OpenSockets {
         }
     }
 
-    /// Ends the sockets of every session and token that the store does not have any more. While
-    /// the store is unavailable none is ended.
-    pub(crate) async fn check(&self, store: &SharedStore) {
+    /// Ends the sockets of every session and token that the store does not have any more, and of
+    /// guests who have registered. While the store is unavailable none is ended.
+    pub(crate) async fn check(&self, store: &SharedStore, now: Moment) {
         let open: Vec<(PlayerId, Pass)> = {
             let players = self.lock();
             let all = players
                 .iter()
                 .flat_map(|(&player, groups)| groups.iter().map(move |group| (player, group)));
-            all.filter(|(_, group)| !group.ended.is_cancelled())
+            all.filter(|(_, group)| group.pass != Pass::Guest && !group.ended.is_cancelled())
                 .map(|(player, group)| (player, group.pass))
                 .collect()
         };
@@ -92,6 +97,11 @@ impl OpenSockets {
             for &(player, pass) in asked.iter().filter(|(_, pass)| !left.contains(pass)) {
                 self.end(player, |of| of == pass);
             }
+        }
+        let (from, until) = (now.before(LEAVING), now.before(COOKIE_UNDER_WAY));
+        let left = timeout(LOOKUP_TIMEOUT, store.left_guests(from, until, MAX_LEAVING)).await;
+        for player in left.into_iter().flatten().flatten() {
+            self.end(player, |pass| pass == Pass::Guest);
         }
     }
 
@@ -125,6 +135,7 @@ async fn left_of(
         match *pass {
             Pass::Session(id) => sessions.push(id),
             Pass::Token(id) => tokens.push(id),
+            Pass::Guest => {}
         }
     }
     let mut left = HashSet::new();
@@ -137,7 +148,7 @@ async fn left_of(
     Ok(left)
 }
 
-/// A socket that ends with its session or token.
+/// A socket that ends with its credential.
 #[derive(Debug)]
 pub(crate) struct OpenSocket {
     all: Arc<OpenSockets>,
@@ -147,7 +158,7 @@ pub(crate) struct OpenSocket {
 }
 
 impl OpenSocket {
-    /// Waits until the session or the token has ended.
+    /// Waits until the credential has ended.
     pub(crate) async fn ended(&self) {
         self.ended.cancelled().await;
     }
@@ -162,6 +173,7 @@ impl Drop for OpenSocket {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use domain::{SessionId, TokenId};
 
     #[test]
     fn sockets_end_with_their_session_alone() {

@@ -153,7 +153,7 @@ fn open_one(folder: &Path, solved: Solved) -> Option<Table> {
     let begun = Instant::now();
     match open_table(&path, solved) {
         Ok(table) => {
-            let (milliseconds, path) = (begun.elapsed().as_millis(), path.display());
+            let (milliseconds, path) = (milliseconds(begun), path.display());
             tracing::info!(%path, positions = table.len(), milliseconds, "opened a table");
             Some(table)
         }
@@ -163,6 +163,11 @@ fn open_one(folder: &Path, solved: Solved) -> Option<Table> {
             None
         }
     }
+}
+
+/// The time since then as a number that fits into one: a log in JSON writes a wider one as text.
+fn milliseconds(begun: Instant) -> u64 {
+    u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX)
 }
 
 /// Logs a folder that cannot be read, and tables in it that are of no ruleset.
@@ -188,7 +193,7 @@ fn solve_small(solved: Solved) -> Option<Table> {
     let begun = Instant::now();
     match solve_in_memory(solved, &Alone) {
         Ok(table) => {
-            let milliseconds = begun.elapsed().as_millis();
+            let milliseconds = milliseconds(begun);
             let Solved { game, ruleset, .. } = solved;
             tracing::info!(game, ruleset, milliseconds, "solved a small game");
             Some(table)

@@ -2,7 +2,7 @@
 
 use crate::live::Live;
 use crate::on_both;
-use e2e::{Database, Exit, Frame, Method, Request, Server, Socket, run_to_exit};
+use e2e::{Database, Exit, Frame, Guest, Method, Request, Server, Socket, run_to_exit};
 use serde_json::{Value, json};
 
 on_both!(
@@ -95,6 +95,20 @@ async fn an_operator_removes_notes_and_variations_and_hides_games(database: &Dat
     let again = admin(database, &["remove-variation", &id, &variation]).await;
     assert!(again.stderr.contains("there is no such thing"), "{}", again.stderr);
 
+    // All of it at once, also from the database, while somebody reads.
+    let again = json!({"type": "note", "id": "n2", "node": node, "text": "rude again"});
+    socket.done(&again).await;
+    socket.done(&json!({"type": "add", "id": "a2", "node": node, "moves": [other]})).await;
+    done(database, &["clear-tree", &id]).await;
+    let after = view().await;
+    assert_eq!((&after["notes"], &after["nodes"]), (&json!([]), &json!([])), "{after}");
+    while socket.until_type("change").await["kind"] != "cleared" {}
+    assert_eq!(database.number("select count(*) from analysis_change").await, 1);
+    assert_eq!(noted(database, "clear-tree", &id).await, 1);
+    let again = json!({"type": "note", "id": "n3", "node": node, "text": "kind"});
+    let seq = socket.done(&again).await;
+    assert_eq!(seq, after["seq"].as_u64().expect("a number") + 1, "numbers go on");
+
     let listed = async || {
         let list = server.send(Request::get("/api/archive")).await.ok();
         let export = server.send(Request::get("/api/archive/export")).await;
@@ -161,7 +175,10 @@ async fn a_server_that_drains_takes_nobody_in(database: &Database) {
     // The notice is read with the same orders.
     done(database, &["say", "drained"]).await;
     let _told = lobby.until_type("notice").await;
-    assert_eq!(server.send(Request::get("/readyz")).await.status, 503);
+    let answer = server.send(Request::get("/readyz")).await;
+    assert_eq!(answer.status, 503);
+    let body = json!({"status": "unavailable", "ready": true, "draining": true});
+    assert_eq!(answer.json(), body, "its matches continue");
     let create = || Request::post("/api/matches").json(&json!({"game": "shogi"}));
     server.send(create()).await.is_problem(503, "shutting_down");
     live.play().await;
@@ -221,10 +238,21 @@ async fn talk_is_reported_and_its_speaker_warned_and_muted(database: &Database) 
     done(database, &["reopen", &number]).await;
     assert!(admin(database, &["reports"]).await.stdout.contains(&number));
     assert_eq!(noted(database, "close", &number).await, 1);
-    for _ in 1..20 {
+    // A line that is reported already is not reported again.
+    for _ in 0..5 {
         assert_eq!(server.send(report(json!([said])).by(&two)).await.status, 201);
     }
-    server.send(report(json!([said])).by(&two)).await.is_problem(409, "too_many_reports");
+    assert_eq!(database.number("select count(*) from report").await, 1);
+    for (id, status) in [("s1", 201), ("s2", 201), ("s3", 201), ("s4", 409)] {
+        let more = json!({"type": "say", "id": id, "text": "rude"});
+        let said = live.sockets.first.done(&more).await;
+        assert_eq!(server.send(report(json!([said])).by(&two)).await.status, status, "{id}");
+    }
+    let third = server.guest().await;
+    let conduct = |wish: Value, by: &Guest| Request::post("/api/reports").json(&wish).by(by);
+    let wish = json!({"match": id, "player": one.id, "reason": "stalling"});
+    let full = server.send(conduct(wish, &third)).await;
+    full.is_problem(409, "too_many_reports");
 
     done(database, &["warn", &one.id, "Please be kind"]).await;
     done(database, &["mute", &one.id, "--for", "1h"]).await;
@@ -242,7 +270,7 @@ async fn talk_is_reported_and_its_speaker_warned_and_muted(database: &Database) 
     assert_eq!(server.send(read).await.status, 204);
     done(database, &["unmute", &one.id]).await;
     let own = server.send(Request::get("/api/me/warnings").by(&one)).await.ok();
-    assert_eq!(own, json!({"warnings": [], "muted_until": null}));
+    assert_eq!(own, json!({"warnings": [], "muted_until": null, "handled": []}));
     done(database, &["say", "unmuted"]).await;
     let _told = live.sockets.first.until_type("notice").await;
     live.sockets.first.done(&json!({"type": "say", "id": "s3", "text": "sorry"})).await;

@@ -10,17 +10,19 @@ pub(crate) const PASSWORD: &str = "seven horses cross the river";
 pub(crate) struct Browser<'a> {
     server: &'a Server,
     pub(crate) cookie: Option<String>,
+    /// The cookie by which the server knows that this browser has signed in before.
+    pub(crate) known: Option<String>,
 }
 
 impl<'a> Browser<'a> {
     /// A browser that has not been here before.
     pub(crate) const fn new(server: &'a Server) -> Self {
-        Self { server, cookie: None }
+        Self { server, cookie: None, known: None }
     }
 
     /// A browser with a cookie of before, as after a restart of the server.
     pub(crate) const fn again(server: &'a Server, cookie: Option<String>) -> Self {
-        Self { server, cookie }
+        Self { server, cookie, known: None }
     }
 
     /// A browser whose visitor keeps the identity under a name.
@@ -35,13 +37,17 @@ impl<'a> Browser<'a> {
     pub(crate) async fn send(&mut self, request: Request) -> Answer {
         let agent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
         let request = request.header("user-agent", agent);
-        let request = match &self.cookie {
-            Some(cookie) => request.header("cookie", cookie),
-            None => request,
+        let cookies: Vec<&str> = self.cookie.iter().chain(&self.known).map(|c| &**c).collect();
+        let request = match &*cookies {
+            [] => request,
+            cookies => request.header("cookie", &cookies.join("; ")),
         };
         let answer = self.server.send(request).await;
-        if let Some(cookie) = answer.header("set-cookie") {
-            self.cookie = cookie.split(';').next().map(str::to_owned);
+        for cookie in answer.headers.get_all("set-cookie") {
+            let cookie = cookie.to_str().ok().and_then(|cookie| cookie.split(';').next());
+            let cookie = cookie.map(str::to_owned);
+            let is_known = cookie.as_ref().is_some_and(|cookie| cookie.contains("yiguan-browser="));
+            *(if is_known { &mut self.known } else { &mut self.cookie }) = cookie;
         }
         answer
     }

@@ -321,6 +321,7 @@ async fn a_seat_is_told_to_who_asks_for_a_snapshot_meanwhile(database: &Database
         let (joined, ()) = tokio::join!(server.send(join), ask);
         assert_eq!(joined.ok(), json!({"seat": "first"}));
         assert_eq!(socket.until_type("welcome").await["seat"], "first");
-        socket.done(&bare("abort", "a")).await;
+        let mut maker = Socket::follow(server.address(), id, Some(&guest), None).await;
+        maker.done(&bare("abort", "a")).await;
     }
 }

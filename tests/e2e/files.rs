@@ -206,7 +206,8 @@ async fn paths_lead_nowhere_else(database: &Database) {
         "/%ff".to_owned(),
         format!("/{}", "a".repeat(6_000)),
     ] {
-        let request = format!("GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+        let request =
+            format!("GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
         let status = raw(&server, &request).await;
         assert!(status.contains(" 404 ") || status.contains(" 400 "), "{path}: {status}");
     }
@@ -245,7 +246,7 @@ async fn previews_are_in_the_language_asked_for(database: &Database) {
         (&table, "ja", "リンクを開くと、赤で対局に参加できます。"),
         ("/", "fr", "Play xiangqi, shogi and six Chinese folk games in your browser."),
         ("/", "zh", "无需注册"),
-        ("/rules", "ja", "東アジアの八つの盤上遊戯のルール"),
+        ("/rules", "ja", "東アジアの八つのボードゲームのルール"),
         ("/rules/shogi", "en", "Rules of Shogi"),
         ("/rules/xiangqi", "zh", "象棋规则"),
     ] {

@@ -1,16 +1,12 @@
 //! Following people and keeping away from them: who is followed is seen to play, who is blocked stays away.
 
-use crate::browser::{Browser, PASSWORD};
+use crate::browser::Browser;
 use crate::live::GAME;
 use crate::on_both;
 use e2e::{Database, Method, Request, Server};
 use serde_json::{Value, json};
 
-on_both!(
-    who_is_blocked_stays_away,
-    who_is_followed_is_seen_to_play,
-    lists_of_the_followed_are_limited,
-);
+on_both!(who_is_blocked_stays_away, who_is_followed_is_seen_to_play, lists_of_players_are_limited,);
 
 async fn who_is_blocked_stays_away(database: &Database) {
     let server = Server::start(database).await;
@@ -51,18 +47,22 @@ async fn who_is_blocked_stays_away(database: &Database) {
     assert_eq!(challenge.status, 201, "{challenge:?}");
 }
 
-/// Each of a list is looked up: it costs as much as a list of the archive.
-async fn lists_of_the_followed_are_limited(database: &Database) {
+/// A list of players, or a profile, costs as much as a list of the archive.
+async fn lists_of_players_are_limited(database: &Database) {
     let server = Server::start(database).await;
     let guest = server.guest().await;
-    for _ in 0..400 {
-        let answer = server.send(Request::get("/api/me/follows").by(&guest)).await;
-        if answer.status == 429 {
-            answer.is_problem(429, "rate");
-            return;
+    let profile = format!("/api/people/{}", guest.id);
+    for path in ["/api/me/follows", "/api/me/blocks", &profile] {
+        let mut refused = None;
+        for _ in 0..400 {
+            let answer = server.send(Request::get(path).by(&guest)).await;
+            if answer.status == 429 {
+                refused = Some(answer);
+                break;
+            }
         }
+        refused.unwrap_or_else(|| panic!("400 of {path} were answered")).is_problem(429, "rate");
     }
-    panic!("400 lists were answered");
 }
 
 async fn who_is_followed_is_seen_to_play(database: &Database) {
@@ -125,7 +125,7 @@ async fn who_is_followed_is_seen_to_play(database: &Database) {
 
     // Nobody follows whoever deletes everything.
     assert_eq!(one.send(put(&id)).await.status, 204);
-    let erase = Request::new(Method::DELETE, "/api/me").json(&json!({"password": PASSWORD}));
+    let erase = Request::new(Method::DELETE, "/api/me");
     assert_eq!(two.send(erase).await.status, 204);
     assert_eq!(one.get("/api/me/follows").await, json!({"players": []}));
     one.send(put(&id)).await.is_problem(404, "not_found");

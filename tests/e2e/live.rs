@@ -77,6 +77,18 @@ impl Live {
     }
 }
 
+/// Plays the first legal action of each side of a game, so that it has begun.
+pub(crate) async fn begin(game: &str, first: &mut Socket, second: &mut Socket) {
+    let mut played = AnyGame::new(game, None, &Options::none(), None).expect("it is listed");
+    for socket in [first, second] {
+        let action = played.legal().into_iter().next().expect("the game goes on");
+        let ply = played.ply();
+        let play = json!({"type": "play", "id": format!("b{ply}"), "ply": ply, "move": action});
+        socket.done(&play).await;
+        played.play(&action).expect("it is legal");
+    }
+}
+
 /// A command that is nothing but its type.
 pub(crate) fn bare(kind: &str, id: &str) -> Value {
     json!({"type": kind, "id": id})

@@ -90,7 +90,7 @@ async fn rooms_come_and_go(database: &Database) {
     assert_eq!(server.send(join).await.status, 200);
     let room = until(&mut lobby, |told| told["room"]["state"] == "live").await;
     assert_eq!((&room["room"]["seat"], &room["room"]["turn"]), (&Value::Null, &json!("first")));
-    let mut player = Socket::follow(server.address(), &id, Some(&other), None).await;
+    let mut player = Socket::follow(server.address(), &id, Some(&guest), None).await;
     player.done(&bare("resign", "a")).await;
     let gone = until(&mut lobby, |told| told["type"] == "gone").await;
     assert_eq!(gone["id"], id.as_str());
@@ -142,7 +142,7 @@ async fn servers_list_the_rooms_of_each_other() {
             apply(&lobby.message().await, &mut known);
         }
         assert_eq!(listed("state=live").await, [json!(id)]);
-        let mut player = Socket::follow(other.address(), &id, Some(&comer), None).await;
+        let mut player = Socket::follow(other.address(), &id, Some(&maker), None).await;
         player.done(&bare("resign", "a")).await;
         let last =
             other.send(Request::post("/api/matches").json(&json!({"game": GAME}))).await.ok();

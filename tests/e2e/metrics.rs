@@ -2,8 +2,11 @@
 
 use crate::live::Live;
 use crate::on_both;
-use e2e::{Answer, Database, Request, Server};
-use serde_json::json;
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use e2e::{Answer, Database, Request, Server, run_to_exit};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::net::SocketAddr;
 use tokio::net::TcpListener;
 
@@ -12,6 +15,8 @@ const OPERATIONS: &str = include_str!("../../docs/operations.md");
 
 on_both!(
     what_happens_is_counted_on_an_address_of_its_own,
+    metrics_and_reports_ask_for_the_password,
+    json_log_has_numbers_as_numbers,
     requests_are_logged_with_their_address_when_asked_for,
 );
 
@@ -34,9 +39,31 @@ async fn what_happens_is_counted_on_an_address_of_its_own(database: &Database) {
     let before = metrics().await;
     assert_eq!(before.status, 200);
     assert!(before.header("content-type").is_some_and(|kind| kind.contains("openmetrics")));
-    for name in ["yiguan_moves_total", "yiguan_matches", "yiguan_connections"] {
+    for name in [
+        "yiguan_moves_total",
+        "yiguan_matches",
+        "yiguan_connections",
+        "yiguan_draining",
+        // An alert on an increase needs the 0 before it.
+        "yiguan_nacks_total{code=\"stale\"}",
+        "yiguan_nacks_total{code=\"full\"}",
+        "yiguan_store_errors_total{kind=\"unavailable\"}",
+        "yiguan_store_errors_total{kind=\"failed\"}",
+        "yiguan_pushes_total{outcome=\"gone\"}",
+        "yiguan_mails_total{outcome=\"failed\"}",
+        "yiguan_game_moves_total{game=\"shogi\"}",
+        "yiguan_games_ended_total{game=\"tui-da-che\"}",
+        "yiguan_requests_total{status=\"5xx\"}",
+        "yiguan_requests_total{status=\"429\"}",
+        "yiguan_request_seconds_count{kind=\"file\"}",
+    ] {
         assert_eq!(value(&before, name), 0.0, "{name}");
     }
+    let series = |answer: &Answer| {
+        let lines = answer.text().lines().filter(|line| line.starts_with("yiguan_"));
+        lines.filter_map(|line| Some(line.split_once(' ')?.0.to_owned())).collect::<BTreeSet<_>>()
+    };
+    let from_the_start = series(&before);
 
     let mut live = Live::open(&server).await;
     live.play().await;
@@ -61,6 +88,8 @@ async fn what_happens_is_counted_on_an_address_of_its_own(database: &Database) {
     ] {
         assert_eq!(value(&after, name), expected, "{name}");
     }
+    let added: Vec<String> = series(&after).difference(&from_the_start).cloned().collect();
+    assert_eq!(added, [""; 0], "series that did not exist at 0");
     // The match's beginning, the other seat, two actions, and who is there.
     assert!(value(&after, "yiguan_commit_seconds_count") >= 4.0);
     assert!(value(&after, "yiguan_commit_appends_sum") >= 4.0);
@@ -113,5 +142,65 @@ async fn requests_are_logged_with_their_address_when_asked_for(database: &Databa
         let me = lines.iter().find(|line| line.contains("/api/me")).expect("a line for each");
         assert!(me.contains("status=200") && me.contains(&guest.id), "{me}");
         assert!(lines.iter().any(|line| line.contains("status=404")), "{log}");
+    }
+}
+
+async fn metrics_and_reports_ask_for_the_password(database: &Database) {
+    let directory = database.directory().to_str().expect("temporary paths are plain");
+    let open = ["--bind", "127.0.0.1:0", "--data-dir", directory, "--metrics-bind", "0.0.0.0:0"];
+    let refused = run_to_exit(&open).await;
+    assert!(!refused.status.success(), "other machines could read it");
+    assert!(refused.stderr.contains("--metrics-password-file"), "{}", refused.stderr);
+
+    let probe = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let address: SocketAddr = probe.local_addr().expect("it is bound");
+    drop(probe);
+    let password = "correct horse battery staple";
+    let file = database.directory().join("password");
+    std::fs::write(&file, format!("{password}\n")).expect("there is room");
+    let file = file.to_str().expect("temporary paths are plain");
+    let bind = format!("0.0.0.0:{}", address.port());
+    let flags = ["--metrics-bind", &bind, "--metrics-password-file", file];
+    let server = Server::start_with_flags(database, &flags).await;
+    let basic =
+        |password: &str| format!("Basic {}", BASE64_STANDARD.encode(format!("p:{password}")));
+    for path in ["/metrics", "/reports", "/reports/pairs", "/reports.css", "/nothing"] {
+        for wrong in [None, Some(basic("wrong")), Some("Bearer wrong".to_owned())] {
+            let request = Request::get(path);
+            let request = match &wrong {
+                Some(value) => request.header("authorization", value),
+                None => request,
+            };
+            let answer = request.send(address).await;
+            assert_eq!(answer.status, 401, "{path}, {wrong:?}");
+            assert!(answer.header("www-authenticate").is_some_and(|it| it.starts_with("Basic")));
+            assert!(!answer.text().contains("yiguan_"), "{path}: {answer:?}");
+        }
+        let expected = if path == "/nothing" { 404 } else { 200 };
+        for right in [basic(password), format!("Bearer {password}")] {
+            let answer = Request::get(path).header("authorization", &right).send(address).await;
+            assert_eq!(answer.status, expected, "{path}: {answer:?}");
+        }
+    }
+    let close = Request::post("/reports/close").body("token=none").send(address).await;
+    assert_eq!(close.status, 401, "{close:?}");
+    let exit = server.terminate().await;
+    assert!(exit.status.success() && !exit.stderr.contains(password), "{}", exit.stderr);
+}
+
+async fn json_log_has_numbers_as_numbers(database: &Database) {
+    let flags = ["--access-log", "--log-format", "json"];
+    let server = Server::start_with_flags(database, &flags).await;
+    assert_eq!(server.send(Request::get("/api/games")).await.status, 200);
+    let log = server.terminate().await.stderr;
+    let lines = log.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+    let lines: Vec<Value> = lines.collect();
+    let line = lines.iter().find(|line| line["path"] == "/api/games").expect("it is logged");
+    assert!(line["millis"].is_u64() && line["status"].is_u64(), "{line}");
+    for line in &lines {
+        for (name, value) in line.as_object().expect("an object") {
+            let is_number = value.as_str().is_some_and(|text| text.parse::<u64>().is_ok());
+            assert!(!is_number, "{name} is a number as text: {line}");
+        }
     }
 }

@@ -3,11 +3,12 @@
 use crate::live::{Live, bare};
 use crate::on_both;
 use e2e::{Answer, Database, Request, Server, Socket};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::net::SocketAddr;
 use tokio::net::TcpListener;
 
 on_both!(
+    player_is_reported_without_chat_and_reporter_notified,
     reports_are_closed_with_a_press_and_all_of_it_undone,
     what_another_site_has_a_browser_send_is_refused,
 );
@@ -126,7 +127,7 @@ async fn reports_are_closed_with_a_press_and_all_of_it_undone(database: &Databas
 
     // The game, once it is over.
     page.undo("close").await;
-    live.sockets.second.done(&bare("resign", "end")).await;
+    live.sockets.first.done(&bare("resign", "end")).await;
     let listed = async || {
         let list = server.send(Request::get("/api/archive")).await.ok();
         list["games"].as_array().expect("a list").len()
@@ -212,4 +213,64 @@ async fn what_another_site_has_a_browser_send_is_refused(database: &Database) {
     // Players find no such page.
     server.send(Request::get("/api/reports")).await.is_problem(405, "method_not_allowed");
     assert_eq!(server.send(Request::get("/reports")).await.status, 404);
+}
+
+async fn player_is_reported_without_chat_and_reporter_notified(database: &Database) {
+    let (server, page) = Page::open(database).await;
+    let mut live = Live::open(&server).await;
+    let [one, two] = [&live.table.guests.first, &live.table.guests.second].map(Clone::clone);
+    let id = live.table.id.clone();
+    live.play().await;
+    live.play().await;
+    live.sockets.first.done(&bare("resign", "end")).await;
+    let report = |by: &e2e::Guest, wish: Value| Request::post("/api/reports").by(by).json(&wish);
+    let cheating = json!({"match": id, "player": one.id, "reason": "cheating", "note": "too good"});
+    for (wish, status, code) in [
+        (json!({"reason": "name"}), 400, "bad_request"),
+        (json!({"player": two.id, "reason": "name"}), 422, "not_yourself"),
+        (json!({"player": id, "reason": "name"}), 422, "unknown_player"),
+        (json!({"match": one.id, "player": one.id, "reason": "losing"}), 404, "not_found"),
+        (json!({"match": id, "player": id, "reason": "leaving"}), 404, "not_found"),
+        (json!({"match": id, "player": one.id, "reason": "help me"}), 400, "bad_request"),
+    ] {
+        server.send(report(&two, wish)).await.is_problem(status, code);
+    }
+    for _ in 0..2 {
+        assert_eq!(server.send(report(&two, cheating.clone())).await.status, 201);
+    }
+    let by_name = json!({"player": one.id, "reason": "name"});
+    assert_eq!(server.send(report(&two, by_name)).await.status, 201, "of the profile alone");
+    let stranger = server.guest().await;
+    assert_eq!(server.send(report(&stranger, cheating)).await.status, 201, "by another player");
+    let other = json!({"match": id, "player": two.id, "reason": "stalling"});
+    assert_eq!(server.send(report(&stranger, other)).await.status, 201);
+
+    // They are grouped by the player, with what the server knows of the game.
+    let shown = page.html().await;
+    assert_eq!(shown.matches("<section>").count(), 2, "{shown}");
+    assert!(shown.contains("Open reports: 3, by 2 different players."), "{shown}");
+    assert!(shown.contains("won 0, drawn 0, lost 1") && shown.contains("Time for a move: least"));
+    assert!(shown.contains("not about a game") && shown.contains("too good"), "{shown}");
+
+    // One press closes all about a player.
+    let token = page.value("<article", "token").await;
+    let first = page.value("<article", "report").await;
+    let form = format!("token={token}&report={first}&deed=dismiss&span=24h&text=x&all=1");
+    assert_eq!(page.post("/reports/close", &form).await.status, 303);
+    let shown = page.html().await;
+    assert_eq!(shown.matches("<article").count(), 1, "{shown}");
+
+    // Those who made them read that they were handled, once.
+    let own = async |who| server.send(Request::get("/api/me/warnings").by(who)).await.ok();
+    let handled = own(&two).await["handled"].clone();
+    assert_eq!(handled.as_array().map(Vec::len), Some(2), "{handled}");
+    let kinds = ["cheating", "name"].map(|kind| {
+        let found = handled.as_array().expect("a list").iter().find(|one| one["reason"] == kind);
+        found.expect("it was closed")["match"].clone()
+    });
+    assert_eq!(kinds, [json!(id), Value::Null]);
+    assert_eq!(own(&stranger).await["handled"].as_array().map(Vec::len), Some(1));
+    let read = Request::new(e2e::Method::DELETE, "/api/me/warnings").by(&two);
+    assert_eq!(server.send(read).await.status, 204);
+    assert_eq!(own(&two).await["handled"], json!([]));
 }

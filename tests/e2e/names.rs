@@ -2,7 +2,7 @@
 
 use crate::live::{GAME, Live, bare};
 use crate::on_both;
-use e2e::{Database, Guest, Method, Request, Server, Socket, Table};
+use e2e::{Database, Guest, Method, Request, Server, ServerOptions, Socket, Table};
 use engine::Side;
 use serde_json::{Value, json};
 
@@ -12,6 +12,7 @@ on_both!(
     what_is_no_name_is_refused_with_the_reason,
     a_browser_has_the_name_of_its_cookie,
     names_are_limited,
+    names_of_the_site_are_refused_to_guests,
     ones_own_matches_are_listed,
 );
 
@@ -126,11 +127,53 @@ async fn a_browser_has_the_name_of_its_cookie(database: &Database) {
 
 async fn names_are_limited(database: &Database) {
     let server = Server::start(database).await;
-    let guest = server.guest().await;
-    for number in 0..60 {
-        call(&server, &guest, &json!(format!("Li {number}"))).await;
+    let mut all = 0;
+    for who in 0..3 {
+        let guest = server.guest().await;
+        let mut own = 0;
+        loop {
+            let answer = server.send(rename(&guest, &json!(format!("Li {who} {own}")))).await;
+            if answer.status == 429 {
+                answer.is_problem(429, "rate");
+                break;
+            }
+            assert_eq!(answer.status, 200, "{}", answer.text());
+            own += 1;
+        }
+        // A player changes thirty things at once, and an address chooses sixty names.
+        assert!(who > 0 || own >= 30, "{own}");
+        all += own;
     }
-    server.send(rename(&guest, &json!("Li"))).await.is_problem(429, "rate");
+    assert!((60..85).contains(&all), "{all}");
+}
+
+/// The names of the computer players as pages show them.
+fn names_of_computer_players() -> Vec<String> {
+    let texts = [
+        include_str!("../../static/js/i18n/en/interface.js"),
+        include_str!("../../static/js/i18n/zh/interface.js"),
+        include_str!("../../static/js/i18n/ja/interface.js"),
+    ];
+    let name = |line: &str| {
+        let (key, name) = line.trim().strip_prefix("'house.")?.split_once("': '")?;
+        let name = name.strip_suffix("',")?;
+        key.parse::<u8>().is_ok().then(|| name.to_owned())
+    };
+    texts.iter().flat_map(|text| text.lines().filter_map(name)).collect()
+}
+
+async fn names_of_the_site_are_refused_to_guests(database: &Database) {
+    let server = Server::start_with(database, ServerOptions::Unlimited).await;
+    let guest = server.guest().await;
+    let computers = names_of_computer_players();
+    assert_eq!(computers.len(), 24, "{computers:?}");
+    let others = ["Yiguan", "弈館", "admin", "Adm1n 2", "Moderator", "管理员", "運営", "System"];
+    for name in computers.iter().map(String::as_str).chain(others) {
+        let answer = server.send(rename(&guest, &json!(name))).await;
+        answer.is_problem(409, "name_taken");
+    }
+    assert_eq!(server.send(Request::get("/api/me").by(&guest)).await.ok()["named"], false);
+    call(&server, &guest, &json!("Tigerlily")).await;
 }
 
 async fn ones_own_matches_are_listed(database: &Database) {

@@ -2,7 +2,7 @@
 
 use crate::admin;
 use crate::browser::{Browser, PASSWORD};
-use crate::live::{GAME, bare};
+use crate::live::{GAME, bare, begin};
 use crate::on_both;
 use e2e::{Database, Guest, Method, Request, Server, Socket};
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ on_both!(
     sessions_are_listed_and_ended,
     sockets_end_with_their_session,
     sockets_end_with_a_token_and_a_ban,
-    a_password_is_changed_with_the_one_before,
+    new_password_signs_other_devices_out,
     recovery_codes_bring_somebody_back_once,
     a_link_carries_an_identity_once,
     who_deletes_everything_is_someone,
@@ -64,6 +64,7 @@ async fn a_guest_keeps_games_seats_and_a_name(database: &Database) {
     assert_eq!(own["matches"][0]["id"], id, "it has the seat too");
     // A rename shows in a game that is over.
     let mut socket = e2e::Socket::follow(server.address(), &id, Some(&other), None).await;
+    begin(GAME, &mut phone.sit(&id).await, &mut socket).await;
     socket.done(&bare("resign", "end")).await;
     let renamed = Request::new(Method::PUT, "/api/me").json(&json!({"name": "新名字"}));
     assert_eq!(phone.send(renamed).await.ok()["name"], "新名字");
@@ -151,7 +152,8 @@ async fn sessions_are_listed_and_ended(database: &Database) {
     laptop.send(end(&sessions[1]["id"])).await.is_problem(404, "not_found");
     let path = "/api/me/sessions/x";
     laptop.send(Request::new(Method::DELETE, path)).await.is_problem(404, "not_found");
-    assert_eq!(laptop.send(Request::new(Method::DELETE, "/api/me/sessions")).await.status, 204);
+    let others = Request::new(Method::DELETE, "/api/me/sessions");
+    assert_eq!(laptop.send(others).await.ok(), json!({"passkeys": 0}));
     assert_ne!(tablet.me().await["id"], me["id"]);
     assert_eq!(laptop.me().await["id"], me["id"], "but not this one");
     let cookie = laptop.cookie.clone();
@@ -205,18 +207,17 @@ async fn sockets_end_with_their_session(database: &Database) {
     // All others are ended, by a new password too.
     let all = Request::new(Method::DELETE, "/api/me/sessions");
     let password = Request::new(Method::PUT, "/api/me/password")
-        .json(&json!({"current": PASSWORD, "password": "nine tailed foxes drink tea"}));
+        .json(&json!({"password": "nine tailed foxes drink tea"}));
     for request in [all, password] {
         let tablet = log_in().await;
         let mut seat = tablet.sit(&id).await;
-        assert_eq!(laptop.send(request).await.status, 204);
+        assert_eq!(laptop.send(request).await.status, 200);
         signed_out(&mut seat, "the others").await;
     }
     // The one who did all that has played on.
     watcher.ping().await;
     // Whoever deletes everything is nobody's socket any more.
-    let erase = Request::new(Method::DELETE, "/api/me")
-        .json(&json!({"password": "nine tailed foxes drink tea"}));
+    let erase = Request::new(Method::DELETE, "/api/me");
     assert_eq!(laptop.send(erase).await.status, 204);
     signed_out(&mut watcher, "who is gone").await;
 }
@@ -240,23 +241,22 @@ async fn sockets_end_with_a_token_and_a_ban(database: &Database) {
     assert_eq!(first.until_closed().await, Some(1008));
 }
 
-async fn a_password_is_changed_with_the_one_before(database: &Database) {
+async fn new_password_signs_other_devices_out(database: &Database) {
     let server = Server::start(database).await;
     let mut browser = Browser::new(&server);
-    let put = |current: Value, password: &str| {
-        let wish = json!({"current": current, "password": password});
-        Request::new(Method::PUT, "/api/me/password").json(&wish)
+    let put = |password: &str| {
+        Request::new(Method::PUT, "/api/me/password").json(&json!({"password": password}))
     };
-    browser.send(put(Value::Null, PASSWORD)).await.is_problem(403, "not_kept");
+    browser.send(put(PASSWORD)).await.is_problem(403, "not_kept");
     assert_eq!(browser.keep("Du Fu").await.status, 201);
     let mut phone = Browser::new(&server);
     let me = phone.log_in("Du Fu", PASSWORD).await.ok();
     let new = "nine tailed foxes drink tea";
-    for current in [Value::Null, json!("wrong"), json!("")] {
-        browser.send(put(current, new)).await.is_problem(401, "bad_credentials");
-    }
-    browser.send(put(json!(PASSWORD), "12345678")).await.is_problem(422, "bad_password");
-    assert_eq!(browser.send(put(json!(PASSWORD), new)).await.status, 204);
+    browser.send(put("12345678")).await.is_problem(422, "bad_password");
+    let both = json!({"current": PASSWORD, "password": new});
+    let both = Request::new(Method::PUT, "/api/me/password").json(&both);
+    browser.send(both).await.is_problem(400, "bad_request");
+    assert_eq!(browser.send(put(new)).await.ok(), json!({"passkeys": 0}));
     assert_eq!(browser.me().await["id"], me["id"]);
     assert_ne!(phone.me().await["id"], me["id"], "the others are logged out");
     phone.log_in("Du Fu", PASSWORD).await.is_problem(401, "bad_credentials");
@@ -275,7 +275,9 @@ async fn recovery_codes_bring_somebody_back_once(database: &Database) {
     let new = "nine tailed foxes drink tea";
     let wish = json!({"code": typed, "password": new});
     let back = lost.post("/api/sessions/recovery", &wish).await.ok();
-    assert_eq!(back, kept["player"]);
+    let mut expected = kept["player"].clone();
+    expected["passkeys"] = json!(0);
+    assert_eq!(back, expected);
     assert_ne!(browser.me().await["id"], back["id"], "everybody else is logged out");
     let mut other = Browser::new(&server);
     for code in [&code, "", "aaaa-aaaa-aaaa-aaaa"] {
@@ -283,12 +285,11 @@ async fn recovery_codes_bring_somebody_back_once(database: &Database) {
         other.post("/api/sessions/recovery", &wish).await.is_problem(401, "bad_credentials");
     }
     other.log_in("Du Fu", PASSWORD).await.is_problem(401, "bad_credentials");
-    assert_eq!(other.log_in("Du Fu", new).await.ok(), back);
+    assert_eq!(other.log_in("Du Fu", new).await.ok(), kept["player"]);
     let left = lost.send(Request::get("/api/me/sessions")).await.ok();
     assert_eq!(left["recovery_codes"], 7);
     let path = "/api/me/recovery-codes";
-    lost.post(path, &json!({"password": "wrong"})).await.is_problem(401, "bad_credentials");
-    let codes = lost.post(path, &json!({"password": new})).await.ok();
+    let codes = lost.post(path, &json!({})).await.ok();
     assert_eq!(codes["recovery_codes"].as_array().map(Vec::len), Some(8));
     let old = json!({"code": kept["recovery_codes"][1]});
     other.post("/api/sessions/recovery", &old).await.is_problem(401, "bad_credentials");
@@ -318,10 +319,13 @@ async fn a_link_carries_an_identity_once(database: &Database) {
     for code in [code, json!(""), json!("x".repeat(1_000))] {
         thief.post("/api/links", &json!({"code": code})).await.is_problem(410, "link_used");
     }
-    // Whichever of them keeps the identity, the other stays who it is.
+    // The one that registers stays; a session that was a guest's ends, since the link may have been a
+    // stranger's.
     let kept = phone.keep("Du Fu").await.ok();
     assert_eq!(kept["player"]["id"], me["id"]);
-    assert_eq!(laptop.me().await, kept["player"]);
+    assert_eq!(phone.me().await, kept["player"]);
+    assert_ne!(laptop.me().await["id"], me["id"]);
+    assert_eq!(laptop.log_in("Du Fu", PASSWORD).await.ok(), kept["player"]);
 }
 
 async fn who_deletes_everything_is_someone(database: &Database) {
@@ -331,12 +335,10 @@ async fn who_deletes_everything_is_someone(database: &Database) {
     let id = kept["player"]["id"].clone();
     let made = browser.post("/api/matches", &json!({"game": GAME, "seat": "first"})).await.ok();
     let path = format!("/api/matches/{}", made["id"].as_str().expect("an id"));
-    let erase = |password: &str| {
-        Request::new(Method::DELETE, "/api/me").json(&json!({"password": password}))
-    };
-    browser.send(erase("wrong")).await.is_problem(401, "bad_credentials");
+    let typed = Request::new(Method::DELETE, "/api/me").json(&json!({"password": PASSWORD}));
+    browser.send(typed).await.is_problem(400, "bad_request");
     let cookie = browser.cookie.clone();
-    assert_eq!(browser.send(erase(PASSWORD)).await.status, 204);
+    assert_eq!(browser.send(Request::new(Method::DELETE, "/api/me")).await.status, 204);
     assert_ne!(browser.me().await["id"], id, "the browser is a new guest");
     browser.cookie = cookie;
     assert_ne!(browser.me().await["id"], id, "an old cookie brings nobody back");
@@ -388,14 +390,15 @@ async fn everybody_has_a_page(database: &Database) {
     let guest = server.send(page(&other.id)).await.ok();
     assert_eq!((&guest["kept_at"], &guest["player"]["guest"]), (&Value::Null, &json!(true)));
     let mut socket = e2e::Socket::follow(server.address(), &id, Some(&other), None).await;
+    begin(GAME, &mut browser.sit(&id).await, &mut socket).await;
     socket.done(&bare("resign", "end")).await;
     let over = server.send(page("Du%20Fu")).await.ok();
     assert_eq!(over["games"], json!([{"game": GAME, "won": 1, "drawn": 0, "lost": 0}]));
-    assert_eq!(over["playing"], json!([]));
+    assert_eq!((&over["playing"], &over["more_games"]), (&json!([]), &json!(false)));
     for who in ["Nobody", "%20", "%F0%9F%98%80"] {
         server.send(page(who)).await.is_problem(404, "not_found");
     }
-    let erase = Request::new(Method::DELETE, "/api/me").json(&json!({"password": PASSWORD}));
+    let erase = Request::new(Method::DELETE, "/api/me");
     assert_eq!(browser.send(erase).await.status, 204);
     let gone = server.send(page(me["id"].as_str().expect("an id"))).await;
     gone.is_problem(404, "not_found");
@@ -411,6 +414,7 @@ async fn everything_is_taken_away_on_request(database: &Database) {
     let join = Request::post(&format!("/api/matches/{id}/join")).by(&other);
     assert_eq!(server.send(join).await.status, 200);
     let mut socket = e2e::Socket::follow(server.address(), &id, Some(&other), None).await;
+    begin(GAME, &mut browser.sit(&id).await, &mut socket).await;
     socket.done(&bare("resign", "end")).await;
     let answer = browser.send(Request::get("/api/me/export")).await;
     assert_eq!(answer.header("content-type"), Some("application/x-ndjson"));

@@ -87,6 +87,15 @@ async fn what_is_not_there_is_not_found(database: &Database) {
     }
     let join = format!("/api/matches/{nobody}/join");
     server.send(Request::post(&join)).await.is_problem(404, "not_found");
+    // An address that no method has.
+    for method in [Method::GET, Method::POST, Method::PUT, Method::DELETE] {
+        for path in
+            ["/nothing", "/api/nothing", "/ws/nothing", &format!("/api/matches/{nobody}/nothing")]
+        {
+            let answer = server.send(Request::new(method.clone(), path)).await;
+            answer.is_problem(404, "not_found");
+        }
+    }
     for path in ["/ws/matches/7", &format!("/ws/matches/{nobody}")] {
         server.send(upgrade(path)).await.is_problem(404, "not_found");
     }
@@ -96,6 +105,7 @@ async fn what_is_not_there_is_not_found(database: &Database) {
         (Method::DELETE, "/api/matches"),
         (Method::DELETE, "/api/games"),
         (Method::POST, "/"),
+        (Method::POST, "/icon.svg"),
     ] {
         server.send(Request::new(method, path)).await.is_problem(405, "method_not_allowed");
     }

@@ -2,12 +2,50 @@
 
 use crate::live::{GAME, Live};
 use crate::on_both;
-use e2e::{Database, Exit, Request, Server, Socket, run_to_exit};
+use e2e::{Database, Exit, Request, Server, Socket, on_sqlite, run_to_exit};
 use serde_json::json;
 use sqlx::{AssertSqlSafe, Connection};
+use std::path::{Path, PathBuf};
 use tokio::net::TcpListener;
 
 on_both!(told_to_stop_it_closes_every_socket_and_loses_nothing, a_newer_database_is_refused,);
+
+/// Also where the system would let everybody read new files.
+#[cfg(unix)]
+#[tokio::test]
+async fn files_of_the_database_are_private() {
+    use std::os::unix::fs::PermissionsExt;
+    on_sqlite(async |database| {
+        let folder = database.directory();
+        let open = PermissionsExt::from_mode(0o755);
+        std::fs::set_permissions(folder, open).expect("it is ours");
+        let prefix = ["sh", "-c", "umask 0; exec \"$@\"", "sh"];
+        for _ in 0..2 {
+            let server = Server::start_as(&prefix, database, &[]).await;
+            server.guest().await;
+            let mode = |path: &Path| {
+                let found = std::fs::metadata(path).expect("it is there");
+                found.permissions().mode() & 0o777
+            };
+            assert_eq!(mode(folder), 0o700);
+            let files = std::fs::read_dir(folder).expect("it is ours");
+            let files: Vec<PathBuf> = files.map(|file| file.expect("an entry").path()).collect();
+            assert!(files.len() >= 4, "the database, its log, its index, the lock: {files:?}");
+            for file in &files {
+                assert_eq!(mode(file), 0o600, "{}", file.display());
+            }
+            server.kill().await;
+            // As a version before may have left them.
+            for file in &files {
+                if file.exists() {
+                    let open = PermissionsExt::from_mode(0o666);
+                    std::fs::set_permissions(file, open).expect("it is ours");
+                }
+            }
+        }
+    })
+    .await;
+}
 
 /// One line that tells an operator what is wrong, and a status that tells a script.
 #[track_caller]

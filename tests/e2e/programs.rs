@@ -11,7 +11,6 @@ on_both!(
     what_is_legal_in_a_position_can_be_asked_for,
     a_program_is_known_as_one,
     tokens_are_listed_ended_and_expire,
-    a_token_of_before_is_good_for_a_new_one,
     pages_of_other_sites_read_and_play_with_tokens,
 );
 
@@ -177,20 +176,6 @@ async fn tokens_are_listed_ended_and_expire(database: &Database) {
 }
 
 /// A browser's cookie is signed as tokens were that knew no end.
-async fn a_token_of_before_is_good_for_a_new_one(database: &Database) {
-    let server = Server::start(database).await;
-    let answer = server.send(Request::get("/api/me")).await;
-    let cookie = answer.header("set-cookie").expect("a cookie");
-    let (_, token) = cookie.split_once('=').expect("a value");
-    let (token, _) = token.split_once(';').expect("attributes");
-    let id = answer.ok()["id"].as_str().expect("an id").to_owned();
-    let before = Guest { id: id.clone(), name: String::new(), token: token.to_owned() };
-    server.send(Request::get("/api/me").by(&before)).await.is_problem(401, "bad_token");
-    let more = server.send(Request::post("/api/me/tokens").by(&before)).await.ok();
-    let now = Guest { token: more["token"].as_str().expect("a text").to_owned(), ..before };
-    assert_eq!(server.send(Request::get("/api/me").by(&now)).await.ok()["id"], id.as_str());
-}
-
 async fn pages_of_other_sites_read_and_play_with_tokens(database: &Database) {
     let server = Server::start(database).await;
     let there = "https://viewer.example";

@@ -62,6 +62,12 @@ fn opponent(live: &Live) -> (Side, &Guest) {
     (side, &live.table.guests[side])
 }
 
+/// Declines a challenge, since a player has few open ones to another.
+async fn decline(server: &Server, challenged: &Guest, id: &str) {
+    let decline = Request::post(&format!("/api/matches/{id}/decline")).by(challenged);
+    assert_eq!(server.send(decline).await.status, 204);
+}
+
 /// Challenges somebody; returns the match.
 async fn challenge(server: &Server, by: &Guest, whom: &Guest) -> String {
     let wish = json!({"game": GAME, "opponent": whom.id});
@@ -274,6 +280,7 @@ async fn a_service_that_limits_or_fails_is_asked_again(database: &Database) {
             let pushed = service.next().await;
             assert_eq!(browser.read(&pushed)["match"], json!(challenged), "{fates:?}");
         }
+        decline(&server, &one, &challenged).await;
     }
     assert_eq!(subscriptions(&server, &one).await.len(), 1, "none of that ends it");
 }
@@ -290,6 +297,7 @@ async fn a_silent_service_holds_up_nobody_else(database: &Database) {
     for _ in 0..12 {
         let challenged = challenge(&server, &other, &one).await;
         assert_eq!(browser.read(&good.next().await)["match"], json!(challenged));
+        decline(&server, &one, &challenged).await;
     }
     silent.next().await;
     let exit = within("it stops all the same", server.terminate()).await;

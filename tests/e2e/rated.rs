@@ -1,34 +1,94 @@
 //! Rated games between people who keep their identity, from making one to the list of the best.
 
-use crate::browser::{Browser, PASSWORD};
-use crate::live::{GAME, bare, offer};
+use crate::browser::Browser;
+use crate::live::{GAME, bare, begin, offer};
 use crate::on_both;
-use e2e::{Database, Method, Request, Server, ServerOptions, run_to_exit};
+use crate::seeks::{fischer, until};
+use e2e::{Answer, Database, Method, Request, Server, ServerOptions, run_to_exit};
+use engine::{AnyGame, Options};
 use serde_json::{Value, json};
 
 on_both!(
     both_ratings_change_when_a_rated_game_ends,
-    who_wins_rated_rematches_comes_among_the_best,
+    established_players_arrange_three_rated_games_a_day,
     guests_take_no_seat_of_a_rated_game,
     what_is_called_off_changes_no_rating,
     a_game_counts_though_a_player_deletes_the_identity,
     a_rated_game_is_rated_once_however_the_server_ends,
 );
 
-/// Makes a rated match, its maker in the first seat; returns its id.
-async fn rated(maker: &mut Browser<'_>, more: Value) -> String {
+/// A rated match of two who seek it; its id, and the two in the order of their seats.
+async fn meet<'a, 's>(
+    game: &str,
+    one: &'a mut Browser<'s>,
+    two: &'a mut Browser<'s>,
+) -> (String, &'a mut Browser<'s>, &'a mut Browser<'s>) {
+    let wish = json!({"games": [{"game": game}], "clocks": [fischer()], "rated": true});
+    let mut told = one.listen().await;
+    let _other = two.listen().await;
+    for browser in [&mut *one, &mut *two] {
+        assert_eq!(browser.post("/api/seeks", &wish).await.status, 201);
+    }
+    let found = until(&mut told, |told| told["found"].is_object()).await["found"].clone();
+    let accepted = json!({"id": found["id"], "accept": true});
+    assert_eq!(one.post("/api/seeks/found", &accepted).await.status, 200);
+    let standing = two.post("/api/seeks/found", &accepted).await.ok();
+    let id = standing["started"].as_str().expect("a match").to_owned();
+    if found["side"] == "first" { (id, one, two) } else { (id, two, one) }
+}
+
+/// Asks for a rated match that its players arrange, its maker in the first seat.
+async fn arrange(maker: &mut Browser<'_>, more: Value) -> Answer {
     let mut wish = json!({"game": GAME, "seat": "first", "rated": true});
     if let (Some(wish), Value::Object(more)) = (wish.as_object_mut(), more) {
         wish.extend(more);
     }
-    let made = maker.post("/api/matches", &wish).await.ok();
-    made["id"].as_str().expect("an id").to_owned()
+    maker.post("/api/matches", &wish).await
+}
+
+/// The id of a match that was made.
+fn made(answer: &Answer) -> String {
+    assert_eq!(answer.status, 201, "{}", answer.text());
+    answer.json()["id"].as_str().expect("an id").to_owned()
+}
+
+fn seat(id: &str) -> Request {
+    Request::post(&format!("/api/matches/{id}/join"))
 }
 
 /// Takes the free seat.
 async fn join(browser: &mut Browser<'_>, id: &str) {
-    let joined = browser.send(Request::post(&format!("/api/matches/{id}/join"))).await;
-    assert_eq!(joined.ok(), json!({"seat": "second"}));
+    assert_eq!(browser.send(seat(id)).await.ok(), json!({"seat": "second"}));
+}
+
+/// Two find each other by their seeks, and one of them resigns.
+pub(crate) async fn beat<'s>(game: &str, winner: &mut Browser<'s>, loser: &mut Browser<'s>) {
+    let name = loser.me().await["name"].clone();
+    let (id, first, second) = meet(game, winner, loser).await;
+    let mut sockets = [first.sit(&id).await, second.sit(&id).await];
+    let [one, other] = &mut sockets;
+    begin(game, one, other).await;
+    let loses = usize::from(sockets[0].snapshot()["players"]["first"]["name"] != name);
+    sockets[loses].done(&bare("resign", "end")).await;
+}
+
+/// Loses a rated game against the computer.
+pub(crate) async fn lose_to_computer(game: &str, browser: &mut Browser<'_>, level: u8) {
+    let id = made(&arrange(browser, json!({"game": game, "house": level})).await);
+    let mut socket = browser.sit(&id).await;
+    let played = AnyGame::new(game, None, &Options::none(), None).expect("it is listed");
+    let action = played.legal().remove(0);
+    let play = json!({"type": "play", "id": "b", "ply": 0, "move": action});
+    let seq = socket.done(&play).await;
+    socket.until_kind("moved", seq).await;
+    socket.done(&bare("resign", "end")).await;
+}
+
+/// Plays ten rated games against the computer: from then on a player can arrange rated games.
+async fn establish(browser: &mut Browser<'_>) {
+    for _ in 0..10 {
+        lose_to_computer(GAME, browser, 1).await;
+    }
 }
 
 /// Checks that the ratings are what the archive says of so many games and players.
@@ -40,7 +100,11 @@ async fn check(database: &Database, games: usize, ratings: usize) {
     }
     let exit = run_to_exit(&arguments).await;
     assert!(exit.status.success(), "{}{}", exit.stdout, exit.stderr);
-    assert_eq!(exit.stdout, format!("{games} games counted, {ratings} ratings agree\n"));
+    let expected = match games {
+        0 => "compared 0 games: the archive has no rated game\n".to_owned(),
+        _ => format!("compared {games} games: {ratings} ratings agree\n"),
+    };
+    assert_eq!(exit.stdout, expected);
 }
 
 /// What a game changed.
@@ -52,15 +116,13 @@ async fn both_ratings_change_when_a_rated_game_ends(database: &Database) {
     let server = Server::start(database).await;
     let (mut one, mut two) =
         (Browser::kept(&server, "Li Bai").await, Browser::kept(&server, "Du Fu").await);
-    let id = rated(&mut one, json!({})).await;
-    let open = server.send(Request::get("/api/matches")).await.ok();
-    assert_eq!(open["matches"][0]["rated"], true, "who looks for a game sees that it counts");
-    join(&mut two, &id).await;
+    let (id, one, two) = meet(GAME, &mut one, &mut two).await;
     let mut loser = one.sit(&id).await;
     let mut winner = two.sit(&id).await;
     assert_eq!(loser.snapshot()["rated"], true);
     let none = changes(&server, &id).await;
     assert_eq!(none, json!({"first": null, "second": null}), "nothing has changed yet");
+    begin(GAME, &mut loser, &mut winner).await;
     loser.done(&bare("resign", "end")).await;
     let ended = winner.until_kind("ended", 0).await;
     assert_eq!((&ended["result"], &ended["reason"]), (&json!("second"), &json!("resignation")));
@@ -85,70 +147,76 @@ async fn both_ratings_change_when_a_rated_game_ends(database: &Database) {
     }
     let best = server.send(Request::get(&format!("/api/ratings/{GAME}"))).await.ok();
     assert_eq!(best["players"], json!([]), "too little is known of either");
+    let exported = one.send(Request::get("/api/me/export")).await;
+    let person = exported.text().lines().next().map(str::to_owned).expect("the player first");
+    let person: Value = serde_json::from_str(&person).expect("each line is JSON");
+    assert_eq!(person["ratings"][0]["history"][0]["game"], json!(id), "{person}");
     let strong = format!("/api/archive?game={GAME}&rating=1000");
     let found = server.send(Request::get(&strong)).await.ok();
     assert_eq!(found["games"][0]["id"], id, "it is found by how strong its players were");
     check(database, 1, 2).await;
 }
 
-async fn who_wins_rated_rematches_comes_among_the_best(database: &Database) {
+async fn established_players_arrange_three_rated_games_a_day(database: &Database) {
     let server = Server::start_with(database, ServerOptions::Unlimited).await;
     let (mut one, mut two) =
         (Browser::kept(&server, "Li Bai").await, Browser::kept(&server, "Du Fu").await);
-    let best = async || {
-        let list = server.send(Request::get(&format!("/api/ratings/{GAME}"))).await.ok();
-        list["players"].as_array().expect("a list").clone()
-    };
-    let mut id = rated(&mut one, json!({})).await;
+    arrange(&mut one, json!({})).await.is_problem(422, "not_established");
+    establish(&mut one).await;
+    let id = made(&arrange(&mut one, json!({})).await);
+    let open = server.send(Request::get("/api/matches")).await.ok();
+    assert_eq!(open["matches"][0]["rated"], true, "who looks for a game sees that it counts");
+    two.send(seat(&id)).await.is_problem(422, "not_established");
+    let challenge = json!({"opponent": two.id().await});
+    arrange(&mut one, challenge.clone()).await.is_problem(422, "not_established");
+    establish(&mut two).await;
     join(&mut two, &id).await;
-    let mut games = 0;
-    let listed = loop {
-        // The sides are swapped with each rematch, so that the first one to be seated resigns every other time.
-        let (mut first, mut second) = if games % 2 == 0 {
+
+    let mut id = id;
+    for game in 1..=3 {
+        let (mut first, mut second) = if game % 2 == 1 {
             (one.sit(&id).await, two.sit(&id).await)
         } else {
             (two.sit(&id).await, one.sit(&id).await)
         };
+        begin(GAME, &mut first, &mut second).await;
         second.done(&bare("resign", "end")).await;
-        games += 1;
-        let listed = best().await;
-        if listed.len() == 2 || games == 30 {
-            break listed;
-        }
+        let games = changes(&server, &id).await["first"]["games"].clone();
+        assert_eq!(games, 10 + game);
         first.done(&offer("rematch", "again", "offer")).await;
         second.done(&offer("rematch", "again", "accept")).await;
         let next = first.until_kind("rematched", 0).await;
         id = next["match"].as_str().expect("an id").to_owned();
         let snapshot = server.send(Request::get(&format!("/api/matches/{id}"))).await.ok();
-        assert_eq!(snapshot["rated"], true, "so is the rematch");
-    };
-    assert_eq!(listed.len(), 2, "both are known well enough after {games} games: {listed:?}");
-    assert!(listed[0]["rating"].as_i64() >= listed[1]["rating"].as_i64(), "the best first");
-    for entry in &listed {
-        assert_eq!((&entry["provisional"], &entry["games"]), (&json!(false), &json!(games)));
+        assert_eq!(snapshot["rated"], game < 3, "the fourth game of a day is casual");
     }
-    check(database, games, 2).await;
+    arrange(&mut one, challenge).await.is_problem(422, "pair_rated");
+    let open = made(&arrange(&mut one, json!({})).await);
+    two.send(seat(&open)).await.is_problem(422, "pair_rated");
+    // Two people, and the computer of level 1.
+    check(database, 23, 3).await;
 }
 
 async fn guests_take_no_seat_of_a_rated_game(database: &Database) {
     let server = Server::start(database).await;
     let mut one = Browser::kept(&server, "Li Bai").await;
     let mut guest = Browser::new(&server);
-    let id = rated(&mut one, json!({})).await;
-    let seat = || Request::post(&format!("/api/matches/{id}/join"));
-    guest.send(seat()).await.is_problem(403, "not_kept");
+    establish(&mut one).await;
+    let id = made(&arrange(&mut one, json!({})).await);
+    guest.send(seat(&id)).await.is_problem(403, "not_kept");
     let program = server.guest().await;
-    server.send(seat().by(&program)).await.is_problem(403, "not_kept");
+    server.send(seat(&id).by(&program)).await.is_problem(403, "not_kept");
     // Nor are they challenged to one, which they could not accept.
     let wish = json!({"game": GAME, "rated": true, "opponent": program.id});
     one.post("/api/matches", &wish).await.is_problem(422, "not_ratable");
     let snapshot = server.send(Request::get(&format!("/api/matches/{id}"))).await.ok();
     assert_eq!(snapshot["players"]["second"], Value::Null, "the seat is free");
-    // Whoever keeps the identity now sits down.
+    // Whoever keeps the identity now sits down, after ten games.
     assert_eq!(guest.keep("Du Fu").await.status, 201);
+    establish(&mut guest).await;
     join(&mut guest, &id).await;
     let challenge = json!({"opponent": guest.id().await});
-    let challenged = rated(&mut one, challenge).await;
+    let challenged = made(&arrange(&mut one, challenge).await);
     join(&mut guest, &challenged).await;
 }
 
@@ -156,8 +224,7 @@ async fn what_is_called_off_changes_no_rating(database: &Database) {
     let server = Server::start(database).await;
     let (mut one, mut two) =
         (Browser::kept(&server, "Li Bai").await, Browser::kept(&server, "Du Fu").await);
-    let id = rated(&mut one, json!({})).await;
-    join(&mut two, &id).await;
+    let (id, one, _) = meet(GAME, &mut one, &mut two).await;
     let mut socket = one.sit(&id).await;
     socket.done(&bare("abort", "off")).await;
     let none = json!({"first": null, "second": null});
@@ -169,10 +236,10 @@ async fn a_game_counts_though_a_player_deletes_the_identity(database: &Database)
     let server = Server::start(database).await;
     let (mut one, mut two) =
         (Browser::kept(&server, "Li Bai").await, Browser::kept(&server, "Du Fu").await);
-    let id = rated(&mut one, json!({})).await;
-    join(&mut two, &id).await;
+    let (id, one, two) = meet(GAME, &mut one, &mut two).await;
     let mut socket = one.sit(&id).await;
-    let erase = Request::new(Method::DELETE, "/api/me").json(&json!({"password": PASSWORD}));
+    begin(GAME, &mut socket, &mut two.sit(&id).await).await;
+    let erase = Request::new(Method::DELETE, "/api/me");
     assert_eq!(two.send(erase).await.status, 204);
     let renamed = socket.until_kind("renamed", 0).await;
     assert_eq!(renamed["player"]["name"], "Someone", "{renamed}");
@@ -190,10 +257,13 @@ async fn a_rated_game_is_rated_once_however_the_server_ends(database: &Database)
     let server = Server::start(database).await;
     let (mut one, mut two) =
         (Browser::kept(&server, "Li Bai").await, Browser::kept(&server, "Du Fu").await);
-    let told = rated(&mut one, json!({})).await;
-    join(&mut two, &told).await;
-    let untold = rated(&mut one, json!({})).await;
-    join(&mut two, &untold).await;
+    let mut games = Vec::new();
+    for _ in 0..2 {
+        let (id, first, second) = meet(GAME, &mut one, &mut two).await;
+        begin(GAME, &mut first.sit(&id).await, &mut second.sit(&id).await).await;
+        games.push(id);
+    }
+    let (told, untold) = (games.remove(0), games.remove(0));
     let end = bare("resign", "end");
     let seq = one.sit(&told).await.done(&end).await;
     let before = changes(&server, &told).await;
@@ -210,7 +280,11 @@ async fn a_rated_game_is_rated_once_however_the_server_ends(database: &Database)
     one.sit(&untold).await.done(&end).await;
     one.sit(&untold).await.done(&end).await;
     let after = changes(&server, &untold).await;
-    assert_eq!(after["first"]["before"], before["first"]["rating"], "one game after the other");
+    let lost = |game: &Value| {
+        let side = if game["first"]["change"].as_i64() < Some(0) { "first" } else { "second" };
+        game[side].clone()
+    };
+    assert_eq!(lost(&after)["before"], lost(&before)["rating"], "one game after the other");
     assert_eq!((&after["first"]["games"], &after["second"]["games"]), (&json!(2), &json!(2)));
     check(database, 2, 2).await;
 }

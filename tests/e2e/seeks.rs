@@ -1,8 +1,9 @@
 //! People who find each other by what they seek.
 
-use crate::browser::{Browser, PASSWORD};
-use crate::live::{Live, bare};
+use crate::browser::Browser;
+use crate::live::Live;
 use crate::on_both;
+use crate::rated::{beat, lose_to_computer};
 use e2e::{Database, Guest, Method, Request, Server, ServerOptions, Socket};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
@@ -160,12 +161,7 @@ async fn a_rated_game_is_found_within_both_ranges(database: &Database) {
     let mut three = Browser::kept(&server, "Wang Wei").await;
     let guest = server.guest().await;
     // Li Bai has beaten Du Fu: 1662 and 1338. Wang Wei has not played.
-    let rated = json!({"game": "xia-si", "seat": "first", "rated": true});
-    let made = one.post("/api/matches", &rated).await.ok();
-    let id = made["id"].as_str().expect("an id").to_owned();
-    let joined = two.send(Request::post(&format!("/api/matches/{id}/join"))).await;
-    assert_eq!(joined.status, 200);
-    two.sit(&id).await.done(&bare("resign", "end")).await;
+    beat("xia-si", &mut one, &mut two).await;
 
     for more in [json!({"rated": true}), json!({"within": 100})] {
         let body = with(&body(&["xia-si"], &fischer()), &more);
@@ -202,7 +198,7 @@ async fn a_rated_game_is_found_within_both_ranges(database: &Database) {
     assert_eq!(snapshot["rated"], true);
 
     // Who deletes the identity seeks nothing any more.
-    let erase = Request::new(Method::DELETE, "/api/me").json(&json!({"password": PASSWORD}));
+    let erase = Request::new(Method::DELETE, "/api/me");
     assert_eq!(two.send(erase).await.status, 204);
     let standing = server.send(Request::get("/api/seeks").by(&guest)).await.ok();
     assert_eq!(standing["seekers"], 1, "the guest alone");
@@ -211,19 +207,13 @@ async fn a_rated_game_is_found_within_both_ranges(database: &Database) {
 async fn a_seek_follows_the_rating_of_its_owner(database: &Database) {
     let server = Server::start_with(database, ServerOptions::Unlimited).await;
     let mut one = Browser::kept(&server, "Li Bai").await;
-    let mut two = Browser::kept(&server, "Du Fu").await;
     let mut three = Browser::kept(&server, "Wang Wei").await;
     let body = body(&["xia-si"], &fischer());
     let within = |within: u16| with(&body, &json!({"rated": true, "within": within}));
     let mut told = one.listen().await;
     assert_eq!(one.post("/api/seeks", &within(200)).await.status, 201);
-    // Li Bai is at 1662 by the time that Wang Wei, at 1500, seeks.
-    let rated = json!({"game": "xia-si", "seat": "first", "rated": true});
-    let made = one.post("/api/matches", &rated).await.ok();
-    let id = made["id"].as_str().expect("an id").to_owned();
-    let joined = two.send(Request::post(&format!("/api/matches/{id}/join"))).await;
-    assert_eq!(joined.status, 200);
-    two.sit(&id).await.done(&bare("resign", "end")).await;
+    // Li Bai has lost more than 100 points by the time that Wang Wei, at 1500, seeks.
+    lose_to_computer("xia-si", &mut one, 4).await;
     let mut other = three.listen().await;
     assert_eq!(three.post("/api/seeks", &within(100)).await.status, 201);
     // Had they been found for each other by the ratings of before, they would not be again.

@@ -101,7 +101,7 @@ async fn a_match_and_its_game() {
     check("room", &server.send(Request::get("/api/matches?state=live")).await.ok());
     check("match", &live.table.snapshot(&server).await);
     live.play().await;
-    live.sockets.second.done(&bare("resign", "r")).await;
+    live.sockets.first.done(&bare("resign", "r")).await;
     let mut over = live.table.snapshot(&server).await;
     // What the clocks show depends on how fast this machine is.
     for key in ["first", "second"] {

@@ -5,7 +5,8 @@ use crate::Run;
 use crate::arena::{Arena, Manner, replay};
 use crate::report::{Report, seconds};
 use crate::stores::{Kind, Stores};
-use e2e::{Database, Request, Server, ServerOptions, binary};
+use e2e::{Database, Guest, Request, Server, ServerOptions, binary};
+use engine::Side;
 use serde_json::Value;
 use sqlx::{Connection, SqliteConnection};
 use std::collections::BTreeSet;
@@ -59,9 +60,10 @@ pub(crate) async fn run(
     for table in unfinished {
         let id = table.ledger().id.clone();
         // A match that was made after the backup is not in it.
-        let Some(then) = journal(&again, &id).await else { continue };
+        let who = table.ledger().guests[Side::First].clone();
+        let Some(then) = journal(&again, &id, &who).await else { continue };
         live += 1;
-        let same = match journal(&server, &id).await {
+        let same = match journal(&server, &id, &who).await {
             Some(now) => then.iter().zip(now).take_while(|(then, now)| **then == *now).count(),
             // It came to its end while its players left: what they received is left of it.
             None => table.ledger().agrees_with(&then),
@@ -130,9 +132,9 @@ async fn games(server: &Server) -> Result<Vec<String>, String> {
     }
 }
 
-/// The events of a match that is not over.
-async fn journal(server: &Server, id: &str) -> Option<Vec<String>> {
-    let events = server.send(Request::get(&format!("/api/matches/{id}/events"))).await;
+/// The events of a match that is not over, as a player of it is sent them.
+async fn journal(server: &Server, id: &str, who: &Guest) -> Option<Vec<String>> {
+    let events = server.send(Request::get(&format!("/api/matches/{id}/events")).by(who)).await;
     (events.status == 200).then(|| events.text().lines().map(str::to_owned).collect())
 }
 

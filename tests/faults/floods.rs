@@ -274,10 +274,12 @@ impl Slow {
 
     fn begins(self, room: &str) -> String {
         match self {
-            Self::Http => "GET /api/games HTTP/1.1\r\nhost: x\r\nx-slow: ".to_owned(),
-            Self::Upgrade => format!("GET /ws/matches/{room} HTTP/1.1\r\nhost: x\r\nupgrade: "),
+            Self::Http => "GET /api/games HTTP/1.1\r\nhost: localhost\r\nx-slow: ".to_owned(),
+            Self::Upgrade => {
+                format!("GET /ws/matches/{room} HTTP/1.1\r\nhost: localhost\r\nupgrade: ")
+            }
             Self::Frame => format!(
-                "GET /ws/matches/{room} HTTP/1.1\r\nhost: x\r\nupgrade: websocket\r\n\
+                "GET /ws/matches/{room} HTTP/1.1\r\nhost: localhost\r\nupgrade: websocket\r\n\
                  connection: upgrade\r\nsec-websocket-version: 13\r\n\
                  sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
             ),

@@ -78,10 +78,65 @@ async def come_back():
     for id in ("p7", None):
         await match.hear(Socket(), {"type": "nack", "id": id, "code": "rate", "seq": 7})
     assert Socket.sent[3:] == [{"type": "snapshot"}] * 2 and match.sent is None, Socket.sent
+    # A command other than an action that is refused is not sent again in the same position.
+    declare = {"type": "impasse", "answer": "offer"}
+    match.choose = lambda legal, state: legal[0] if "impasse" in state["refused"] else declare
+    await match.hear(Socket(), snapshot)
+    await match.hear(Socket(), {"type": "nack", "id": "p7", "code": "not_allowed", "seq": 7})
+    await match.hear(Socket(), snapshot)
+    assert Socket.sent[5:] == [{**declare, "id": "p7"}, {"type": "snapshot"}, play], Socket.sent
 
 
 asyncio.run(come_back())
 END
+# A match that a bot seeks, and matches that it is challenged to, two at a time. A bot whose first line is
+# read names its page there.
+bot() {
+    local name=$1
+    shift
+    timeout 120 "$python" docs/bots/bot.py "$origin" --name "$name" "$@" >"$folder/$name" 2>"$folder/$name.errors"
+}
+seekers=()
+for name in Sora Mei; do
+    bot "$name" --seek --game tui-da-che --matches 2 &
+    seekers+=($!)
+done
+bot Gate --challenges --matches 3 --at-once 2 &
+seekers+=($!)
+until challenged=$(grep -om1 'people/.*' "$folder/Gate" 2>/dev/null); do
+    kill -0 "${seekers[2]}" 2>/dev/null || { cat "$folder/Gate.errors" >&2; exit 1; }
+    read -rt 0.05 <> <(:) || true
+done
+for name in Ann Ben Cho; do
+    bot "$name" --challenge "${challenged#people/}" --game xia-liu --matches 1 &
+    seekers+=($!)
+done
+
+# An engine that plays nothing but one word.
+cat >"$folder/word.py" <<'END'
+import sys
+
+for line in sys.stdin:
+    word = line.split()[0] if line.split() else ""
+    answer = {"usi": "usiok", "ucci": "ucciok", "isready": "readyok", "go": " ".join(sys.argv[1:])}.get(word)
+    if answer:
+        print(answer, flush=True)
+END
+# decides GAME WORDS REASON [OPTION…]: the engine's first move is these words, and the match ends for that reason.
+decides() {
+    local game=$1 words=$2 reason=$3
+    shift 3
+    local protocol=usi
+    [ "$game" = shogi ] || protocol=ucci
+    table "$game" docs/bots/engine.py "$origin" --protocol "$protocol" --name Word \
+        --engine "$python $folder/word.py $words" "$@" | tee "$folder/decided"
+    grep -q " $reason\$" "$folder/decided" || { echo "\`$words\` did not end by $reason" >&2; exit 1; }
+}
+decides shogi "bestmove resign" resignation
+decides xiangqi nobestmove resignation --ruleset standard
+decides xiangqi "bestmove h2e2 resign" resignation --ruleset standard
+# At the start the declaration is wrong, which loses by the rules.
+decides shogi "bestmove win" wrong-declaration --set impasse=declaration
 tables=()
 games=$(env -u DATABASE_URL "$binary" games | "$python" -c 'import json, sys; print(*(g["id"] for g in json.load(sys.stdin)["games"]))')
 for game in $games; do
@@ -89,6 +144,10 @@ for game in $games; do
     tables+=($!)
 done
 for one in "${tables[@]}"; do wait "$one"; done
+for one in "${seekers[@]}"; do wait "$one" || { cat "$folder"/*.errors >&2; exit 1; }; done
+for name in Sora Mei; do [ "$(grep -c 'tui-da-che as' "$folder/$name")" = 2 ] || { cat "$folder/$name" >&2; exit 1; }; done
+[ "$(grep -c 'xia-liu as' "$folder/Gate")" = 3 ] || { cat "$folder/Gate" >&2; exit 1; }
+echo "two matches were sought, and three challenges accepted"
 [ ${#tables[@]} = 8 ] || { echo "of eight games there were ${#tables[@]}" >&2; exit 1; }
 # An engine loses to no bot that plays at random.
 engine usi shogi | tee "$folder/usi"

@@ -116,6 +116,61 @@ impl Database {
     }
 }
 
+impl Database {
+    /// Every row of every table as text, in small letters, with the name of its table. Ids are
+    /// without hyphens, as are those in the text of a row.
+    ///
+    /// # Panics
+    ///
+    /// If a table cannot be read.
+    pub async fn dump(&self) -> Vec<(String, String)> {
+        let rows = match self.url() {
+            Some(url) => {
+                let mut session = PgConnection::connect(url).await.expect("it answers");
+                let tables = "select tablename::text from pg_tables where schemaname = 'public'";
+                let tables: Vec<String> =
+                    sqlx::query_scalar(tables).fetch_all(&mut session).await.expect("a list");
+                let mut rows = Vec::new();
+                for table in tables {
+                    let all = format!("select row::text from \"{table}\" as row");
+                    let all: Vec<String> = sqlx::query_scalar(AssertSqlSafe(all))
+                        .fetch_all(&mut session)
+                        .await
+                        .expect("it reads");
+                    rows.extend(all.into_iter().map(|row| (table.clone(), row)));
+                }
+                rows
+            }
+            None => {
+                let options = SqliteConnectOptions::new().filename(self.file()).read_only(true);
+                let mut session = options.connect().await.expect("the file is there");
+                let tables = "select name from sqlite_master where type = 'table'";
+                let tables: Vec<String> =
+                    sqlx::query_scalar(tables).fetch_all(&mut session).await.expect("a list");
+                let mut rows = Vec::new();
+                for table in tables {
+                    let columns = format!(
+                        "select group_concat('quote(\"' || name || '\")', ' || '' '' || ')
+                         from pragma_table_xinfo('{table}')"
+                    );
+                    let columns: String = sqlx::query_scalar(AssertSqlSafe(columns))
+                        .fetch_one(&mut session)
+                        .await
+                        .expect("columns");
+                    let all = format!("select {columns} from \"{table}\"");
+                    let all: Vec<String> = sqlx::query_scalar(AssertSqlSafe(all))
+                        .fetch_all(&mut session)
+                        .await
+                        .expect("it reads");
+                    rows.extend(all.into_iter().map(|row| (table.clone(), row)));
+                }
+                rows
+            }
+        };
+        rows.into_iter().map(|(table, row)| (table, row.to_lowercase().replace('-', ""))).collect()
+    }
+}
+
 /// Runs `test` on SQLite.
 ///
 /// # Panics

@@ -4,6 +4,7 @@
 //!
 //! Everything here panics where a test should fail.
 
+mod authenticator;
 mod database;
 mod dice;
 mod http;
@@ -15,6 +16,7 @@ mod server;
 mod socket;
 mod table;
 
+pub use authenticator::Authenticator;
 pub use database::{Database, on_postgres, on_sqlite};
 pub use dice::Dice;
 pub use http::{Answer, Guest, Method, Request};

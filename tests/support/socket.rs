@@ -36,17 +36,27 @@ impl Socket {
     ///
     /// If the server does not let it be opened.
     pub async fn open(address: SocketAddr, path: &str, who: Option<&Guest>) -> Self {
+        Self::open_as(address, &address.to_string(), path, who).await
+    }
+
+    /// Opens a socket at `path` of a server that is known by the name `host`.
+    ///
+    /// # Panics
+    ///
+    /// If the server does not let it be opened.
+    pub async fn open_as(address: SocketAddr, host: &str, path: &str, who: Option<&Guest>) -> Self {
         let header = who.map(|guest| ("authorization", format!("Bearer {}", guest.token)));
-        Self::open_with(address, path, header).await
+        Self::open_with(address, host, path, header).await
     }
 
     async fn open_with(
         address: SocketAddr,
+        host: &str,
         path: &str,
         header: Option<(&'static str, String)>,
     ) -> Self {
         let mut request =
-            format!("ws://{address}{path}").into_client_request().expect("the address is one");
+            format!("ws://{host}{path}").into_client_request().expect("the address is one");
         if let Some((name, value)) = header {
             request.headers_mut().insert(name, value.parse().expect("it is plain"));
         }
@@ -76,13 +86,29 @@ impl Socket {
         socket.greeted(since).await
     }
 
+    /// The same as [`Self::follow`] with a snapshot, of a server that is known by the name `host`.
+    ///
+    /// # Panics
+    ///
+    /// If the greeting is not as documented.
+    pub async fn follow_as(
+        address: SocketAddr,
+        host: &str,
+        match_id: &str,
+        who: Option<&Guest>,
+    ) -> Self {
+        let path = format!("/ws/matches/{match_id}");
+        Self::open_as(address, host, &path, who).await.greeted(None).await
+    }
+
     /// Opens a socket at `path` as a browser does, which is known by its cookie.
     ///
     /// # Panics
     ///
     /// If the server does not let it be opened.
     pub async fn open_by_cookie(address: SocketAddr, path: &str, cookie: &str) -> Self {
-        Self::open_with(address, path, Some(("cookie", cookie.to_owned()))).await
+        let header = Some(("cookie", cookie.to_owned()));
+        Self::open_with(address, &address.to_string(), path, header).await
     }
 
     /// Opens a match's socket as a browser does, and reads its greeting with the snapshot.

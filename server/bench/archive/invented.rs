@@ -130,6 +130,7 @@ pub(super) fn game(number: u32, starts: &[Start], dice: &mut SmallRng) -> Finish
             hash: dice.next_u64(),
             plies,
             rated: false,
+            found: false,
             started_at: Moment(START),
             ended_at: Moment(START + u64::from(number) * APART),
         },

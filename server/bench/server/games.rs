@@ -51,7 +51,7 @@ impl Script {
 }
 
 /// Writes a `play` frame into a buffer that is reused.
-pub(super) fn play_frame(frame: &mut String, ply: usize, action: &str) {
+pub(crate) fn play_frame(frame: &mut String, ply: usize, action: &str) {
     frame.clear();
     // Writing to a String cannot fail.
     let _ = write!(frame, r#"{{"type":"play","id":"p{ply}","ply":{ply},"move":"{action}"}}"#);

@@ -307,7 +307,7 @@ pub(super) async fn guest(client: &mut Client) -> Result<String, BenchError> {
         .ok_or_else(|| BenchError::Answer("a guest without a token".to_owned()))
 }
 
-pub(super) async fn connect(
+pub(crate) async fn connect(
     address: SocketAddr,
     path: &str,
     token: &str,

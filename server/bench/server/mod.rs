@@ -28,6 +28,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+pub(super) use games::play_frame;
+pub(super) use load::connect;
 pub(super) use process::{Usage, printed_address};
 pub(crate) use relay::{BenchRelay, serve_relay};
 

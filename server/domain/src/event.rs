@@ -41,6 +41,9 @@ pub enum Event {
         /// The clock, with the grace of the side that acts first.
         clock: Option<Reading>,
     },
+    /// The opponent has left an open match before both sides had acted: the seat is free, and the
+    /// match is at its start again.
+    Left(Box<Left>),
     /// Somebody with a seat has another name.
     Renamed {
         /// Which.
@@ -179,6 +182,28 @@ pub struct Created {
     pub visibility: Visibility,
     /// Whether it counts.
     pub rated: bool,
+    /// Whether the free seat is for anybody: an opponent who leaves before both sides have acted
+    /// frees it again.
+    pub open: bool,
+    /// Whether the players were found for each other by their seeks.
+    pub found: bool,
+}
+
+/// [`Event::Left`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Left {
+    /// The seat that is free again.
+    pub seat: Side,
+    /// Why: the opponent aborted, or did not act in time.
+    pub reason: EndReason,
+    /// The start position.
+    pub position: String,
+    /// Whether the side to act is in check.
+    pub check: bool,
+    /// The clock, as before the match began.
+    pub clock: Option<Reading>,
+    /// The position's key.
+    pub hash: u64,
 }
 
 /// [`Event::Moved`].

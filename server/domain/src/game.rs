@@ -43,6 +43,8 @@ pub struct GameSummary {
     pub plies: u32,
     /// Whether it counted for a rating.
     pub rated: bool,
+    /// Whether the players were found for each other by their seeks.
+    pub found: bool,
     /// When the match was made.
     pub started_at: Moment,
     /// When it ended.

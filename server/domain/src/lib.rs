@@ -35,6 +35,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod caller;
 pub mod clock;
 mod command_id;
 mod ending;
@@ -47,26 +48,32 @@ pub mod likeness;
 mod matches;
 mod moment;
 pub mod names;
+mod places;
 mod player;
 pub mod rating;
+pub mod reserved;
 pub mod samples;
 mod seek;
 pub mod text;
 mod tree;
 mod vacation;
+mod waits;
 
+pub use caller::Caller;
 pub use command_id::{CommandId, CommandIdError};
 pub use ending::{EndReason, Ending, MatchResult};
-pub use event::{Captured, ChatLine, Created, Event, Moved, NumberedEvent, TakenBack};
+pub use event::{Captured, ChatLine, Created, Event, Left, Moved, NumberedEvent, TakenBack};
 pub use game::{FinishedGame, GameSummary};
 pub use ids::{MatchId, PlayerId, SessionId, TokenId};
 pub use matches::{
-    ArchiveError, BY_DAYS_ROOM_KEPT, BadPlan, CLAIM_AFTER, Command, JoinRefusal, LINKED_ROOM_KEPT,
-    LISTED_ROOM_KEPT, MAX_LINES, MAX_OFFERS, MAX_PLAN_LENGTH, MAX_PLAN_LINES, MAX_PLIES,
-    MAX_RENAMES, MAX_SAID, Match, MatchOrder, Offers, PAUSE, Plan, Presence, Present, Refusal,
-    RestoreError, Setup, UNCLOCKED_KEPT, UNCLOCKED_LISTED,
+    ArchiveError, BY_DAYS_ROOM_KEPT, BadPlan, CHAT_LINES, CLAIM_AFTER, Command, JoinRefusal,
+    LINKED_ROOM_KEPT, LISTED_ROOM_KEPT, MAX_LEAVES, MAX_LINES, MAX_OFFERS, MAX_PLAN_LENGTH,
+    MAX_PLAN_LINES, MAX_PLIES, MAX_RENAMES, MAX_SAID, Match, MatchOrder, Offers, PAUSE, Plan,
+    Presence, Present, Refusal, RestoreError, Setup, UNCLOCKED_BEGUN_WITHIN, UNCLOCKED_KEPT,
+    UNCLOCKED_LISTED,
 };
 pub use moment::Moment;
+pub use places::{NoPlace, PlaceLimits, Places};
 pub use player::Player;
 pub use seek::{
     BadSeek, Deal, MAX_SEEK_CLOCKS, MAX_SEEK_GAMES, SEEK_DISTANCE, SEEK_MINUTES, Seek, SoughtGame,
@@ -75,3 +82,4 @@ pub use seek::{
 pub use text::{Answer, Channel, CreditCause, Offer, RoomState, Visibility};
 pub use tree::{Change, TreeChange};
 pub use vacation::{NoVacation, Vacation};
+pub use waits::{FreeFaults, WAIT_STEPS, Waits};

@@ -27,8 +27,8 @@ pub const MIN_KEPT_NAME: usize = 2;
 /// What games show in place of somebody who deleted everything about themselves. Nobody can choose it.
 pub const SOMEONE: &str = "Someone";
 
-/// The same in the other languages of the pages.
-const SOMEONE_ELSEWHERE: [&str; 2] = ["某人", "ある人"];
+/// What the pages show for it in their languages.
+const SOMEONE_ELSEWHERE: [&str; 4] = ["Deleted player", "已注销棋手", "退会したプレイヤー", "某人"];
 
 /// The most marks above and below one letter, which is what Vietnamese, Hindi and Hebrew need.
 const MAX_MARKS: usize = 3;
@@ -329,6 +329,8 @@ mod tests {
             "Guest O1",
             "Someone",
             "some one",
+            "deleted player",
+            "已注銷棋手",
             "某人",
         ] {
             check_bad(text, BadName::Nameless);

@@ -157,12 +157,24 @@ words! {
 }
 
 words! {
-    /// Who reads a line of chat.
+    /// The readers of a chat line until the match is over.
     Channel {
         /// The players.
         Players = "players",
         /// The spectators.
         Watchers = "watchers",
+    }
+}
+
+impl Channel {
+    /// The channel that a reader writes to, and the only one shown to them until the match is over:
+    /// that of the players for a reader with a seat.
+    #[must_use]
+    pub const fn of(seat: Option<Side>) -> Self {
+        match seat {
+            Some(_) => Self::Players,
+            None => Self::Watchers,
+        }
     }
 }
 

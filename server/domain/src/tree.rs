@@ -51,6 +51,8 @@ pub enum Change {
         /// Its first node.
         node: u32,
     },
+    /// An operator removed everything that was added to the game. No earlier change is stored any more.
+    Cleared,
     /// The players locked the tree for everybody else, or unlocked it.
     Locked {
         /// Whether it is locked.

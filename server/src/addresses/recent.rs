@@ -1,69 +1,74 @@
-//! Where rate limiters remember whom they count: those who asked lately, and no more than so many of them.
+//! The addresses that asked recently, at most a fixed number of them.
+//!
+//! A flood from everywhere cannot be stopped by counting addresses, and addresses that are not part
+//! of it must not suffer from it; so addresses are forgotten when there are too many. An address of
+//! IPv6 is forgotten with a trace: what it had used is noted for its /48, and an address of that /48
+//! that is not remembered begins with the most that any forgotten one had used. So a customer with
+//! many /64 cannot renew an allowance by a flood of their own.
 
+use super::cells::Cells;
 use super::lock;
+use super::prefix::network;
 use governor::nanos::Nanos;
 use governor::state::StateStore;
 use std::collections::HashMap;
-use std::hash::Hash;
-use std::sync::{Arc, Mutex};
+use std::net::{IpAddr, Ipv6Addr};
+use std::sync::Mutex;
 
-/// How many keys each of two generations remembers. When the younger one is full the elder is
-/// forgotten: those that have asked for nothing since. No key is searched for among all others.
-pub(super) const KEPT: usize = 25_000;
-
-/// The stores that `governor` brings grow with everybody who asks, and are shrunk by those alone whose
-/// allowance is whole again: a flood from a network of IPv6 would fill them. This one is bounded; its
-/// clones are the same store.
+/// Two generations of addresses. When the younger one is full the elder is forgotten: the addresses
+/// that have asked for nothing since. No address is searched for among all others.
 #[derive(Debug)]
-pub(super) struct Recent<K>(Arc<Mutex<Generations<K>>>);
-
-#[derive(Debug)]
-struct Generations<K> {
-    young: HashMap<K, Nanos>,
-    old: HashMap<K, Nanos>,
+pub(super) struct Recent {
+    /// The most addresses of each generation.
+    most: usize,
+    generations: Mutex<Generations>,
+    /// The most that a forgotten address of each /48 had used.
+    forgotten: Cells<Ipv6Addr>,
 }
 
-impl<K: Hash + Eq> Generations<K> {
-    fn take(&mut self, key: &K) -> Option<Nanos> {
-        self.young.remove(key).or_else(|| self.old.remove(key))
+#[derive(Debug, Default)]
+struct Generations {
+    young: HashMap<IpAddr, Nanos>,
+    old: HashMap<IpAddr, Nanos>,
+}
+
+impl Recent {
+    /// At most so many addresses in each generation, and so many cells for networks.
+    pub(super) fn new(most: usize, networks: usize) -> Self {
+        Self { most, generations: Mutex::default(), forgotten: Cells::new(networks) }
     }
 
-    fn keep(&mut self, key: K, measured: Nanos) {
-        if self.young.len() >= KEPT {
-            // A flood from everywhere cannot be stopped by counting addresses, and addresses that
-            // are not counted must not suffer for it.
-            self.old = std::mem::take(&mut self.young);
+    fn take(&self, generations: &mut Generations, address: &IpAddr) -> Option<Nanos> {
+        let known = generations.young.remove(address).or_else(|| generations.old.remove(address));
+        known.or_else(|| self.forgotten.get(&network(*address)?))
+    }
+
+    fn keep(&self, generations: &mut Generations, address: IpAddr, measured: Nanos) {
+        if generations.young.len() >= self.most {
+            let young = std::mem::take(&mut generations.young);
+            for (address, measured) in std::mem::replace(&mut generations.old, young) {
+                if let Some(network) = network(address) {
+                    self.forgotten.raise(&network, measured);
+                }
+            }
         }
-        self.young.insert(key, measured);
+        generations.young.insert(address, measured);
     }
 }
 
-impl<K> Clone for Recent<K> {
-    fn clone(&self) -> Self {
-        Self(Arc::clone(&self.0))
-    }
-}
+impl StateStore for Recent {
+    type Key = IpAddr;
 
-impl<K> Default for Recent<K> {
-    fn default() -> Self {
-        let generations = Generations { young: HashMap::new(), old: HashMap::new() };
-        Self(Arc::new(Mutex::new(generations)))
-    }
-}
-
-impl<K: Hash + Eq + Clone> StateStore for Recent<K> {
-    type Key = K;
-
-    fn measure_and_replace<T, F, E>(&self, key: &K, decide: F) -> Result<T, E>
+    fn measure_and_replace<T, F, E>(&self, address: &IpAddr, decide: F) -> Result<T, E>
     where
         F: Fn(Option<Nanos>) -> Result<(T, Nanos), E>,
     {
-        let mut generations = lock(&self.0);
-        let known = generations.take(key);
+        let mut generations = lock(&self.generations);
+        let known = self.take(&mut generations, address);
         let decided = decide(known);
-        // Those who are refused are remembered too, for as long as they go on asking.
+        // A refused address is remembered too, for as long as it continues to ask.
         if let Some(measured) = decided.as_ref().map_or(known, |&(_, next)| Some(next)) {
-            generations.keep(key.clone(), measured);
+            self.keep(&mut generations, *address, measured);
         }
         decided.map(|(answer, _)| answer)
     }
@@ -72,39 +77,65 @@ impl<K: Hash + Eq + Clone> StateStore for Recent<K> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::net::Ipv4Addr;
 
-    fn count(recent: &Recent<usize>, key: usize) -> Option<Nanos> {
+    const MOST: usize = 100;
+
+    fn four(number: usize) -> IpAddr {
+        IpAddr::V4(Ipv4Addr::from_bits(u32::try_from(number).expect("small")))
+    }
+
+    /// The /64 of a number in the /48 of another.
+    fn six(network: u128, number: usize) -> IpAddr {
+        let number = u128::try_from(number).expect("small");
+        IpAddr::V6(Ipv6Addr::from_bits(0x2001_0db8 << 96 | network << 80 | number << 64))
+    }
+
+    fn count(recent: &Recent, address: IpAddr, measured: u64) -> Option<Nanos> {
         let answer: Result<_, ()> =
-            recent.measure_and_replace(&key, |known| Ok((known, Nanos::from(key as u64))));
+            recent.measure_and_replace(&address, |known| Ok((known, Nanos::from(measured))));
         answer.expect("it is always granted")
     }
 
     #[test]
-    fn so_many_are_kept_and_no_more() {
-        let recent = Recent::default();
-        for key in 0..4 * KEPT {
-            assert_eq!(count(&recent, key), None);
+    fn table_holds_a_fixed_number_of_addresses() {
+        let recent = Recent::new(MOST, 16);
+        for number in 0..4 * MOST {
+            assert_eq!(count(&recent, four(number), 1), None);
         }
-        let generations = lock(&recent.0);
-        assert!(generations.young.len() <= KEPT && generations.old.len() <= KEPT);
+        let generations = lock(&recent.generations);
+        assert!(generations.young.len() <= MOST && generations.old.len() <= MOST);
     }
 
     #[test]
-    fn what_was_measured_is_given_back_also_after_a_refusal_and_from_the_elder_generation() {
-        let recent = Recent::default();
-        count(&recent, 7);
-        let refused: Result<(), _> = recent.measure_and_replace(&7, Err);
+    fn measurement_survives_a_refusal_and_one_generation() {
+        let recent = Recent::new(MOST, 16);
+        count(&recent, four(7), 7);
+        let refused: Result<(), _> = recent.measure_and_replace(&four(7), Err);
         assert_eq!(refused, Err(Some(Nanos::from(7))));
-        for key in 100..100 + KEPT {
-            count(&recent, key);
+        for number in 100..100 + MOST {
+            count(&recent, four(number), 1);
         }
-        assert_eq!(count(&recent, 7), Some(Nanos::from(7)));
+        assert_eq!(count(&recent, four(7), 8), Some(Nanos::from(7)));
     }
 
     #[test]
-    fn who_is_refused_at_once_is_not_kept() {
-        let recent = Recent::default();
-        assert_eq!(recent.measure_and_replace(&7, |_| Err::<((), Nanos), _>(())), Err(()));
-        assert_eq!(count(&recent, 7), None);
+    fn address_refused_at_once_is_not_remembered() {
+        let recent = Recent::new(MOST, 16);
+        assert_eq!(recent.measure_and_replace(&four(7), |_| Err::<((), Nanos), _>(())), Err(()));
+        assert_eq!(count(&recent, four(7), 1), None);
+    }
+
+    #[test]
+    fn forgotten_address_inherits_from_its_network() {
+        let recent = Recent::new(MOST, 1 << 16);
+        count(&recent, six(1, 0), 90);
+        assert_eq!(count(&recent, six(1, 1), 5), None, "nothing of the network is forgotten yet");
+        for number in 2..2 + 3 * MOST {
+            count(&recent, six(1, number), 5);
+        }
+        assert_eq!(count(&recent, six(1, 0), 90), Some(Nanos::from(90)), "it was forgotten");
+        assert_eq!(count(&recent, six(1, 9_999), 5), Some(Nanos::from(90)), "a new one");
+        assert_eq!(count(&recent, six(2, 0), 5), None, "another network");
     }
 }

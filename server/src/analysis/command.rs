@@ -18,6 +18,8 @@ pub enum Command {
     Delete(u32),
     /// Puts a variation before its siblings.
     Promote(u32),
+    /// Removes everything that was added to the game, by an operator's order.
+    Clear,
     /// Locks the tree for everybody but the players, or unlocks it.
     Lock(bool),
 }

@@ -7,7 +7,7 @@
 use super::shared::Shared;
 use crate::store::{SharedStore, StoreError};
 use crate::time::TimeSource;
-use domain::MatchId;
+use domain::{MatchId, PlayerId};
 use engine::AnyGame;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -79,6 +79,16 @@ impl Analyses {
         open.retain(|_, shared| shared.strong_count() > 0);
         open.insert(id, Arc::downgrade(&made));
         Ok(made)
+    }
+
+    /// Reads every open tree again that has something of a deleted player, and sends it to its readers.
+    pub async fn erase(&self, player: PlayerId) {
+        let open: Vec<_> = self.lock().values().filter_map(Weak::upgrade).collect();
+        for shared in open {
+            if let Err(error) = shared.erase(player).await {
+                tracing::warn!(%error, match.id = %shared.id(), "a tree cannot be read again");
+            }
+        }
     }
 
     /// Sends the readers of every open tree what other servers have changed in it, until it is

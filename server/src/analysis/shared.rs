@@ -265,6 +265,26 @@ impl Shared {
         Ok(())
     }
 
+    /// Reads the tree again if it has something of a deleted player, and sends it to the readers.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if it cannot be read.
+    pub(super) async fn erase(&self, player: PlayerId) -> Result<(), StoreError> {
+        let mut known = self.known.lock().await;
+        if !known.state.as_ref().is_some_and(|state| state.tree.has_author(player)) {
+            return Ok(());
+        }
+        known.state = None;
+        let tree = self.state(&mut known).await?.tree.view();
+        let (tree, parts) = tree.into_parts();
+        self.send(&AnalysisMessage::Tree(Box::new(tree)));
+        for notes in parts {
+            self.send(&AnalysisMessage::Notes { notes });
+        }
+        Ok(())
+    }
+
     /// Removes a note by an operator's order; `None` if it cannot be done now, false if there is no
     /// such note.
     pub(crate) async fn remove_note(&self, node: u32, author: PlayerId) -> Option<bool> {
@@ -275,6 +295,18 @@ impl Shared {
     /// now, false if there is no such variation.
     pub(crate) async fn remove_variation(&self, node: u32) -> Option<bool> {
         self.order(&Command::Delete(node)).await
+    }
+
+    /// Removes everything that was added to the game by an operator's order, also from the store; `None`
+    /// if it cannot be done now.
+    pub(crate) async fn clear(&self) -> Option<bool> {
+        if !self.order(&Command::Clear).await? {
+            return Some(false);
+        }
+        let known = self.known.lock().await;
+        let seq = known.state.as_ref().map(|state| state.tree.cleared())?;
+        self.store.drop_changes(self.id(), seq).await.ok()?;
+        Some(true)
     }
 
     async fn order(&self, command: &Command) -> Option<bool> {
@@ -410,6 +442,7 @@ mod tests {
                 hash: start.key(),
                 plies: 0,
                 rated: false,
+                found: false,
                 started_at: Moment(1),
                 ended_at: Moment(2),
             },

@@ -6,7 +6,7 @@
 //! Only this much of a file is read: the bound of `records`, plus one byte to notice that it is
 //! exceeded.
 
-use encoding_rs::{BIG5, EUC_JP, GB18030, SHIFT_JIS};
+use encoding_rs::{BIG5, EUC_JP, GB18030, ISO_2022_JP, SHIFT_JIS, WINDOWS_1258};
 use engine::NotationError;
 use records::{Decode, Encoding, OpenError, Score, open, to_json};
 use std::fs::File;
@@ -60,10 +60,15 @@ pub fn convert(
     let mut failed = 0;
     for path in &config.files {
         match texts(path, config.to.as_deref()) {
-            Ok(text) => match output.write_all(text.as_bytes()) {
-                Err(error) if error.kind() == ErrorKind::BrokenPipe => return Ok(()),
-                outcome => outcome?,
-            },
+            Ok((text, notes)) => {
+                match output.write_all(text.as_bytes()) {
+                    Err(error) if error.kind() == ErrorKind::BrokenPipe => return Ok(()),
+                    outcome => outcome?,
+                }
+                for note in notes {
+                    writeln!(complaints, "{}: {note}", path.display())?;
+                }
+            }
             Err(error) => {
                 failed += 1;
                 writeln!(complaints, "{}: {error}", path.display())?;
@@ -74,17 +79,34 @@ pub fn convert(
     if failed > 0 { Err(ConvertError::Some(failed, config.files.len())) } else { Ok(()) }
 }
 
-/// Every game of a file in the notation asked for.
-fn texts(path: &Path, notation: Option<&str>) -> Result<String, FileError> {
+/// Every game of a file in the notation asked for, and what its reader should know of it.
+fn texts(path: &Path, notation: Option<&str>) -> Result<(String, Vec<String>), FileError> {
     let bytes = read(path).map_err(FileError::Read)?;
     let mut text = String::new();
-    for score in open(&bytes, &Tables)? {
-        text.push_str(&written(&score, notation)?);
+    let mut notes = Vec::new();
+    let scores = open(&bytes, &Tables)?;
+    if let Some(chosen) = scores.first().and_then(|score| score.encoding)
+        && chosen.doubtful
+    {
+        notes.push(format!("read as {}, which is not certain", chosen.label));
+    }
+    for (number, score) in (1..).zip(&scores) {
+        let game = written(score, notation)?;
+        if let Some(notation) = notation {
+            let parts = score.not_held(&game);
+            if !parts.is_empty() {
+                notes.push(format!(
+                    "game {number}: {notation} does not hold its {}",
+                    parts.join(", ")
+                ));
+            }
+        }
+        text.push_str(&game);
         if !text.ends_with('\n') {
             text.push('\n');
         }
     }
-    Ok(text)
+    Ok((text, notes))
 }
 
 fn written(score: &Score, notation: Option<&str>) -> Result<String, NotationError> {
@@ -117,6 +139,8 @@ impl Decode for Tables {
             Encoding::EucJp => EUC_JP,
             Encoding::Gb18030 => GB18030,
             Encoding::Big5 => BIG5,
+            Encoding::Iso2022Jp => ISO_2022_JP,
+            Encoding::Windows1258 => WINDOWS_1258,
         };
         encoding.decode_without_bom_handling(bytes).0.into_owned()
     }

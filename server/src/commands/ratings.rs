@@ -6,9 +6,9 @@
 
 use crate::store::{Location, Purpose, SharedStore, StoreError, open};
 use domain::PlayerId;
-use domain::rating::{Counted, Pool, RatingChange, Standing};
+use domain::rating::{Counted, PairDay, Pool, RatingChange, Standing};
 use engine::{BySide, Side};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
 
 /// What to do with the ratings.
@@ -30,9 +30,15 @@ pub struct RatingsConfig {
 pub enum RatingsError {
     /// Some differ from the archive.
     #[error(
-        "{0} ratings are not what the archive says; `yiguan ratings --rebuild` computes them anew"
+        "compared {compared} games: {differ} ratings differ from the archive; `yiguan ratings \
+         --rebuild` computes them again"
     )]
-    Differ(u64),
+    Differ {
+        /// The number of rated games.
+        compared: u64,
+        /// The number of differences.
+        differ: u64,
+    },
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -75,6 +81,8 @@ async fn rebuild(store: &SharedStore, output: &mut impl Write) -> Result<(), Rat
 
 async fn check(store: &SharedStore, output: &mut impl Write) -> Result<(), RatingsError> {
     let mut standings: HashMap<(Pool, PlayerId), Standing> = HashMap::new();
+    let mut pairs: HashMap<[PlayerId; 2], PairDay> = HashMap::new();
+    let mut met: HashSet<(Pool, PlayerId, PlayerId)> = HashSet::new();
     let (mut after, mut counted, mut differ) = (0, 0_u64, 0_u64);
     loop {
         let totals = store.rating_totals().await?;
@@ -92,13 +100,24 @@ async fn check(store: &SharedStore, output: &mut impl Write) -> Result<(), Ratin
         for ended in &games {
             let id = ended.game.summary.id;
             let stored = store.rating_changes(id).await?;
-            let expected = Counted::of(&ended.game).map(|game| {
+            let game = Counted::of(&ended.game).filter(|game| counts(&mut pairs, game));
+            let expected = game.map(|game| {
                 let standing = |side: Side| {
                     let player = game.players[side];
                     let known = standings.get(&(game.pool.clone(), player)).copied();
                     known.unwrap_or_else(|| Standing::before_any(&game.pool, player))
                 };
-                RatingChange::of(&game, &BySide::from_fn(standing))
+                let before = BySide::from_fn(standing);
+                let mut is_new = game.meets_known(&before);
+                for side in Side::ALL {
+                    let BySide { first, second } = game.players;
+                    let (own, other) = match side {
+                        Side::First => (first, second),
+                        Side::Second => (second, first),
+                    };
+                    is_new[side] &= is_new[side] && met.insert((game.pool.clone(), own, other));
+                }
+                RatingChange::of(&game, &before, &is_new)
             });
             let expected: Vec<RatingChange> =
                 expected.into_iter().flat_map(|BySide { first, second }| [first, second]).collect();
@@ -126,9 +145,25 @@ async fn check(store: &SharedStore, output: &mut impl Write) -> Result<(), Ratin
         }
     }
     if differ > 0 {
-        return Err(RatingsError::Differ(differ));
+        return Err(RatingsError::Differ { compared: counted, differ });
     }
-    Ok(writeln!(output, "{counted} games counted, {} ratings agree", standings.len())?)
+    if counted == 0 {
+        return Ok(writeln!(output, "compared 0 games: the archive has no rated game")?);
+    }
+    Ok(writeln!(output, "compared {counted} games: {} ratings agree", standings.len())?)
+}
+
+/// Whether a game of a pair still counts on its day, which is noted.
+fn counts(pairs: &mut HashMap<[PlayerId; 2], PairDay>, game: &Counted) -> bool {
+    let Some(pair) = game.pair() else { return true };
+    let known = pairs.get(&pair).copied().unwrap_or_default();
+    match known.with_game(game.at) {
+        Some(next) => {
+            pairs.insert(pair, next);
+            true
+        }
+        None => false,
+    }
 }
 
 /// Whether a game's stored changes are those expected. The earlier volatility is not stored, and so

@@ -19,7 +19,7 @@ pub use engines::{Engine, EngineError, Engines, UnusableEngine};
 use crate::matches::{FindError, Lookup, MatchHandle, Registry, Verdict};
 use crate::tablebase::Tablebase;
 use decision::Decision;
-use domain::house_players::{ENGINE_LEVELS, LEVELS, id_of};
+use domain::house_players::LEVELS;
 use domain::{MatchId, Refusal};
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use std::num::NonZeroUsize;
@@ -33,10 +33,6 @@ use tokio_util::task::TaskTracker;
 
 // There is a house player for each level of the search.
 const _: () = assert!(LEVELS == search::levels::COUNT);
-
-/// How many unfinished matches house players sit in; a request for another is refused because they
-/// are busy.
-const MAX_MATCHES: usize = 2_000;
 
 /// How many matches are attended to at once: those that think, and those that wait as people would.
 const ATTENDED: usize = 256;
@@ -194,12 +190,4 @@ async fn act(handle: &MatchHandle, Decision { who, id, command, .. }: Decision) 
         }
         Ok(Verdict::Busy { .. }) | Err(_) => Outcome::TryAgain,
     }
-}
-
-/// Whether the house players of a server have all the matches that they take.
-#[must_use]
-pub fn is_full(registry: &Registry) -> bool {
-    let all = 1..=LEVELS + ENGINE_LEVELS;
-    let seated = all.filter_map(id_of).map(|id| registry.seated(id)).sum::<usize>();
-    seated >= MAX_MATCHES
 }

@@ -43,7 +43,7 @@ pub(crate) async fn note(
             %method,
             path,
             status,
-            millis = began.elapsed().as_millis(),
+            millis = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX),
             "answered"
         );
     }

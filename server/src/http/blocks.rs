@@ -4,14 +4,16 @@
 //! number of blocks of one player is bounded.
 
 use super::openapi::problems;
+use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
 use crate::request::{ApiError, Name, Who};
 use crate::wire::{PlayerIdText, PlayerView};
 use axum::Json;
-use axum::extract::State;
+use axum::extract::{ConnectInfo, State};
 use axum::http::StatusCode;
 use domain::PlayerId;
 use serde::Serialize;
+use std::net::SocketAddr;
 use utoipa::ToSchema;
 
 /// How many players one player can block.
@@ -34,12 +36,12 @@ problems! {
 )]
 pub(crate) async fn list(
     State(app): State<AppState>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
     Who(player): Who,
 ) -> Result<Json<OwnBlocks>, ApiError> {
-    let mut players = Vec::new();
-    for id in app.store().blocks(player.id).await? {
-        players.push(app.player(id).await?.into());
-    }
+    app.ration(client.ip(), LimitedAction::Archive)?;
+    let blocked = app.store().blocks(player.id).await?;
+    let players = app.players(&blocked).await?.into_iter().map(PlayerView::from).collect();
     Ok(Json(OwnBlocks { players }))
 }
 

@@ -10,7 +10,7 @@ use super::qr::code;
 use super::sessions::{begin, enter};
 use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
-use crate::request::{self, ApiError, Became, Device, Known, MaybeJson, Who};
+use crate::request::{self, ApiError, Became, Browser, BrowserSession, Device, MaybeJson, Owner};
 use crate::wire::PlayerView;
 use axum::Extension;
 use axum::Json;
@@ -37,6 +37,7 @@ pub(crate) struct NewLink {
 
 /// The body of `POST /api/me/links`, which may be left out.
 #[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct LinkRequest {
     /// The page of a match or game that the other device is to show, such as `/m/<id>`.
     #[serde(default)]
@@ -59,10 +60,12 @@ impl LinkRequest {
 problems! {
     /// A link cannot lead to this page.
     NewLinkProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json", "not_found",
+        "confirm_needed", "token_not_allowed",
 }
 
-/// Creates a link that signs another device in as the caller. It works once, within five minutes,
-/// and replaces any earlier link.
+/// Creates a link that signs another device in as the caller. It works once, within five minutes and
+/// as long as the caller's session, and replaces any earlier link. A registered player has to have
+/// confirmed lately who they are.
 #[utoipa::path(
     post, path = "/api/me/links", operation_id = "newLink", tag = "people",
     request_body = Option<LinkRequest>,
@@ -71,17 +74,16 @@ problems! {
 pub(crate) async fn create(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
-    Who(player): Who,
+    Owner { player, pass }: Owner,
     device: Device,
-    known: Option<Extension<Known>>,
     headers: HeaderMap,
     MaybeJson(body): MaybeJson<LinkRequest>,
 ) -> Result<(StatusCode, Option<Extension<Became>>, Json<NewLink>), ApiError> {
     let page = body.page()?.map(|(kind, id)| format!("?to={kind}{id}")).unwrap_or_default();
     app.ration(client.ip(), LimitedAction::Login)?;
     // A guest on two devices has a session on each, so that either can keep the identity.
-    let (_, became) = begin(&app, player.id, &device, known).await?;
-    let (secret, until) = app.people().new_link(player.id, app.registry().now()).await?;
+    let (pass, became) = begin(&app, player.id, &device, pass).await?;
+    let (secret, until) = app.people().new_link(player.id, pass, app.registry().now()).await?;
     let url = format!("{}/link{page}#{secret}", origin(&app, &headers));
     let qr = code(&url).ok_or(ApiError::NotFound)?;
     let made = NewLink { url, code: secret, qr, expires_at: until.0 };
@@ -90,6 +92,7 @@ pub(crate) async fn create(
 
 /// The body of `POST /api/links`.
 #[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct LinkTaken {
     /// The part of the link after the `#`.
     #[schema(max_length = 64)]
@@ -98,11 +101,12 @@ pub(crate) struct LinkTaken {
 
 problems! {
     /// The link has been used, has expired or never existed.
-    TakeLinkProblems: "bad_request", "bad_origin", "too_large", "not_json", "link_used",
+    TakeLinkProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
+        "link_used", "token_not_allowed",
 }
 
 /// Signs this browser in by a link from another device. What the browser played as a guest stays
-/// with that guest.
+/// with that guest. The session is not confirmed by it.
 #[utoipa::path(
     post, path = "/api/links", operation_id = "takeLink", tag = "people", request_body = LinkTaken,
     responses((status = 200, description = "The player this browser is now", body = PlayerView), TakeLinkProblems),
@@ -110,10 +114,12 @@ problems! {
 pub(crate) async fn take(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
+    session: BrowserSession,
+    browser: Browser,
     device: Device,
     request::Json(taken): request::Json<LinkTaken>,
 ) -> Result<(Extension<Became>, Json<PlayerView>), ApiError> {
-    app.ration(client.ip(), LimitedAction::Login)?;
-    let id = app.people().take_link(&taken.code, app.registry().now()).await?;
-    enter(&app, id, &device).await
+    browser.ration(&app, client.ip())?;
+    let proven = app.people().take_link(&taken.code, app.registry().now()).await?;
+    enter(&app, proven, session, &device).await
 }

@@ -179,7 +179,7 @@ pub(crate) async fn pixels(
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     Params(query): Params<BTreeMap<String, String>>,
 ) -> Result<impl IntoResponse, ApiError> {
-    static PIXELS: Drawing<String> = Drawing::new(16, || Kept::new(PICTURES_KEPT));
+    static PIXELS: Drawing<String> = Drawing::new(64, || Kept::new(PICTURES_KEPT));
     let draw = |svg: &String| picture::png(svg);
     let bytes = PIXELS.picture(&app, client.ip(), drawn(&query)?, draw).await?;
     Ok((kept_as("image/png"), bytes))

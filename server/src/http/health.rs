@@ -17,6 +17,17 @@ pub(crate) struct Status {
     status: &'static str,
 }
 
+/// The body of `GET /readyz`.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Readiness {
+    /// `ok` or `unavailable`, as the status of the response.
+    status: &'static str,
+    /// Whether the store accepts writes and the server is not stopping: matches can be played.
+    ready: bool,
+    /// Whether operators let the server drain: its matches continue, and it creates no others.
+    draining: bool,
+}
+
 /// Reports whether the process is running.
 #[utoipa::path(
     get, path = "/healthz", operation_id = "healthz", tag = "operating",
@@ -27,18 +38,21 @@ pub(crate) async fn healthz() -> Json<Status> {
 }
 
 /// Reports whether the server is ready for players. It is not while the store accepts no writes or
-/// the server is stopping or draining; until all matches are restored after a start, the port is
-/// closed.
+/// the server is stopping or draining; the body has both. Until all matches are restored after a
+/// start, the port is closed.
 #[utoipa::path(
     get, path = "/readyz", operation_id = "readyz", tag = "operating",
     responses(
-        (status = 200, description = "The server is ready", body = Status),
-        (status = 503, description = "The server is not ready", body = Status),
+        (status = 200, description = "The server is ready", body = Readiness),
+        (status = 503, description = "The server is not ready", body = Readiness),
     ),
 )]
-pub(crate) async fn readyz(State(app): State<AppState>) -> (StatusCode, Json<Status>) {
-    if !app.is_ready() {
-        return (StatusCode::SERVICE_UNAVAILABLE, Json(Status { status: "unavailable" }));
-    }
-    (StatusCode::OK, Json(Status { status: "ok" }))
+pub(crate) async fn readyz(State(app): State<AppState>) -> (StatusCode, Json<Readiness>) {
+    let (ready, draining) = (app.is_ready(), app.desk().is_draining());
+    let (code, status) = if ready && !draining {
+        (StatusCode::OK, "ok")
+    } else {
+        (StatusCode::SERVICE_UNAVAILABLE, "unavailable")
+    };
+    (code, Json(Readiness { status, ready, draining }))
 }

@@ -3,16 +3,20 @@
 
 use super::challenges::decline_all;
 use super::openapi::problems;
-use super::sessions::{PasswordText, begin, typed};
+use super::sessions::{PasswordText, StillCounts, begin, typed};
 use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
-use crate::request::{self, ApiError, Became, Device, Known, MaybeJson, Who};
+use crate::people::PersonError;
+use crate::request::{
+    self, ApiError, Became, BrowserSession, By, Device, Known, MaybeJson, Owner, Who,
+};
+use crate::sockets::Pass;
 use crate::wire::PlayerView;
 use axum::Extension;
 use axum::Json;
 use axum::extract::{ConnectInfo, State};
 use axum::http::StatusCode;
-use domain::names::{Name, SOMEONE};
+use domain::names::Name;
 use domain::{Player, PlayerId};
 use serde::{Deserialize, Serialize};
 use std::net::SocketAddr;
@@ -21,6 +25,7 @@ use utoipa::ToSchema;
 
 /// The body of `POST /api/me/keep`.
 #[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct KeepRequest {
     /// The name, which must not resemble that of another player.
     #[schema(min_length = 2, max_length = 20)]
@@ -46,7 +51,8 @@ problems! {
 }
 
 /// Registers the caller with a name and a password: games, seats and everything else stay theirs,
-/// and they can log in on other devices.
+/// and they can log in on other devices. Every other cookie, session and token of the guest ends, and so
+/// do their sign-in links and the push subscriptions of other browsers.
 #[utoipa::path(
     post, path = "/api/me/keep", operation_id = "keep", tag = "people", request_body = KeepRequest,
     responses((status = 201, description = "The player is registered", body = Kept), KeepProblems),
@@ -55,8 +61,8 @@ pub(crate) async fn keep(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     Who(player): Who,
+    By(pass): By,
     device: Device,
-    known: Option<Extension<Known>>,
     request::Json(body): request::Json<KeepRequest>,
 ) -> Result<(StatusCode, Option<Extension<Became>>, Json<Kept>), ApiError> {
     let name = Name::parse_kept(&body.name)?;
@@ -68,20 +74,26 @@ pub(crate) async fn keep(
     }
     let now = app.registry().now();
     // The session first: once the identity is kept, a cookie without one counts for nothing.
-    let (session, became) = begin(&app, player.id, &device, known).await?;
-    let kept = app.people().keep(player.id, Some(&name), Some(password), now).await;
-    let recovery_codes = match kept {
-        Ok(codes) => codes,
-        Err(error) => {
-            if let Some(session) = session {
-                app.people().end_session(player.id, session).await?;
-            }
-            return Err(error.into());
-        }
-    };
+    let (pass, became) = begin(&app, player.id, &device, pass).await?;
+    let kept = app.people().keep(player.id, &name, password, pass, now).await;
+    let recovery_codes = unless_begun(&app, player.id, pass, became.is_some(), kept).await?;
     let player =
         show(&app, Player { bot: player.bot, ..Player::kept(player.id, Some(name)) }).await;
     Ok((StatusCode::CREATED, became, Json(Kept { player, recovery_codes })))
+}
+
+/// The outcome of a registration; a session that was begun for it ends if it failed.
+pub(super) async fn unless_begun<T>(
+    app: &AppState,
+    player: PlayerId,
+    pass: Pass,
+    is_begun: bool,
+    outcome: Result<T, PersonError>,
+) -> Result<T, ApiError> {
+    if let (Err(_), true, Some(session)) = (&outcome, is_begun, pass.session()) {
+        app.people().end_session(player, session).await?;
+    }
+    Ok(outcome?)
 }
 
 /// Updates the player's name and kind in the matches they are playing.
@@ -93,62 +105,43 @@ pub(super) async fn show(app: &AppState, player: Player) -> PlayerView {
 
 /// The body of `PUT /api/me/password`.
 #[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct NewPassword {
-    /// The current password, if there is one.
-    #[schema(value_type = Option<String>)]
-    current: Option<PasswordText>,
     /// The new password.
     #[schema(value_type = String, min_length = 8, max_length = 128)]
     password: PasswordText,
 }
 
 problems! {
-    /// The new password is not acceptable, or the current one is wrong.
+    /// The new password is not acceptable, or the caller has to confirm who they are.
     PasswordProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
-        "bad_password", "bad_credentials", "not_kept", "name_needed",
+        "bad_password", "not_kept", "name_needed", "confirm_needed", "token_not_allowed",
 }
 
-/// Sets the caller's password, and ends all their other sessions.
+/// Sets the caller's password, and ends all their other sessions, all tokens and sign-in links, and the
+/// push subscriptions of other browsers. The caller has to have confirmed lately who they are.
 #[utoipa::path(
     put, path = "/api/me/password", operation_id = "setPassword", tag = "people",
     request_body = NewPassword,
-    responses((status = 204, description = "The password is set"), PasswordProblems),
+    responses((status = 200, description = "The password is set", body = StillCounts), PasswordProblems),
 )]
 pub(crate) async fn set_password(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
-    Who(player): Who,
-    known: Option<Extension<Known>>,
+    BrowserSession { player, .. }: BrowserSession,
+    owner: Owner,
     request::Json(body): request::Json<NewPassword>,
-) -> Result<StatusCode, ApiError> {
-    let password = typed(body.password)?;
-    confirm(&app, client, player.id, body.current).await?;
-    let session = known.and_then(|Extension(Known(session))| session);
-    app.people().set_password(player.id, password, session).await?;
-    Ok(StatusCode::NO_CONTENT)
-}
-
-/// Requires the player to prove again who they are, before they do what a stranger at their device
-/// must not be able to do.
-async fn confirm(
-    app: &AppState,
-    client: SocketAddr,
-    id: PlayerId,
-    password: Option<PasswordText>,
-) -> Result<(), ApiError> {
+) -> Result<Json<StillCounts>, ApiError> {
+    let (session, password) = (owner.session()?, typed(body.password)?);
     app.ration(client.ip(), LimitedAction::Login)?;
-    app.ration_account(&id.to_string())?;
-    Ok(app.people().confirm(id, password.map(typed).transpose()?).await?)
+    app.people().set_password(player, session, password).await?;
+    StillCounts::of(&app, player).await
 }
 
-/// The body of requests that require the caller to confirm who they are.
+/// A body without fields, which may be left out. Any field is an error.
 #[derive(Debug, Default, Deserialize, ToSchema)]
-pub(crate) struct Proof {
-    /// The password, if there is one.
-    #[serde(default)]
-    #[schema(value_type = Option<String>)]
-    password: Option<PasswordText>,
-}
+#[serde(deny_unknown_fields)]
+pub(crate) struct NoFields {}
 
 /// Recovery codes.
 #[derive(Debug, Serialize, ToSchema)]
@@ -158,48 +151,60 @@ pub(crate) struct RecoveryCodes {
 }
 
 problems! {
-    /// The password is wrong, or the caller is a guest.
-    ProofProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
-        "bad_password", "bad_credentials", "not_kept",
+    /// The caller is a guest, or has to confirm who they are.
+    NewCodesProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
+        "not_kept", "confirm_needed", "token_not_allowed",
 }
 
-/// Creates eight new recovery codes for the caller, which replace all earlier ones.
+/// Creates eight new recovery codes for the caller, which replace all earlier ones. The caller has to
+/// have confirmed lately who they are.
 #[utoipa::path(
     post, path = "/api/me/recovery-codes", operation_id = "newRecoveryCodes", tag = "people",
-    request_body = Option<Proof>,
-    responses((status = 201, description = "The codes", body = RecoveryCodes), ProofProblems),
+    request_body = Option<NoFields>,
+    responses((status = 201, description = "The codes", body = RecoveryCodes), NewCodesProblems),
 )]
 pub(crate) async fn new_codes(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
-    Who(player): Who,
-    MaybeJson(proof): MaybeJson<Proof>,
+    BrowserSession { player, .. }: BrowserSession,
+    owner: Owner,
+    MaybeJson(NoFields {}): MaybeJson<NoFields>,
 ) -> Result<(StatusCode, Json<RecoveryCodes>), ApiError> {
-    confirm(&app, client, player.id, proof.password).await?;
-    let recovery_codes = app.people().new_codes(player.id).await?;
+    let session = owner.session()?;
+    app.ration(client.ip(), LimitedAction::Login)?;
+    let recovery_codes = app.people().new_codes(player, session).await?;
     Ok((StatusCode::CREATED, Json(RecoveryCodes { recovery_codes })))
 }
 
-/// Deletes the caller: the name disappears from every list, games remain as those of "Someone", and
-/// all sessions and tokens end. Guests can do this too.
+problems! {
+    /// The caller has to confirm who they are.
+    EraseProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
+        "confirm_needed", "token_not_allowed",
+}
+
+/// Deletes the caller: the name, chat lines and notes disappear, games remain as those of "Someone",
+/// and all sessions and tokens end. Guests can do this too; a registered player has to have confirmed
+/// lately who they are.
 #[utoipa::path(
-    delete, path = "/api/me", operation_id = "erase", tag = "people", request_body = Option<Proof>,
-    responses((status = 204, description = "The player is deleted"), ProofProblems),
+    delete, path = "/api/me", operation_id = "erase", tag = "people",
+    request_body = Option<NoFields>,
+    responses((status = 204, description = "The player is deleted"), EraseProblems),
 )]
 pub(crate) async fn erase(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
-    Who(player): Who,
+    Owner { player, .. }: Owner,
     known: Option<Extension<Known>>,
-    MaybeJson(proof): MaybeJson<Proof>,
+    MaybeJson(NoFields {}): MaybeJson<NoFields>,
 ) -> Result<(StatusCode, Option<Extension<Became>>, ()), ApiError> {
-    confirm(&app, client, player.id, proof.password).await?;
+    app.ration(client.ip(), LimitedAction::Login)?;
     // While a match of theirs is being made it is left to that match.
     let _ = app.matchmaker().withdraw(player.id).await;
     app.people().erase(player.id, app.registry().now()).await?;
     decline_all(&app, &player).await;
-    show(&app, Player::new(player.id, SOMEONE, true)).await;
-    // The tokens of programs are checked again within seconds, as on other servers.
+    // The servers look again for what is left of them (`background::erase`).
+    app.registry().erase(player.id).await;
+    app.analyses().erase(player.id).await;
     let became = known.map(|_| Extension(Became(PlayerId::fresh(), None)));
     Ok((StatusCode::NO_CONTENT, became, ()))
 }

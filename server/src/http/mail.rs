@@ -9,8 +9,8 @@ use super::openapi::problems;
 use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
 use crate::client::Language;
-use crate::mail::{Mail, checked, masked};
-use crate::request::{ApiError, Json, Who};
+use crate::mail::{Mail, checked, mailbox, masked};
+use crate::request::{ApiError, BrowserSession, Json, Owner, Who};
 use crate::store::{MailAddress, NoticeKinds};
 use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderMap, StatusCode};
@@ -96,6 +96,7 @@ fn mail_for<'a>(app: &'a AppState, player: &Player) -> Result<&'a Mail, ApiError
 
 /// The body of `PUT /api/me/mail`.
 #[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct MailRequest {
     /// The address, in plain ASCII.
     #[schema(max_length = 254)]
@@ -126,11 +127,12 @@ problems! {
     /// The server sends no mail, the caller is a guest, or the address is not one that mail can be
     /// sent to.
     PutMailProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json", "no_mail",
-        "not_kept", "bad_address",
+        "not_kept", "bad_address", "confirm_needed", "token_not_allowed",
 }
 
 /// Sets the caller's address for mail, in place of an earlier one, and sends a link there that
-/// confirms it. Notices are sent in the language of the request, once it is confirmed.
+/// confirms it. Notices are sent in the language of the request, once it is confirmed. The caller has to
+/// have confirmed lately who they are.
 #[utoipa::path(
     put, path = "/api/me/mail", operation_id = "putMail", tag = "people", request_body = MailRequest,
     responses((status = 200, description = "The address is to be confirmed", body = MailView), PutMailProblems),
@@ -138,7 +140,8 @@ problems! {
 pub(crate) async fn put(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
-    Who(player): Who,
+    _: BrowserSession,
+    Owner { player, .. }: Owner,
     headers: HeaderMap,
     Json(body): Json<MailRequest>,
 ) -> Result<axum::Json<MailView>, ApiError> {
@@ -166,13 +169,14 @@ pub(crate) async fn put(
 /// Bounds the mails that one address of the network and one person have sent.
 fn ration(app: &AppState, client: SocketAddr, player: &Player) -> Result<(), ApiError> {
     app.ration(client.ip(), LimitedAction::Mail)?;
-    Ok(app.ration_mail(&player.id.to_string())?)
+    Ok(app.ration_mail_by(player.id)?)
 }
 
 /// Sends the link, unless too many have been sent to this address: that somebody else had them sent
 /// there is nobody's business, so the answer is the same.
 fn send(app: &AppState, mail: &Mail, address: &MailAddress, secret: &str) {
-    if app.ration_mail(&address.address.to_lowercase()).is_ok() {
+    let (mailbox, domain) = mailbox(&address.address);
+    if app.ration_mail_to(&mailbox, &domain).is_ok() {
         mail.confirm(address, secret);
     }
 }
@@ -248,16 +252,19 @@ pub(crate) async fn set_kinds(
 problems! {
     /// The server sends no mail, the caller is a guest, or has no address.
     RemoveMailProblems: "bad_token", "bad_origin", "no_mail", "not_kept", "not_found",
+        "confirm_needed", "token_not_allowed",
 }
 
-/// Removes the caller's address; nothing more is sent there.
+/// Removes the caller's address; nothing more is sent there. The caller has to have confirmed lately who
+/// they are.
 #[utoipa::path(
     delete, path = "/api/me/mail", operation_id = "removeMail", tag = "people",
     responses((status = 204, description = "The address is removed"), RemoveMailProblems),
 )]
 pub(crate) async fn remove(
     State(app): State<AppState>,
-    Who(player): Who,
+    _: BrowserSession,
+    Owner { player, .. }: Owner,
 ) -> Result<StatusCode, ApiError> {
     let _ = mail_for(&app, &player)?;
     if app.store().remove_mail(player.id).await? {

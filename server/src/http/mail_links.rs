@@ -18,6 +18,7 @@ use utoipa::{IntoParams, ToSchema};
 
 /// The body of `POST /api/mail/confirmations`.
 #[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct MailConfirmation {
     /// The part of the link after the `#`.
     #[schema(max_length = 64)]

@@ -8,23 +8,22 @@
 use super::openapi::problems;
 use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
-use crate::matches::{Detail, Found, LISTED, Listing, Replayed};
+use crate::matches::{Detail, Found, LISTED, Listing, Opening, Replayed};
 use crate::notices::{Notice, is_by_days};
-use crate::request::ApiError;
-use crate::request::Who;
+use crate::request::{ApiError, Identity, Who};
 use crate::request::{Flag, Json, Name, Params};
 use crate::wire::{
     ClockSettingView, MatchIdText, PlayerIdText, PlayersView, Room, SideWord, Snapshot,
     VisibilityWord,
 };
 use axum::body::{Body, Bytes};
-use axum::extract::{ConnectInfo, State};
+use axum::extract::{ConnectInfo, Extension, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use domain::clock::ClockSetting;
 use domain::house_players::LEVELS;
-use domain::rating::can_be_rated;
-use domain::{MatchId, Player, PlayerId, Setup, Visibility};
+use domain::rating::{Standing, can_be_rated};
+use domain::{Channel, MatchId, Player, PlayerId, Setup, Visibility};
 use engine::{AnyGame, Options, Side};
 use futures_util::{StreamExt, stream};
 use serde::{Deserialize, Serialize};
@@ -96,7 +95,8 @@ problems! {
     CreateProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
         "unknown_game", "unknown_ruleset", "unknown_option", "unknown_value", "bad_position",
         "bad_clock", "not_kept", "not_ratable", "cannot_challenge",
-        "unknown_player",
+        "unknown_player", "too_many_open", "too_many_computer", "too_many_challenges",
+        "not_established", "pair_rated",
 }
 
 /// Creates a match with a free seat.
@@ -116,7 +116,6 @@ pub(crate) async fn create(
     }
     app.ration(client.ip(), LimitedAction::Room)?;
     app.ration(client.ip(), LimitedAction::RoomOfTheDay)?;
-    app.ration(client.ip(), LimitedAction::RoomOfTheNetwork)?;
     let options: Options = body.options.iter().collect();
     let game =
         Setup::game(&body.game, body.ruleset.as_deref(), &options, body.position.as_deref())?;
@@ -130,6 +129,8 @@ pub(crate) async fn create(
         Some(id) => Some(challenged(&app, &creator, id).await?),
         None => None,
     };
+    let (invited, is_stranger) = invited.unzip();
+    let is_stranger = is_stranger.unwrap_or(false);
     let visibility = match body.visibility {
         // A challenge concerns only the two players, and a game against a house player is no offer
         // to others.
@@ -140,6 +141,9 @@ pub(crate) async fn create(
     };
     if body.rated {
         can_count(&game, &creator, opponent.as_ref().or(invited.as_ref()))?;
+        if opponent.is_none() {
+            can_arrange(&app, creator.id, invited.as_ref().map(|player| player.id)).await?;
+        }
     }
     let setup = Setup {
         game,
@@ -156,7 +160,8 @@ pub(crate) async fn create(
         visibility,
         rated: body.rated,
     };
-    let handle = app.registry().create(&setup).await?;
+    let opening = Opening { caller: app.caller(client.ip()), is_stranger };
+    let handle = app.registry().create_within(&setup, opening).await?;
     if let Some(invited) = &setup.invited {
         app.matchmaker().call(invited.id);
         let game = setup.game.info().id;
@@ -184,18 +189,45 @@ fn can_count(game: &AnyGame, creator: &Player, opponent: Option<&Player>) -> Res
     if can_be_rated(creator) { Ok(()) } else { Err(ApiError::NotKept) }
 }
 
-/// A player with this many unfinished matches, challenges included, cannot be challenged.
-const MOST_CHALLENGED: usize = 100;
+/// Refuses a rated match that its players arrange, by link, challenge or in the lobby, unless both have
+/// played enough rated games that nobody arranged, and games of the two still count today.
+async fn can_arrange(
+    app: &AppState,
+    creator: PlayerId,
+    other: Option<PlayerId>,
+) -> Result<(), ApiError> {
+    for player in [Some(creator), other].into_iter().flatten() {
+        let standings = app.store().standings_of(player).await?;
+        let found: u32 = standings.iter().map(|(_, standing)| standing.found).sum();
+        if found < Standing::ARRANGES_FROM {
+            return Err(ApiError::NotEstablished);
+        }
+    }
+    if let Some(other) = other {
+        let known = app.store().pair_day([creator, other]).await?;
+        if known.with_game(app.registry().now()).is_none() {
+            return Err(ApiError::PairRated);
+        }
+    }
+    Ok(())
+}
 
-/// The player who is challenged, if they can be.
-async fn challenged(app: &AppState, creator: &Player, id: PlayerId) -> Result<Player, ApiError> {
+/// The player who is challenged, if they can be, and whether they do not follow the challenger.
+async fn challenged(
+    app: &AppState,
+    creator: &Player,
+    id: PlayerId,
+) -> Result<(Player, bool), ApiError> {
     let player = app.player(id).await?;
     let is_house = player.house.is_some() || Player::new(id, "", false).house.is_some();
-    if id == creator.id || is_house || app.registry().seated_anywhere(id).await? >= MOST_CHALLENGED
-    {
+    if id == creator.id || is_house {
         return Err(ApiError::CannotChallenge);
     }
-    // The same answer as when the player has too many matches, so that a block is not revealed.
+    // Before blocks are looked at, so that a block since the last challenge is not revealed either.
+    if app.registry().limits().has_all_challenges(creator.id, id) {
+        return Err(ApiError::TooManyChallenges);
+    }
+    // The same answer as when the player has too many challenges, so that a block is not revealed.
     if app.store().blocked(creator.id, id).await? {
         return Err(ApiError::CannotChallenge);
     }
@@ -207,18 +239,18 @@ async fn challenged(app: &AppState, creator: &Player, id: PlayerId) -> Result<Pl
     if is_gone || !(is_here || app.store().is_known(id).await?) {
         return Err(ApiError::UnknownPlayer);
     }
-    Ok(player)
+    let is_stranger = !app.store().follows(id).await?.contains(&creator.id);
+    Ok((player, is_stranger))
 }
 
-/// The house player of a level, unless the house plays as many matches as it may.
+/// The house player of a level.
 fn house_player(app: &AppState, level: u8, game: &AnyGame) -> Result<Player, ApiError> {
     let engine = || app.engines().of(game.info().id, game.ruleset().id)?.player(level);
-    let player = Player::of_the_house(level).or_else(engine).ok_or_else(|| {
+    Player::of_the_house(level).or_else(engine).ok_or_else(|| {
         ApiError::BadRequest(format!(
             "`house`: no level {level}; there are 1 to {LEVELS}, and those of the game's engine"
         ))
-    })?;
-    if app.house_is_full() { Err(ApiError::Busy) } else { Ok(player) }
+    })
 }
 
 /// The filter of the list.
@@ -309,7 +341,8 @@ pub(crate) struct ShowQuery {
     legal: Option<Flag>,
 }
 
-/// Returns the complete state of a match.
+/// Returns the complete state of a match. Until it is over, players are shown the chat of the players
+/// and everybody else that of the spectators.
 #[utoipa::path(
     get, path = "/api/matches/{id}", operation_id = "match", tag = "matches",
     params(("id" = MatchIdText, Path, description = "The match"), ShowQuery),
@@ -317,15 +350,16 @@ pub(crate) struct ShowQuery {
 )]
 pub(crate) async fn show(
     State(app): State<AppState>,
+    Extension(Identity(reader)): Extension<Identity>,
     Name(id): Name,
     Params(query): Params<ShowQuery>,
 ) -> Result<axum::Json<Shown>, ApiError> {
     let detail = Flag::detail(query.legal);
     let snapshot: Box<Snapshot> = match app.registry().find(match_id(&id)?).await? {
-        Found::Here(handle) => handle.detailed(detail).await?,
+        Found::Here(handle) => handle.detailed(detail, Some(reader)).await?,
         Found::Archived(state) => Box::new(Snapshot {
             legal: (detail == Detail::Legal).then(|| state.legal()),
-            ..Snapshot::of(&state, app.registry().now())
+            ..Snapshot::of(&state, app.registry().now(), None)
         }),
     };
     Ok(axum::Json(Shown { kind: "snapshot", snapshot }))
@@ -340,7 +374,7 @@ pub(crate) struct Seated {
 problems! {
     /// The seat cannot be taken.
     JoinProblems: "bad_token", "bad_origin", "not_kept", "blocked", "not_found", "seat_taken",
-        "match_over", "elsewhere",
+        "match_over", "wait", "not_established", "pair_rated", "elsewhere",
 }
 
 /// Takes the free seat of a match. A player who already has a seat keeps it.
@@ -358,8 +392,16 @@ pub(crate) async fn join(
     app.ration(client.ip(), LimitedAction::Seat)?;
     let side = match app.registry().find(match_id(&id)?).await? {
         Found::Here(handle) => {
-            check_apart(&app, &handle.room().await?.players, player.id).await?;
-            handle.join(player).await?
+            let room = handle.room().await?;
+            check_apart(&app, &room.players, player.id).await?;
+            let seats = [&room.players.first, &room.players.second];
+            let mut seated = seats.into_iter().flatten().map(|seated| seated.id);
+            let is_seated = seated.clone().any(|seated| seated == player.id);
+            // A guest is refused by the match itself.
+            if room.rated && !is_seated && !player.guest {
+                can_arrange(&app, player.id, seated.next()).await?;
+            }
+            handle.join_from(player, app.caller(client.ip())).await?
         }
         Found::Archived(state) => state.seat_of(player.id).ok_or(ApiError::MatchOver)?,
     };
@@ -392,10 +434,11 @@ pub(crate) struct EventsQuery {
 
 problems! {
     /// No such match is in progress.
-    EventsProblems: "bad_request", "not_found", "match_over", "elsewhere",
+    EventsProblems: "bad_request", "bad_token", "not_found", "match_over", "elsewhere",
 }
 
-/// Streams the events of a match in progress, one JSON object per line.
+/// Streams the events of a match in progress, one JSON object per line. Chat lines have only their
+/// numbers and times (`noted`), except those of the players for a player of the match.
 #[utoipa::path(
     get, path = "/api/matches/{id}/events", operation_id = "events", tag = "matches",
     params(("id" = MatchIdText, Path, description = "The match"), EventsQuery),
@@ -407,11 +450,13 @@ problems! {
 )]
 pub(crate) async fn events(
     State(app): State<AppState>,
+    Extension(Identity(reader)): Extension<Identity>,
     Name(id): Name,
     Params(query): Params<EventsQuery>,
 ) -> Result<Response, ApiError> {
     let id = match_id(&id)?;
-    let events = app.registry().events_since(id, query.since, EVENTS).await?;
+    let channel = is_player(&app, id, reader).await.then_some(Channel::Players);
+    let events = app.registry().events_since(id, query.since, EVENTS, channel).await?;
     if events.is_empty() {
         match app.registry().find(id).await? {
             // The journal of a match that is over has become its row in the archive.
@@ -429,7 +474,7 @@ pub(crate) async fn events(
             let Some(last) = page.last().map(|event| event.seq) else { return Ok(None) };
             let is_full = u32::try_from(page.len()).is_ok_and(|count| count == EVENTS);
             let next = if is_full {
-                let next = registry.events_since(id, last, EVENTS).await;
+                let next = registry.events_since(id, last, EVENTS, channel).await;
                 Some(next.map_err(std::io::Error::other)?)
             } else {
                 None
@@ -440,6 +485,13 @@ pub(crate) async fn events(
     // The compression layer polls again after the end, which an unfused stream does not allow.
     let body = Body::from_stream(pages.boxed().fuse());
     Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], body).into_response())
+}
+
+/// Whether somebody has a seat in a match that runs on this server. Where that is not known, the
+/// answer is no.
+async fn is_player(app: &AppState, id: MatchId, who: PlayerId) -> bool {
+    let Ok(Some(handle)) = app.registry().live(id).await else { return false };
+    handle.seat_of(who).await.is_ok_and(|seat| seat.is_some())
 }
 
 /// Events, one a line.

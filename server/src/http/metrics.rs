@@ -2,26 +2,38 @@
 //!
 //! Counters accumulate in `metrics`; what stands at a moment (matches, connections, waiting
 //! commands) is read when asked. The names and their meaning are in docs/operations.md.
-//! The page on which moderators close reports (`moderation`) is served by the same listener.
+//! The page on which moderators close reports (`moderation`) is served by the same listener. If other
+//! machines reach it, both require a password (`operators`).
 
 use super::moderation;
+use super::operators::{OperatorPassword, demand_password};
 use crate::app_state::AppState;
-use crate::metrics::{Standing, metrics};
+use crate::metrics::{Labels, Standing, metrics};
+use crate::store::StoreError;
+use crate::wire::{AnalysisNack, NackCode};
 use axum::Router;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
+use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use engine::GAMES;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use tokio::net::TcpListener;
 
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
 /// Serves metrics to the operator's tools, and reports to moderators, until the server stops.
-pub(crate) async fn serve_metrics(listener: TcpListener, app: AppState) {
+pub(crate) async fn serve_metrics(
+    listener: TcpListener,
+    password: Option<OperatorPassword>,
+    app: AppState,
+) {
+    metrics().declare(&labels());
     let shutdown = app.shutdown().clone();
     let stopped = shutdown.clone();
-    let served = axum::serve(listener, router(app))
+    let served = axum::serve(listener, router(app, password))
         .with_graceful_shutdown(async move { stopped.cancelled().await })
         .into_future();
     tokio::select! {
@@ -31,10 +43,27 @@ pub(crate) async fn serve_metrics(listener: TcpListener, app: AppState) {
     }
 }
 
-/// The routes of the operators' listener.
-fn router(app: AppState) -> Router {
+/// The routes of the operators' listener. The password is required for all of them, and for
+/// addresses that do not exist.
+fn router(app: AppState, password: Option<OperatorPassword>) -> Router {
     let reports = moderation::router(Arc::clone(&app));
-    Router::new().route("/metrics", get(show)).with_state(app).merge(reports)
+    let router = Router::new().route("/metrics", get(show)).with_state(app).merge(reports);
+    let router = router.fallback(async || StatusCode::NOT_FOUND);
+    match password {
+        Some(password) => router.layer(from_fn_with_state(password, demand_password)),
+        None => router,
+    }
+}
+
+/// Every value that a label can have.
+fn labels() -> Labels {
+    let nacks = NackCode::ALL.iter().map(|code| code.as_str());
+    let nacks = nacks.chain(AnalysisNack::ALL.iter().map(|code| code.as_str()));
+    Labels {
+        games: GAMES.iter().map(|game| game.id).collect(),
+        nacks: nacks.collect::<BTreeSet<_>>().into_iter().collect(),
+        store_errors: StoreError::KINDS.to_vec(),
+    }
 }
 
 async fn show(State(app): State<AppState>) -> Response {
@@ -46,6 +75,7 @@ async fn show(State(app): State<AppState>) -> Response {
         connections,
         waiting: registry.waiting(),
         is_ready: app.is_ready(),
+        is_draining: app.desk().is_draining(),
     };
     match metrics().text(standing) {
         Ok(text) => ([(header::CONTENT_TYPE, OPEN_METRICS)], text).into_response(),

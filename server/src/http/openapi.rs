@@ -5,23 +5,25 @@
 //! any request may get are added here. The document is built once, at the start, and a test holds
 //! it to what the server answers.
 
+use crate::client::{Encoding, accepted, compress_quickly};
 use crate::origin::Origin;
 use crate::request::{CODES, Problem};
 use axum::body::Bytes;
-use axum::http::{StatusCode, header};
-use axum::response::IntoResponse;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
 use std::collections::BTreeMap;
-use utoipa::ToSchema;
+use std::sync::LazyLock;
 use utoipa::openapi::schema::{AllOfBuilder, ObjectBuilder, Schema, SchemaType, Type};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::tag::TagBuilder;
 use utoipa::openapi::{
-    ContentBuilder, HeaderBuilder, InfoBuilder, LicenseBuilder, OpenApi, Ref, RefOr, Response,
+    ContentBuilder, HeaderBuilder, InfoBuilder, LicenseBuilder, OpenApi, Ref, RefOr,
     ResponseBuilder, SecurityRequirement, ServerBuilder,
 };
+use utoipa::{ToSchema, openapi};
 
 /// The problems that any request may be answered with.
-const ALWAYS: [&str; 5] = ["banned", "rate", "internal", "busy", "shutting_down"];
+const ALWAYS: [&str; 6] = ["bad_host", "banned", "rate", "internal", "busy", "shutting_down"];
 
 /// The groups of operations, with their descriptions.
 const TAGS: [(&str, &str); 7] = [
@@ -54,7 +56,7 @@ macro_rules! problems {
 pub(crate) use problems;
 
 /// The responses by status for these codes and for those that any request may get.
-pub(crate) fn with_codes(codes: &[&str]) -> BTreeMap<String, RefOr<Response>> {
+pub(crate) fn with_codes(codes: &[&str]) -> BTreeMap<String, RefOr<openapi::Response>> {
     let told = |code: &&&str| codes.contains(code) || ALWAYS.contains(code);
     CODES
         .iter()
@@ -66,7 +68,7 @@ pub(crate) fn with_codes(codes: &[&str]) -> BTreeMap<String, RefOr<Response>> {
         .collect()
 }
 
-fn problem(status: StatusCode, codes: &[&str]) -> Response {
+fn problem(status: StatusCode, codes: &[&str]) -> openapi::Response {
     let code = ObjectBuilder::new().schema_type(Type::String).enum_values(Some(codes.to_vec()));
     let narrowed = ObjectBuilder::new().schema_type(SchemaType::AnyValue).property("code", code);
     let schema = AllOfBuilder::new().item(Ref::from_schema_name(Problem::name())).item(narrowed);
@@ -123,7 +125,65 @@ pub(crate) fn document(mut api: OpenApi, public_url: Option<&Origin>) -> serde_j
     serde_json::to_vec(&api).map(Bytes::from)
 }
 
-/// Answers with the document.
-pub(crate) fn answer(document: Bytes) -> impl IntoResponse {
-    ([(header::CONTENT_TYPE, "application/json")], document)
+/// A document that is the same for every request, so that it is compressed once for each encoding.
+#[derive(Debug)]
+pub(crate) struct Document {
+    plain: Bytes,
+    brotli: LazyLock<Bytes, Box<dyn FnOnce() -> Bytes + Send>>,
+    gzip: LazyLock<Bytes, Box<dyn FnOnce() -> Bytes + Send>>,
+}
+
+impl Document {
+    /// A document in JSON.
+    pub(crate) fn new(plain: Bytes) -> Self {
+        let compressed = |encoding| -> LazyLock<Bytes, Box<dyn FnOnce() -> Bytes + Send>> {
+            let plain = plain.clone();
+            LazyLock::new(Box::new(move || compress_quickly(&plain, encoding).into()))
+        };
+        let (brotli, gzip) = (compressed(Encoding::Brotli), compressed(Encoding::Gzip));
+        Self { plain, brotli, gzip }
+    }
+
+    /// Answers with the document, in the best encoding that the client accepts.
+    pub(crate) fn answer(&self, headers: &HeaderMap) -> Response {
+        let mut response = match accepted(headers) {
+            None => self.plain.clone().into_response(),
+            Some(encoding) => {
+                let bytes = match encoding {
+                    Encoding::Brotli => &*self.brotli,
+                    Encoding::Gzip => &*self.gzip,
+                };
+                ([(header::CONTENT_ENCODING, encoding.name())], bytes.clone()).into_response()
+            }
+        };
+        let json = HeaderValue::from_static("application/json");
+        response.headers_mut().insert(header::CONTENT_TYPE, json);
+        response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+        response
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::body::to_bytes;
+
+    #[tokio::test]
+    async fn document_is_compressed_once_for_each_encoding() {
+        let document = Document::new(Bytes::from("[1]".repeat(10_000)));
+        let body = async |encoding: &'static str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::ACCEPT_ENCODING, HeaderValue::from_static(encoding));
+            let answer = document.answer(&headers);
+            assert_eq!(answer.headers()[header::CONTENT_ENCODING], encoding);
+            to_bytes(answer.into_body(), usize::MAX).await.expect("it is in memory")
+        };
+        for encoding in ["br", "gzip"] {
+            let (one, other) = (body(encoding).await, body(encoding).await);
+            assert!(one.len() < 1_000, "{encoding}: {}", one.len());
+            assert_eq!(one.as_ptr(), other.as_ptr(), "{encoding}: the same bytes in memory");
+        }
+        let plain = document.answer(&HeaderMap::new());
+        assert!(!plain.headers().contains_key(header::CONTENT_ENCODING));
+    }
 }

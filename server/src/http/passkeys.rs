@@ -1,13 +1,13 @@
 //! `/api/me/passkeys` and `/api/sessions/passkey`: registering with a passkey, and signing in with
 //! one.
 
-use super::keeping::show;
+use super::keeping::{show, unless_begun};
 use super::openapi::problems;
 use super::preview::origin;
 use super::sessions::{begin, enter};
 use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
-use crate::request::{self, ApiError, Became, Device, Known, Name, Who};
+use crate::request::{self, ApiError, Became, Browser, BrowserSession, Device, Name, Owner, Who};
 use crate::wire::PlayerView;
 use axum::Extension;
 use axum::Json;
@@ -24,30 +24,36 @@ use utoipa::ToSchema;
 /// The first half of a ceremony.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct CeremonyBegun {
-    /// The id of the ceremony, which the second half must repeat within five minutes.
-    ceremony: String,
+    /// The state of the ceremony, sealed by the server; the second half must repeat it within five
+    /// minutes.
+    #[schema(max_length = 2048)]
+    pub(super) ceremony: String,
     /// The options for the browser, as `PublicKeyCredential.parseCreationOptionsFromJSON` or
     /// `parseRequestOptionsFromJSON` reads them.
     #[schema(value_type = Object)]
-    options: serde_json::Value,
+    pub(super) options: serde_json::Value,
 }
 
 /// The second half of a ceremony.
 #[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct CeremonyEnded {
-    /// The id of the ceremony.
-    ceremony: String,
+    /// The state of the ceremony, as the first half returned it.
+    #[schema(max_length = 2048)]
+    pub(super) ceremony: String,
     /// The browser's answer: `toJSON()` of the credential.
     #[schema(value_type = Object)]
-    credential: serde_json::Value,
+    pub(super) credential: serde_json::Value,
 }
 
 problems! {
     /// Passkeys are not possible at this server's address.
-    BeginPasskeyProblems: "bad_token", "bad_origin", "no_passkeys",
+    BeginPasskeyProblems: "bad_token", "bad_origin", "no_passkeys", "confirm_needed",
+        "token_not_allowed",
 }
 
-/// Begins creating a passkey for the caller.
+/// Begins creating a passkey for the caller. A registered player has to have confirmed lately who they
+/// are, also when the ceremony ends.
 #[utoipa::path(
     post, path = "/api/me/passkeys/begin", operation_id = "beginPasskey", tag = "people",
     responses((status = 200, description = "The options for the browser", body = CeremonyBegun), BeginPasskeyProblems),
@@ -55,17 +61,18 @@ problems! {
 pub(crate) async fn begin_making(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
-    Who(player): Who,
+    _: BrowserSession,
+    Owner { player, .. }: Owner,
     headers: HeaderMap,
 ) -> Result<Json<CeremonyBegun>, ApiError> {
     app.ration(client.ip(), LimitedAction::Login)?;
     let known = app.store().passkeys(player.id).await?;
-    let known = known.into_iter().map(|passkey| passkey.id).collect();
+    let known: Vec<Vec<u8>> = known.into_iter().map(|passkey| passkey.id).collect();
     let begun = app.people().ceremonies().begin_making(
         &origin(&app, &headers),
         player.id,
         &player.name,
-        known,
+        &known,
         app.registry().now(),
     )?;
     Ok(Json(CeremonyBegun { ceremony: begun.ceremony, options: begun.options }))
@@ -85,11 +92,12 @@ problems! {
     /// The ceremony is unknown, the browser's answer is not valid, or the player has too many
     /// passkeys.
     MakePasskeyProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
-        "bad_passkey", "ceremony_over", "no_passkeys", "too_many_passkeys",
+        "bad_passkey", "ceremony_over", "no_passkeys", "already_kept", "too_many_passkeys",
+        "confirm_needed", "token_not_allowed",
 }
 
-/// Completes creating a passkey. A guest becomes registered by it: games, seats and everything else
-/// stay theirs.
+/// Completes creating a passkey. A guest becomes registered by it, as by a name and a password: games,
+/// seats and everything else stay theirs.
 #[utoipa::path(
     post, path = "/api/me/passkeys", operation_id = "makePasskey", tag = "people",
     request_body = CeremonyEnded,
@@ -97,28 +105,33 @@ problems! {
 )]
 pub(crate) async fn end_making(
     State(app): State<AppState>,
-    Who(player): Who,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    _: BrowserSession,
+    Owner { player, pass }: Owner,
     device: Device,
-    known: Option<Extension<Known>>,
+    headers: HeaderMap,
     request::Json(ended): request::Json<CeremonyEnded>,
 ) -> Result<(StatusCode, Option<Extension<Became>>, Json<PasskeyMade>), ApiError> {
+    app.ration(client.ip(), LimitedAction::Login)?;
     let now = app.registry().now();
-    let made =
-        app.people().ceremonies().end_making(&ended.ceremony, player.id, ended.credential, now)?;
+    let address = origin(&app, &headers);
+    let made = app
+        .people()
+        .end_making(&address, &ended.ceremony, player.id, ended.credential, now)
+        .await?;
     let Device(label) = &device;
-    if !app.people().add_passkey(player.id, made, label, now).await? {
-        return Err(ApiError::TooManyPasskeys);
-    }
-    if !player.guest {
+    if let (false, Some(session)) = (player.guest, pass.session()) {
+        app.people().add_passkey(player.id, session, made, label, now).await?;
         let player = PlayerView::from(&*player);
         return Ok((StatusCode::CREATED, None, Json(PasskeyMade { player, recovery_codes: None })));
     }
     // The session first: once the identity is kept, a cookie without one counts for nothing.
-    let (_, became) = begin(&app, player.id, &device, known).await?;
+    let (pass, became) = begin(&app, player.id, &device, pass).await?;
     // A name that the guest chose is kept with the identity, unless another player has one that
     // resembles it.
     let name = player.named.then(|| names::Name::parse_kept(&player.name).ok()).flatten();
-    let (name, codes) = app.people().keep_by_passkey(player.id, name, now).await?;
+    let kept = app.people().keep_by_passkey(player.id, name, made, label, pass, now).await;
+    let (name, codes) = unless_begun(&app, player.id, pass, became.is_some(), kept).await?;
     let player = show(&app, Player { bot: player.bot, ..Player::kept(player.id, name) }).await;
     Ok((StatusCode::CREATED, became, Json(PasskeyMade { player, recovery_codes: Some(codes) })))
 }
@@ -167,10 +180,12 @@ pub(crate) async fn list(
 
 problems! {
     /// The caller has no such passkey, or it is their only way to log in.
-    RemovePasskeyProblems: "bad_token", "bad_origin", "not_found", "last_passkey",
+    RemovePasskeyProblems: "bad_token", "bad_origin", "not_found", "last_passkey", "not_kept",
+        "confirm_needed", "token_not_allowed",
 }
 
-/// Removes one of the caller's passkeys, unless it is the last one and there is no password.
+/// Removes one of the caller's passkeys, unless it is the last one and there is no password. The caller
+/// has to have confirmed lately who they are.
 #[utoipa::path(
     delete, path = "/api/me/passkeys/{id}", operation_id = "removePasskey", tag = "people",
     params(("id" = String, Path, description = "The passkey")),
@@ -179,10 +194,12 @@ problems! {
 pub(crate) async fn remove(
     State(app): State<AppState>,
     Name(id): Name,
-    Who(player): Who,
+    BrowserSession { player, .. }: BrowserSession,
+    owner: Owner,
 ) -> Result<StatusCode, ApiError> {
+    owner.session()?;
     let id = URL_SAFE_NO_PAD.decode(id).map_err(|_| ApiError::NotFound)?;
-    if app.people().remove_passkey(player.id, &id).await? {
+    if app.people().remove_passkey(player, &id).await? {
         Ok(StatusCode::NO_CONTENT)
     } else {
         Err(ApiError::NotFound)
@@ -191,7 +208,7 @@ pub(crate) async fn remove(
 
 problems! {
     /// Passkeys are not possible at this server's address.
-    BeginSigningInProblems: "bad_origin", "no_passkeys",
+    BeginSigningInProblems: "bad_token", "bad_origin", "no_passkeys", "token_not_allowed",
 }
 
 /// Begins signing in with a passkey.
@@ -202,9 +219,11 @@ problems! {
 pub(crate) async fn begin_signing_in(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
+    _: BrowserSession,
+    browser: Browser,
     headers: HeaderMap,
 ) -> Result<Json<CeremonyBegun>, ApiError> {
-    app.ration(client.ip(), LimitedAction::Login)?;
+    browser.ration(&app, client.ip())?;
     let address = origin(&app, &headers);
     let begun = app.people().ceremonies().begin_signing_in(&address, app.registry().now())?;
     Ok(Json(CeremonyBegun { ceremony: begun.ceremony, options: begun.options }))
@@ -212,8 +231,8 @@ pub(crate) async fn begin_signing_in(
 
 problems! {
     /// The ceremony is unknown, or the browser's answer is not valid.
-    SignInProblems: "bad_request", "bad_origin", "too_large", "not_json", "bad_passkey",
-        "ceremony_over", "no_passkeys",
+    SignInProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
+        "bad_passkey", "ceremony_over", "no_passkeys", "token_not_allowed",
 }
 
 /// Completes signing in with a passkey: the browser becomes the player who created it.
@@ -224,10 +243,15 @@ problems! {
 )]
 pub(crate) async fn end_signing_in(
     State(app): State<AppState>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    session: BrowserSession,
+    browser: Browser,
     device: Device,
+    headers: HeaderMap,
     request::Json(ended): request::Json<CeremonyEnded>,
 ) -> Result<(Extension<Became>, Json<PlayerView>), ApiError> {
-    let now = app.registry().now();
-    let id = app.people().sign_in(&ended.ceremony, ended.credential, now).await?;
-    enter(&app, id, &device).await
+    browser.ration(&app, client.ip())?;
+    let (address, now) = (origin(&app, &headers), app.registry().now());
+    let proven = app.people().sign_in(&address, &ended.ceremony, ended.credential, now).await?;
+    enter(&app, proven, session, &device).await
 }

@@ -10,7 +10,8 @@ use super::openapi::problems;
 use super::tokens::{Days, new_token};
 use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
-use crate::request::{self, ApiError, MaybeJson, Who};
+use crate::request::{self, ApiError, By, MaybeJson, Who};
+use crate::sockets::Pass;
 use crate::wire::{PlayerView, Room, TokenIdText};
 use axum::Json;
 use axum::extract::{ConnectInfo, State};
@@ -23,6 +24,7 @@ use utoipa::ToSchema;
 
 /// The body of `POST /api/guests`, which may be left out.
 #[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct CreateGuestRequest {
     /// Whether the guest is a program that plays; other players see this, and it cannot be undone.
     #[serde(default)]
@@ -68,7 +70,7 @@ pub(crate) async fn create_guest(
     if body.bot {
         app.store().set_bot(player.id, app.registry().now()).await?;
     }
-    let (token, text) = new_token(&app, player.id, body.days).await?;
+    let (token, text) = new_token(&app, player.id, Pass::Guest, body.days).await?;
     let (token_id, expires_at) = (token.id, token.expires_at.0);
     Ok((
         StatusCode::CREATED,
@@ -104,10 +106,11 @@ pub(crate) struct RenameRequest {
 problems! {
     /// The name is not acceptable, or was changed too often.
     RenameProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json", "bad_name",
-        "name_taken", "name_needed",
+        "name_taken", "name_needed", "token_not_allowed",
 }
 
-/// Sets or removes the caller's name; the seats of their unfinished matches show it too.
+/// Sets or removes the caller's name; the seats of their unfinished matches show it too. Registered
+/// players log in by their name, so a token cannot change it.
 #[utoipa::path(
     put, path = "/api/me", operation_id = "rename", tag = "people", request_body = RenameRequest,
     responses((status = 200, description = "The caller as they are now", body = PlayerView), RenameProblems),
@@ -116,10 +119,16 @@ pub(crate) async fn rename(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     Who(player): Who,
+    By(pass): By,
     request::Json(body): request::Json<RenameRequest>,
 ) -> Result<Json<PlayerView>, ApiError> {
     let parse = if player.guest { Name::parse } else { Name::parse_kept };
     let name = body.name.as_deref().map(parse).transpose()?;
+    let present = player.named.then_some(&*player.name);
+    if !player.guest && matches!(pass, Pass::Token(_)) && name.as_ref().map(Name::as_str) != present
+    {
+        return Err(ApiError::TokenNotAllowed);
+    }
     app.ration(client.ip(), LimitedAction::Name)?;
     let now = app.registry().now();
     if let Some(name) = &name {

@@ -53,8 +53,8 @@ pub(super) async fn answer(
     form: Form,
     ply: Option<usize>,
 ) -> Result<Response, ApiError> {
-    static POSITIONS: Drawing<(MatchId, usize)> = Drawing::new(16, || Kept::new(POSITIONS_KEPT));
-    static FILMS: Drawing<MatchId> = Drawing::new(8, || Kept::new(FILMS_KEPT));
+    static POSITIONS: Drawing<(MatchId, usize)> = Drawing::new(64, || Kept::new(POSITIONS_KEPT));
+    static FILMS: Drawing<MatchId> = Drawing::new(16, || Kept::new(FILMS_KEPT));
     let (id, last) = (stored.summary.id, stored.moves.len());
     match form {
         Form::Png => {

@@ -11,7 +11,10 @@ const OTHERS: u64 = 128;
 
 /// The slots for connections.
 #[derive(Debug)]
-pub(crate) struct Places(Arc<Semaphore>);
+pub(crate) struct Places {
+    most: usize,
+    free: Arc<Semaphore>,
+}
 
 impl Places {
     /// As many slots as the system allows the process; its limit is raised as far as possible.
@@ -24,12 +27,17 @@ impl Places {
     }
 
     fn new(most: usize) -> Self {
-        Self(Arc::new(Semaphore::new(most)))
+        Self { most, free: Arc::new(Semaphore::new(most)) }
+    }
+
+    /// The number of all slots.
+    pub(crate) const fn most(&self) -> usize {
+        self.most
     }
 
     /// A slot for a connection, until it is dropped; `None` if all are taken.
     pub(crate) fn take(&self) -> Option<OwnedSemaphorePermit> {
-        Arc::clone(&self.0).try_acquire_owned().ok()
+        Arc::clone(&self.free).try_acquire_owned().ok()
     }
 }
 

@@ -8,7 +8,7 @@ use super::openapi::problems;
 use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
 use crate::push::{Endpoint, is_public_key};
-use crate::request::{ApiError, Json, Name, Who};
+use crate::request::{ApiError, By, Json, Name, Who};
 use crate::store::{NoticeKinds, PushSubscription};
 use axum::extract::{ConnectInfo, State};
 use axum::http::StatusCode;
@@ -140,7 +140,8 @@ problems! {
 }
 
 /// Subscribes a browser to notifications while no page is open. An existing subscription is
-/// replaced and then belongs to the caller.
+/// replaced and then belongs to the caller. It ends with the session or the token of the request, and that
+/// of a guest when the guest registers.
 #[utoipa::path(
     put, path = "/api/me/push", operation_id = "putPush", tag = "people", request_body = PushRequest,
     responses((status = 200, description = "The browser is subscribed", body = PushView), PutPushProblems),
@@ -149,6 +150,7 @@ pub(crate) async fn put(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     Who(player): Who,
+    By(pass): By,
     Json(body): Json<PushRequest>,
 ) -> Result<axum::Json<PushView>, ApiError> {
     app.ration(client.ip(), LimitedAction::Name)?;
@@ -164,12 +166,16 @@ pub(crate) async fn put(
     let subscription = PushSubscription {
         endpoint: body.endpoint,
         player: player.id,
+        pass,
         public_key,
         secret,
         kinds,
         created_at,
     };
-    app.store().put_push(&subscription, MOST).await?;
+    if !app.store().put_push(&subscription, MOST).await? {
+        // The next request is known to be without its credential.
+        return Err(ApiError::Busy);
+    }
     Ok(axum::Json(PushView::of(&app, &subscription)))
 }
 

@@ -16,6 +16,7 @@ use domain::rating::{Pool, Rating, RatingChange, Standing};
 use domain::{MatchId, Moment, Player, PlayerId};
 use engine::{Side, find_game};
 use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
 use std::net::SocketAddr;
 use utoipa::{IntoParams, ToSchema};
 
@@ -153,6 +154,7 @@ pub(crate) async fn list(
         None => app.store().best(&pool, BEST).await?,
     };
     let is_list = query.players.is_none();
+    let mut named = rateable(&app, found.iter().map(|&(id, _)| id).collect()).await?;
     let mut players = Vec::with_capacity(found.len());
     for (id, standing) in found {
         let rating = RatingView::now(&standing, now);
@@ -160,7 +162,7 @@ pub(crate) async fn list(
         if is_list && rating.provisional {
             continue;
         }
-        if let Some(player) = called(&app, id).await? {
+        if let Some(player) = named.remove(&id) {
             players.push(RatedPlayer { player: player.into(), rating });
         }
     }
@@ -179,23 +181,23 @@ async fn asked(
     if ids.len() > ASKED {
         return Err(ApiError::BadRequest(format!("`players` are at most {ASKED}")));
     }
-    let mut found = Vec::with_capacity(ids.len());
-    for id in ids {
-        let standing = app.store().standing(pool, id).await?;
-        found.push((id, standing.unwrap_or_else(|| Standing::before_any(pool, id))));
-    }
-    Ok(found)
+    let known = app.store().standings(pool, &ids).await?;
+    let mut known: HashMap<PlayerId, Standing> = known.into_iter().collect();
+    let mut standing = |id| known.remove(&id).unwrap_or_else(|| Standing::before_any(pool, id));
+    Ok(ids.into_iter().map(|id| (id, standing(id))).collect())
 }
 
-/// Somebody who can be rated, by the name they have today; `None` for everybody else.
-async fn called(app: &AppState, id: PlayerId) -> Result<Option<Player>, ApiError> {
-    let level = domain::house_players::level_of(id);
-    if let Some(house) = level.and_then(Player::of_the_house) {
-        return Ok(Some(house));
-    }
-    // A player who has deleted their identity counts as a guest.
-    let player = app.player(id).await?;
-    Ok((!player.guest).then_some(player))
+/// Those of these players who can be rated, by the names they have today.
+async fn rateable(
+    app: &AppState,
+    ids: Vec<PlayerId>,
+) -> Result<HashMap<PlayerId, Player>, ApiError> {
+    let level = domain::house_players::level_of;
+    let (computer, people): (Vec<_>, Vec<_>) = ids.into_iter().partition(|&id| level(id).is_some());
+    let computer = computer.into_iter().filter_map(level).filter_map(Player::of_the_house);
+    // A player who has deleted their identity is not among them.
+    let people = app.players(&people).await?.into_iter().filter(|player| !player.guest);
+    Ok(people.chain(computer).map(|player| (player.id, player)).collect())
 }
 
 /// The part of a player's ratings that is requested.

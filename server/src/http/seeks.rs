@@ -15,7 +15,7 @@ use crate::wire::{ClockSettingView, StandingView};
 use axum::extract::{ConnectInfo, State};
 use axum::http::StatusCode;
 use domain::clock::{ClockError, ClockSetting};
-use domain::{Seek, SoughtGame, Terms};
+use domain::{SEEK_MINUTES, Seek, SoughtGame, Terms};
 use engine::{SetupError, Side};
 use serde::Deserialize;
 use std::net::SocketAddr;
@@ -42,7 +42,8 @@ pub(crate) struct SeekRequest {
     /// they are when the two are paired; by default there is no limit. For registered players only.
     #[schema(minimum = 25, maximum = 1_000)]
     within: Option<u16>,
-    /// For how many minutes the seek is kept; an hour by default.
+    /// For how many minutes the seek is kept; an hour by default. A guest's ends after an hour at the
+    /// latest, and a minute after the guest was last there.
     #[schema(minimum = 1, maximum = 20_160)]
     minutes: Option<u32>,
 }
@@ -98,7 +99,7 @@ problems! {
     /// The seek is invalid, or names a correspondence clock while the caller is on vacation.
     SeekProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
         "unknown_game", "unknown_ruleset", "bad_clock", "not_kept", "bad_seek", "settling",
-        "on_vacation",
+        "on_vacation", "wait",
 }
 
 /// Creates a seek, which replaces the caller's earlier one. It lasts until it is withdrawn, a match
@@ -127,6 +128,9 @@ pub(crate) async fn create(
         return Err(ApiError::OnVacation);
     }
     let minutes = body.minutes.unwrap_or(MINUTES);
+    // A guest's seek ends with the page in any case.
+    let is_bounded = player.guest && (SEEK_MINUTES.0..=SEEK_MINUTES.1).contains(&minutes);
+    let minutes = if is_bounded { minutes.min(MINUTES) } else { minutes };
     let (now, id) = (app.registry().now(), player.id);
     let games = games?;
     let terms = Terms {
@@ -136,7 +140,7 @@ pub(crate) async fn create(
         ratings: ratings_of(app.store(), &player, &games).await?,
     };
     let seek = Seek::new((*player).clone(), games, clocks, terms, minutes, now)?;
-    app.matchmaker().seek(seek).await?;
+    app.matchmaker().seek(seek, app.caller(client.ip())).await?;
     Ok((StatusCode::CREATED, axum::Json(app.standing_of(id).await)))
 }
 
@@ -173,8 +177,8 @@ problems! {
     AnswerProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json", "not_found",
 }
 
-/// Accepts or declines the opponent found. If either player declines or does not answer, both keep
-/// their places in the queue.
+/// Accepts or declines the opponent found. If either player declines, both keep their places in the
+/// queue. A player who does not answer loses the seek, and waits before the next one.
 #[utoipa::path(
     post, path = "/api/seeks/found", operation_id = "answerFound", tag = "seeks",
     request_body = AnswerRequest,

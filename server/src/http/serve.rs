@@ -1,9 +1,11 @@
 //! Accepts connections and answers their requests; limits on time and memory bound each connection,
 //! whatever its client does or fails to do.
 
+use super::client_stream::{ClientStream, Forwarded};
 use super::places::Places;
-use crate::addresses::Addresses;
+use crate::addresses::{Addresses, Unread};
 use crate::app_state::AppState;
+use crate::request::Unfinished;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
@@ -12,16 +14,14 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use std::io;
 use std::net::{IpAddr, SocketAddr};
-use std::pin::{Pin, pin};
+use std::pin::pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
 use std::time::Duration;
-use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt, ReadBuf};
+use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::OwnedSemaphorePermit;
-use tokio::time::{Sleep, sleep, timeout};
+use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tower_service::Service;
@@ -34,10 +34,12 @@ const HEAD: Duration = Duration::from_secs(10);
 const HEAD_BYTES: usize = 16 * 1_024;
 const HEADERS: usize = 64;
 
-/// How long a client may go without reading anything that is written to it.
-const STALL: Duration = Duration::from_secs(30);
+/// The most bytes of answers that wait for the readers of one address, unless limits are off, and in all:
+/// sixteen of the largest answers for the one, and for the other what a small machine can spare.
+const UNREAD_OF_ONE: usize = 8 * 1_024 * 1_024;
+const UNREAD: usize = 256 * 1_024 * 1_024;
 
-/// Connections of one address, unless limits are off; sockets are fewer, so that there is
+/// Connections of one address, unless limits are off, and a tenth of those of a /48; sockets are fewer, so that there is
 /// always room to answer that there are too many.
 const CONNECTIONS_OF_ONE: u32 = 400;
 
@@ -46,6 +48,9 @@ const NOW: Duration = Duration::from_millis(1);
 
 /// How long to wait when no connection can be accepted, as without free file descriptors.
 const PAUSE: Duration = Duration::from_millis(100);
+
+/// The header in which a proxy states whether its client used HTTPS.
+const FORWARDED_PROTO: &str = "x-forwarded-proto";
 
 const NO_PLACE: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\n\
     content-type: application/problem+json\r\nretry-after: 1\r\ncontent-length: 107\r\n\r\n\
@@ -65,8 +70,11 @@ pub(crate) async fn serve(
     app: AppState,
     shutdown: CancellationToken,
 ) {
-    let addresses = Addresses::new(app.is_limited().then_some(CONNECTIONS_OF_ONE));
+    let unread = if app.is_limited() { UNREAD_OF_ONE } else { usize::MAX };
+    let unread = Unread::new(unread, UNREAD.max(unread));
     let places = Places::of_system();
+    let most = app.is_limited().then_some(CONNECTIONS_OF_ONE);
+    let addresses = Addresses::among(places.most(), most);
     let tasks = TaskTracker::new();
     loop {
         let accepted = tokio::select! {
@@ -85,6 +93,7 @@ pub(crate) async fn serve(
                     router: router.clone(),
                     app: Arc::clone(&app),
                     shutdown: shutdown.clone(),
+                    unread: Arc::clone(&unread),
                     _place: place,
                 };
                 tasks.spawn(connection.run(stream, Arc::clone(&addresses)));
@@ -105,6 +114,7 @@ struct Connection {
     router: Router,
     app: AppState,
     shutdown: CancellationToken,
+    unread: Arc<Unread>,
     _place: OwnedSemaphorePermit,
 }
 
@@ -120,16 +130,27 @@ impl Connection {
             let _ = timeout(HEAD, stream.write_all(TOO_MANY)).await;
             return;
         }
-        let Self { peer, router, app, shutdown, _place } = self;
+        let Self { peer, router, app, shutdown, unread, _place } = self;
+        let (unfinished, forwarded) = (Unfinished::default(), Forwarded::default());
+        let unread = unread.connection(peer.ip());
+        let stream = ClientStream::new(stream, unread, forwarded.clone(), unfinished.clone());
         let answer = service_fn(move |request: Request<Incoming>| {
             let mut request = request.map(Body::new);
-            let forwarded = || client(request.headers(), |address| app.config().is_proxy(address));
-            let client = if proxy { forwarded() } else { None };
+            let reported = || client(request.headers(), |address| app.config().is_proxy(address));
+            let client = if proxy { reported() } else { None };
+            if let Some(client) = client {
+                forwarded.set(client);
+            }
             let client = SocketAddr::new(client.unwrap_or(peer.ip()), peer.port());
+            if !proxy {
+                // Any client can send it: only the word of a trusted proxy counts.
+                request.headers_mut().remove(FORWARDED_PROTO);
+            }
             request.extensions_mut().insert(ConnectInfo(client));
+            request.extensions_mut().insert(unfinished.clone());
             router.clone().call(request)
         });
-        let io = TokioIo::new(Unstalled { stream, stalled: None });
+        let io = TokioIo::new(stream);
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(HEAD)
@@ -163,72 +184,6 @@ fn client(headers: &HeaderMap, is_proxy: impl Fn(IpAddr) -> bool) -> Option<IpAd
         entry.trim().parse().or_else(|_| with_port()).ok()
     });
     addresses.find(|address| !address.is_some_and(&is_proxy)).flatten()
-}
-
-/// A stream that fails when its client has taken nothing for too long.
-struct Unstalled {
-    stream: TcpStream,
-    stalled: Option<Pin<Box<Sleep>>>,
-}
-
-impl Unstalled {
-    fn unless_stalled<T>(
-        &mut self,
-        context: &mut Context<'_>,
-        written: Poll<io::Result<T>>,
-    ) -> Poll<io::Result<T>> {
-        if written.is_ready() {
-            self.stalled = None;
-            return written;
-        }
-        let alarm = self.stalled.get_or_insert_with(|| Box::pin(sleep(STALL)));
-        match alarm.as_mut().poll(context) {
-            Poll::Ready(()) => Poll::Ready(Err(io::ErrorKind::TimedOut.into())),
-            Poll::Pending => Poll::Pending,
-        }
-    }
-}
-
-impl AsyncRead for Unstalled {
-    fn poll_read(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        buffer: &mut ReadBuf<'_>,
-    ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(context, buffer)
-    }
-}
-
-impl AsyncWrite for Unstalled {
-    fn poll_write(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        bytes: &[u8],
-    ) -> Poll<io::Result<usize>> {
-        let written = Pin::new(&mut self.stream).poll_write(context, bytes);
-        self.unless_stalled(context, written)
-    }
-
-    fn poll_write_vectored(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        slices: &[io::IoSlice<'_>],
-    ) -> Poll<io::Result<usize>> {
-        let written = Pin::new(&mut self.stream).poll_write_vectored(context, slices);
-        self.unless_stalled(context, written)
-    }
-
-    fn is_write_vectored(&self) -> bool {
-        self.stream.is_write_vectored()
-    }
-
-    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_flush(context)
-    }
-
-    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(context)
-    }
 }
 
 #[cfg(test)]

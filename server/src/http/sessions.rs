@@ -6,10 +6,10 @@
 //! guest. A password is never shown in a log: its types have no readable `Debug`.
 
 use super::openapi::problems;
-use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
-use crate::people::Password;
-use crate::request::{self, ApiError, Became, Device, Known, Name, Who};
+use crate::people::{Password, Proven};
+use crate::request::{self, ApiError, Became, Browser, BrowserSession, By, Device, Name, Who};
+use crate::sockets::Pass;
 use crate::wire::{PlayerView, SessionIdText};
 use axum::Extension;
 use axum::Json;
@@ -43,32 +43,41 @@ pub(super) fn typed(text: PasswordText) -> Result<Password, ApiError> {
     Password::typed(text.0).ok_or_else(long)
 }
 
-/// Begins a session for a browser, unless it has one already or the request comes from a program.
-/// Returns the session, and the extension by which the browser gets its cookie.
+/// Begins a session for the browser of a guest, unless it has one already or the request comes from a
+/// program. Returns the credential, and the extension by which the browser gets its cookie.
 pub(super) async fn begin(
     app: &AppState,
     player: PlayerId,
     Device(device): &Device,
-    known: Option<Extension<Known>>,
-) -> Result<(Option<SessionId>, Option<Extension<Became>>), ApiError> {
-    let Some(Extension(Known(None))) = known else { return Ok((None, None)) };
-    let session = app.people().open_session(player, device, app.registry().now()).await?;
-    Ok((Some(session), Some(Extension(Became(player, Some(session))))))
+    pass: Pass,
+) -> Result<(Pass, Option<Extension<Became>>), ApiError> {
+    match pass {
+        Pass::Session(_) | Pass::Token(_) => Ok((pass, None)),
+        Pass::Guest => {
+            let now = app.registry().now();
+            let session = app.people().open_guest_session(player, device, now).await?;
+            Ok((Pass::Session(session), Some(Extension(Became(player, Some(session))))))
+        }
+    }
 }
 
-/// Signs a browser in as `player`: opens a session and sets the cookie.
+/// Signs a browser in: opens a session, sets the cookie, and ends the browser's earlier session and the
+/// tokens of the guest that it was.
 pub(super) async fn enter(
     app: &AppState,
-    player: PlayerId,
+    proven: Proven,
+    browser: BrowserSession,
     Device(device): &Device,
 ) -> Result<(Extension<Became>, Json<PlayerView>), ApiError> {
-    let session = app.people().open_session(player, device, app.registry().now()).await?;
-    let player = app.player(player).await?;
+    let now = app.registry().now();
+    let session = app.people().enter(proven, device, browser.into(), now).await?;
+    let player = app.player(proven.player).await?;
     Ok((Extension(Became(player.id, Some(session))), Json(player.into())))
 }
 
 /// The body of `POST /api/sessions`.
 #[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct LogIn {
     /// The name, or one that looks alike: no two players have such names.
     #[schema(max_length = 64)]
@@ -80,8 +89,8 @@ pub(crate) struct LogIn {
 
 problems! {
     /// The name or the password is wrong; the response does not reveal which.
-    LogInProblems: "bad_request", "bad_origin", "too_large", "not_json", "bad_password",
-        "bad_credentials",
+    LogInProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
+        "bad_password", "bad_credentials", "token_not_allowed",
 }
 
 /// The most characters of a name that is looked up.
@@ -95,24 +104,26 @@ const LONGEST: usize = 64;
 pub(crate) async fn log_in(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
+    session: BrowserSession,
+    browser: Browser,
     device: Device,
     request::Json(body): request::Json<LogIn>,
 ) -> Result<(Extension<Became>, Json<PlayerView>), ApiError> {
     let alike = likeness(&body.name.chars().take(LONGEST).collect::<String>());
     let password = typed(body.password)?;
-    app.ration(client.ip(), LimitedAction::Login)?;
-    app.ration_account(&alike)?;
-    let id = app.people().log_in(&alike, password).await?;
-    enter(&app, id, &device).await
+    browser.ration_password(&app, client.ip(), &alike).await?;
+    let proven = app.people().log_in(&alike, password).await?;
+    enter(&app, proven, session, &device).await
 }
 
 /// The body of `POST /api/sessions/recovery`.
 #[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Recovery {
     /// One of the recovery codes.
     #[schema(max_length = 64)]
     code: String,
-    /// A new password to replace a forgotten one; all other sessions end.
+    /// A new password to replace a forgotten one.
     #[serde(default)]
     #[schema(value_type = Option<String>)]
     password: Option<PasswordText>,
@@ -120,26 +131,41 @@ pub(crate) struct Recovery {
 
 problems! {
     /// The code is wrong, or the new password is not acceptable.
-    RecoveryProblems: "bad_request", "bad_origin", "too_large", "not_json", "bad_password",
-        "bad_credentials",
+    RecoveryProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
+        "bad_password", "bad_credentials", "token_not_allowed",
 }
 
-/// Logs a browser in by a recovery code, which then becomes invalid.
+/// A player who came back by a recovery code.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Recovered {
+    #[serde(flatten)]
+    player: PlayerView,
+    /// The number of passkeys that the player has, which still count: `GET /api/me/passkeys` lists
+    /// them, for the player to remove any that is not theirs.
+    passkeys: u32,
+}
+
+/// Logs a browser in by a recovery code, which then becomes invalid. All sessions, tokens, sign-in
+/// links and push subscriptions of the player end, with a new password or without.
 #[utoipa::path(
     post, path = "/api/sessions/recovery", operation_id = "recover", tag = "people",
     request_body = Recovery,
-    responses((status = 200, description = "The player this browser is now", body = PlayerView), RecoveryProblems),
+    responses((status = 200, description = "The player this browser is now", body = Recovered), RecoveryProblems),
 )]
 pub(crate) async fn recover(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
+    session: BrowserSession,
+    browser: Browser,
     device: Device,
     request::Json(body): request::Json<Recovery>,
-) -> Result<(Extension<Became>, Json<PlayerView>), ApiError> {
+) -> Result<(Extension<Became>, Json<Recovered>), ApiError> {
     let password = body.password.map(typed).transpose()?;
-    app.ration(client.ip(), LimitedAction::Login)?;
-    let id = app.people().recover(&body.code, password).await?;
-    enter(&app, id, &device).await
+    browser.ration(&app, client.ip())?;
+    let proven = app.people().recover(&body.code, password).await?;
+    let (became, Json(player)) = enter(&app, proven, session, &device).await?;
+    let passkeys = app.people().passkeys(proven.player).await?;
+    Ok((became, Json(Recovered { player, passkeys })))
 }
 
 /// A session as its owner sees it.
@@ -180,9 +206,9 @@ problems! {
 pub(crate) async fn list(
     State(app): State<AppState>,
     Who(player): Who,
-    known: Option<Extension<Known>>,
+    By(pass): By,
 ) -> Result<Json<OwnSessions>, ApiError> {
-    let current = known.and_then(|Extension(Known(session))| session);
+    let current = pass.session();
     let sessions = app.store().sessions(player.id).await?;
     let views = sessions.into_iter().map(|session| SessionView {
         id: session.id,
@@ -201,11 +227,11 @@ pub(crate) async fn list(
 
 problems! {
     /// The caller has no such session.
-    EndSessionProblems: "bad_token", "bad_origin", "not_found",
+    EndSessionProblems: "bad_token", "bad_origin", "not_found", "token_not_allowed",
 }
 
-/// Ends one of the caller's sessions and closes its sockets; other servers on the same database
-/// follow within seconds.
+/// Ends one of the caller's sessions with its sign-in link and its push subscriptions, and closes its
+/// sockets; other servers on the same database follow within seconds.
 #[utoipa::path(
     delete, path = "/api/me/sessions/{id}", operation_id = "endSession", tag = "people",
     params(("id" = SessionIdText, Path, description = "The session")),
@@ -214,36 +240,49 @@ problems! {
 pub(crate) async fn end(
     State(app): State<AppState>,
     Name(id): Name,
-    Who(player): Who,
+    BrowserSession { player, .. }: BrowserSession,
 ) -> Result<StatusCode, ApiError> {
     let id: SessionId = id.parse().map_err(|_| ApiError::NotFound)?;
-    let ended = app.people().end_session(player.id, id).await?;
+    let ended = app.people().end_session(player, id).await?;
     if ended { Ok(StatusCode::NO_CONTENT) } else { Err(ApiError::NotFound) }
 }
 
 problems! {
     /// The token is invalid.
-    EndSessionsProblems: "bad_token", "bad_origin",
+    EndSessionsProblems: "bad_token", "bad_origin", "token_not_allowed",
 }
 
-/// Ends all of the caller's sessions except the current one.
+/// What still counts after everything else has ended.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct StillCounts {
+    /// The number of passkeys that the caller has: `GET /api/me/passkeys` lists them, for the caller to
+    /// remove any that is not theirs.
+    passkeys: u32,
+}
+
+impl StillCounts {
+    pub(super) async fn of(app: &AppState, player: PlayerId) -> Result<Json<Self>, ApiError> {
+        Ok(Json(Self { passkeys: app.people().passkeys(player).await? }))
+    }
+}
+
+/// Ends all of the caller's sessions except the current one, all tokens and sign-in links, and the push
+/// subscriptions of other browsers.
 #[utoipa::path(
     delete, path = "/api/me/sessions", operation_id = "endOtherSessions", tag = "people",
-    responses((status = 204, description = "The other sessions have ended"), EndSessionsProblems),
+    responses((status = 200, description = "They have ended", body = StillCounts), EndSessionsProblems),
 )]
 pub(crate) async fn end_others(
     State(app): State<AppState>,
-    Who(player): Who,
-    known: Option<Extension<Known>>,
-) -> Result<StatusCode, ApiError> {
-    let current = known.and_then(|Extension(Known(session))| session);
-    app.people().end_sessions(player.id, current).await?;
-    Ok(StatusCode::NO_CONTENT)
+    BrowserSession { player, session }: BrowserSession,
+) -> Result<Json<StillCounts>, ApiError> {
+    app.people().end_others(player, session).await?;
+    StillCounts::of(&app, player).await
 }
 
 problems! {
     /// The caller is a guest, who could not log in again.
-    LogOutProblems: "bad_token", "bad_origin", "not_kept",
+    LogOutProblems: "bad_token", "bad_origin", "not_kept", "token_not_allowed",
 }
 
 /// Logs a browser out; it becomes a new guest.
@@ -253,10 +292,8 @@ problems! {
 )]
 pub(crate) async fn log_out(
     State(app): State<AppState>,
-    Who(player): Who,
-    known: Option<Extension<Known>>,
+    browser: BrowserSession,
 ) -> Result<(StatusCode, Extension<Became>), ApiError> {
-    let session = known.and_then(|Extension(Known(session))| session).ok_or(ApiError::NotKept)?;
-    app.people().end_session(player.id, session).await?;
+    app.people().end_session(browser.player, browser.signed_in()?).await?;
     Ok((StatusCode::NO_CONTENT, Extension(Became(PlayerId::fresh(), None))))
 }

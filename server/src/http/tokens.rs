@@ -8,10 +8,10 @@ use super::openapi::problems;
 use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
 use crate::request::ApiError;
-use crate::request::{Brought, Who};
+use crate::request::{Brought, By, Owner, Who};
 use crate::request::{MaybeJson, Name};
 use crate::sockets::Pass;
-use crate::store::Token;
+use crate::store::{Adding, Token};
 use crate::wire::TokenIdText;
 use axum::Extension;
 use axum::Json;
@@ -59,15 +59,18 @@ impl Days {
 pub(crate) async fn new_token(
     app: &AppState,
     player: PlayerId,
+    pass: Pass,
     days: Days,
 ) -> Result<(Token, String), ApiError> {
     let created_at = app.registry().now();
     let expires_at = created_at.after(days.millis());
     let token = Token { id: TokenId::fresh(), player, created_at, expires_at };
-    if !app.store().add_token(token, MOST).await? {
-        return Err(ApiError::TooManyTokens);
+    match app.store().add_token(token, pass, MOST).await? {
+        Adding::Added => Ok((token, app.keys().sign_token(&token))),
+        Adding::TooMany => Err(ApiError::TooManyTokens),
+        // The next request is known to be without it.
+        Adding::Ended => Err(ApiError::Busy),
     }
-    Ok((token, app.keys().sign_token(&token)))
 }
 
 /// A token as its owner sees it.
@@ -117,6 +120,7 @@ pub(crate) async fn list(
 
 /// The body of `POST /api/me/tokens`, which may be left out.
 #[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct TokenRequest {
     /// For how many days it is valid; 90 by default.
     #[serde(default)]
@@ -139,10 +143,11 @@ pub(crate) struct NewToken {
 problems! {
     /// The caller has too many tokens, or the body is invalid.
     MakeTokenProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
-        "too_many_tokens",
+        "too_many_tokens", "confirm_needed", "token_not_allowed",
 }
 
-/// Creates another token for the caller, for another program or before the last one expires.
+/// Creates another token for the caller, for another program or before the last one expires. A
+/// registered player does this in a browser, having confirmed lately who they are.
 #[utoipa::path(
     post, path = "/api/me/tokens", operation_id = "createToken", tag = "people",
     request_body = Option<TokenRequest>,
@@ -151,22 +156,23 @@ problems! {
 pub(crate) async fn create(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
-    Who(player): Who,
+    Owner { player, pass }: Owner,
     MaybeJson(body): MaybeJson<TokenRequest>,
 ) -> Result<(StatusCode, Json<NewToken>), ApiError> {
     app.ration(client.ip(), LimitedAction::Token)?;
-    let (token, text) = new_token(&app, player.id, body.days).await?;
+    let (token, text) = new_token(&app, player.id, pass, body.days).await?;
     let made = NewToken { id: token.id, token: text, expires_at: token.expires_at.0 };
     Ok((StatusCode::CREATED, Json(made)))
 }
 
 problems! {
     /// The caller has no such token.
-    EndTokenProblems: "bad_token", "bad_origin", "not_found",
+    EndTokenProblems: "bad_token", "bad_origin", "not_found", "token_not_allowed",
 }
 
 /// Revokes one of the caller's tokens: requests with it are rejected from now on, and sockets that
-/// were opened with it are closed; other servers on the same database follow within seconds.
+/// were opened with it are closed; other servers on the same database follow within seconds. With a
+/// token of a registered player only that token itself can be revoked.
 #[utoipa::path(
     delete, path = "/api/me/tokens/{id}", operation_id = "endToken", tag = "people",
     params(("id" = TokenIdText, Path, description = "The token")),
@@ -176,8 +182,12 @@ pub(crate) async fn end(
     State(app): State<AppState>,
     Name(id): Name,
     Who(player): Who,
+    By(pass): By,
 ) -> Result<StatusCode, ApiError> {
     let id: TokenId = id.parse().map_err(|_| ApiError::NotFound)?;
+    if !player.guest && matches!(pass, Pass::Token(own) if own != id) {
+        return Err(ApiError::TokenNotAllowed);
+    }
     if !app.store().end_token(player.id, id).await? {
         return Err(ApiError::NotFound);
     }

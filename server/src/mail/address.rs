@@ -58,6 +58,16 @@ pub(crate) fn masked(address: &str) -> String {
     }
 }
 
+/// The mailbox that an address belongs to, and its domain, as mails to them are counted: many providers
+/// deliver `li.bai+go@…` to `libai@…`, so dots and what follows a `+` make no other recipient, nor do
+/// capitals.
+pub(crate) fn mailbox(address: &str) -> (String, String) {
+    let address = address.to_lowercase();
+    let (name, domain) = address.rsplit_once('@').unwrap_or((&address, ""));
+    let name = name.split('+').next().unwrap_or_default().replace('.', "");
+    (format!("{name}@{domain}"), domain.to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -96,6 +106,15 @@ mod tests {
         ] {
             assert_eq!(checked(bad), Err(BadAddress), "{bad:?}");
         }
+    }
+
+    #[test]
+    fn tags_and_dots_make_no_other_mailbox() {
+        for address in ["libai@example.org", "Li.Bai@Example.org", "l.i.b.a.i+yi+2@example.org"] {
+            let expected = ("libai@example.org".to_owned(), "example.org".to_owned());
+            assert_eq!(mailbox(address), expected, "{address}");
+        }
+        assert_eq!(mailbox("libai@other.example").0, "libai@other.example");
     }
 
     #[test]

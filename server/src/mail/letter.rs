@@ -8,7 +8,7 @@ use super::bundle::Bundle;
 use super::settings::Settings;
 use super::words;
 use crate::client::Language;
-use crate::metrics::metrics;
+use crate::metrics::{MailOutcome, metrics};
 use crate::store::{Digest, MailAddress, StopCode};
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
@@ -34,7 +34,7 @@ pub(super) struct Letter {
     pub(super) message: Vec<u8>,
     /// Until when what it tells was taken from the store, if that is where it comes from.
     pub(super) taken_until: Option<Moment>,
-    outcome: Option<&'static str>,
+    outcome: Option<MailOutcome>,
 }
 
 // Written by hand, since what is in a mail must not appear in a log.
@@ -52,7 +52,7 @@ impl Letter {
     }
 
     /// Counts what became of it.
-    pub(super) fn settle(mut self, outcome: &'static str) {
+    pub(super) fn settle(mut self, outcome: MailOutcome) {
         self.outcome = Some(outcome);
     }
 }
@@ -61,7 +61,7 @@ impl Letter {
 impl Drop for Letter {
     fn drop(&mut self) {
         metrics().note_mail_settled();
-        metrics().count_mail(self.outcome.unwrap_or("dropped"));
+        metrics().count_mail(self.outcome.unwrap_or(MailOutcome::Dropped));
     }
 }
 
@@ -211,7 +211,7 @@ mod tests {
     /// The headers, and the text as it was before it was encoded.
     fn read(letter: Letter) -> (String, String) {
         let message = String::from_utf8(letter.message.clone()).expect("it is ASCII");
-        letter.settle("sent");
+        letter.settle(MailOutcome::Sent);
         assert!(message.is_ascii() && message.lines().all(|line| line.len() < 998), "{message}");
         let (head, body) = message.split_once("\r\n\r\n").expect("a head and a body");
         let body = base64::prelude::BASE64_STANDARD.decode(body.replace("\r\n", ""));
@@ -282,7 +282,7 @@ mod tests {
         for (language, subject, rest) in [
             ("en", "5 games are waiting for you", "More games: 3"),
             ("zh", "有 5 局棋在等你", "还有 3 局"),
-            ("ja", "5局があなたを待っています", "ほかに3局"),
+            ("ja", "5局で手番などのお知らせがあります", "ほかに3局"),
         ] {
             let bundle = bundle("Du", 2, 3);
             let known = Language::of_code(language);

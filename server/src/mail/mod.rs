@@ -26,7 +26,7 @@ mod words;
 mod writer;
 
 pub use address::BadAddress;
-pub(crate) use address::{checked, masked};
+pub(crate) use address::{checked, mailbox, masked};
 pub use authorities::{Authorities, BadAuthorities};
 pub(crate) use letter::{confirmation_code, stop_code};
 pub use server::{BadServer, MailServer};

@@ -7,6 +7,7 @@
 
 use super::letter::Letter;
 use super::transport::{Outcome, Transport};
+use crate::metrics::MailOutcome;
 use crate::store::SharedStore;
 use crate::time::TimeSource;
 use futures_util::StreamExt;
@@ -106,19 +107,19 @@ impl Outbox {
     }
 
     /// Tries to hand a mail over until it is settled; `None` if the server stops before.
-    async fn try_often(&self, letter: &Letter) -> Option<&'static str> {
+    async fn try_often(&self, letter: &Letter) -> Option<MailOutcome> {
         let mut waits = WAITS.iter();
         loop {
             match self.attempt(letter).await {
-                Outcome::Sent => return Some("sent"),
-                Outcome::Refused => return Some("refused"),
+                Outcome::Sent => return Some(MailOutcome::Sent),
+                Outcome::Refused => return Some(MailOutcome::Refused),
                 Outcome::NoAddress => {
                     self.switch_off(letter).await;
-                    return Some("no_address");
+                    return Some(MailOutcome::NoAddress);
                 }
                 Outcome::Later => {}
             }
-            let Some(&wait) = waits.next() else { return Some("failed") };
+            let Some(&wait) = waits.next() else { return Some(MailOutcome::Failed) };
             tokio::select! {
                 () = self.shutdown.cancelled() => return None,
                 () = sleep(wait) => {}
@@ -141,7 +142,7 @@ impl Outbox {
 }
 
 /// Counts what became of a mail; one without an outcome is dropped, which counts it.
-fn settle(letter: Letter, outcome: Option<&'static str>) {
+fn settle(letter: Letter, outcome: Option<MailOutcome>) {
     if let Some(outcome) = outcome {
         letter.settle(outcome);
     }

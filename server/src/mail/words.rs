@@ -19,17 +19,17 @@ pub(super) const fn confirm_subject(language: Language) -> &'static str {
 pub(super) fn confirm(language: Language, link: &str) -> String {
     match language {
         Language::En => format!(
-            "Somebody, probably you, wants to receive notifications from Yiguan 弈馆 at this \
+            "Someone (probably you) asked to receive notifications from Yiguan 弈馆 at this \
              address.\n\nTo confirm, open this page within 24 hours and press the button:\n\
-             {link}\n\nIf it was not you, do nothing: no other mail will follow.\n"
+             {link}\n\nIf it was not you, do nothing: no other email will follow.\n"
         ),
         Language::Zh => format!(
-            "有人想用这个邮箱接收弈馆（Yiguan）的通知，应该就是你。\n\n\
+            "弈馆（Yiguan）收到请求，要用这个邮箱接收对局通知。\n\n\
              请在 24 小时内打开下面的页面，点击按钮确认：\n{link}\n\n\
-             如果不是你，不用理会，也不会再收到邮件。\n"
+             如非本人操作，请忽略此邮件，不会再有邮件发来。\n"
         ),
         Language::Ja => format!(
-            "弈館（Yiguan）からの通知をこのメールアドレスで受け取る設定がありました。\n\n\
+            "弈館（Yiguan）からの通知をこのメールアドレスで受け取る登録の申し込みがありました。\n\n\
              24時間以内に次のページを開き、ボタンを押して確認してください。\n{link}\n\n\
              心当たりがなければ、何もしなくてかまいません。今後メールは届きません。\n"
         ),
@@ -45,7 +45,7 @@ pub(super) fn subject(language: Language, lines: &[MailNotice], more: usize) -> 
     match language {
         Language::En => format!("{count} games are waiting for you"),
         Language::Zh => format!("有 {count} 局棋在等你"),
-        Language::Ja => format!("{count}局があなたを待っています"),
+        Language::Ja => format!("{count}局で手番などのお知らせがあります"),
     }
 }
 
@@ -82,15 +82,15 @@ fn foot(language: Language, games: &str, stop: &str) -> String {
     match language {
         Language::En => format!(
             "Yiguan 弈馆 sends you this because you asked for it. Choose what you receive:\n\
-             {games}\nNo more mails:\n{stop}\n"
+             {games}\nUnsubscribe:\n{stop}\n"
         ),
         Language::Zh => format!(
             "这封邮件由弈馆（Yiguan）按你的设置发送。选择要接收的通知：\n{games}\n\
-             不再接收邮件：\n{stop}\n"
+             退订：\n{stop}\n"
         ),
         Language::Ja => format!(
             "このメールは、あなたの設定により弈館（Yiguan）が送りました。受け取る通知を選ぶ：\n\
-             {games}\nメールを停止：\n{stop}\n"
+             {games}\n配信停止：\n{stop}\n"
         ),
     }
 }
@@ -105,13 +105,13 @@ fn sentence(language: Language, line: &MailNotice) -> String {
         }
         (NoticeKind::Turn, Language::En, None) => format!("Your turn in {game}"),
         (NoticeKind::Turn, Language::Zh, Some(name)) => {
-            format!("轮到你走棋：{game}，对手是 {name}")
+            format!("轮到你走：{game}，对手是 {name}")
         }
-        (NoticeKind::Turn, Language::Zh, None) => format!("轮到你走棋：{game}"),
+        (NoticeKind::Turn, Language::Zh, None) => format!("轮到你走：{game}"),
         (NoticeKind::Turn, Language::Ja, Some(name)) => {
-            format!("{name}さんとの{game}はあなたの手番です")
+            format!("{name}さんとの{game}で、あなたの手番です")
         }
-        (NoticeKind::Turn, Language::Ja, None) => format!("{game}はあなたの手番です"),
+        (NoticeKind::Turn, Language::Ja, None) => format!("{game}で、あなたの手番です"),
         (NoticeKind::Challenge, Language::En, Some(name)) => {
             format!("{name} challenges you to a game of {game}")
         }

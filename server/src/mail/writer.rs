@@ -13,7 +13,7 @@ use super::outbox::{MAX_WAITING, Outbox};
 use super::rounds::{Round, Rounds};
 use super::settings::Settings;
 use super::transport::Transport;
-use crate::metrics::metrics;
+use crate::metrics::{MailOutcome, metrics};
 use crate::notices::{News, Notice, Way};
 use crate::sockets::OpenSockets;
 use crate::store::{Digest, MailAddress, MailNotice, SharedStore, StoreError, StoreFuture};
@@ -101,7 +101,7 @@ pub(crate) fn open(
     shutdown: CancellationToken,
 ) -> (Mail, Way, Writer) {
     let settings = Arc::new(settings);
-    let (way, news) = Way::patient(|| metrics().count_mail("dropped"));
+    let (way, news) = Way::patient(|| metrics().count_mail(MailOutcome::Dropped));
     let (letters, receiver) = mpsc::channel(MAX_WAITING);
     let is_last = CancellationToken::new();
     let outbox = Outbox::new(Transport::new(&settings), Arc::clone(&store), time, shutdown);
@@ -155,7 +155,7 @@ impl Writer {
         let address = match self.address(to).await {
             Ok(Some(address)) => address,
             Ok(None) => return,
-            Err(_) => return metrics().count_mail("dropped"),
+            Err(_) => return metrics().count_mail(MailOutcome::Dropped),
         };
         let Some(kind) = notice.kind_later(address.kinds) else { return };
         let opponent = notice.opponent().map(Box::from);
@@ -163,7 +163,7 @@ impl Writer {
         match asked(self.store.gather_mail(to, &line, MAX_GATHERED, self.time.now())).await {
             Ok(true) => self.rounds.open(to, Instant::now()),
             Ok(false) => {}
-            Err(_) => metrics().count_mail("dropped"),
+            Err(_) => metrics().count_mail(MailOutcome::Dropped),
         }
     }
 
@@ -212,14 +212,14 @@ impl Writer {
         until: Moment,
     ) -> Result<Option<Letter>, StoreError> {
         if self.sockets.has_any(to) {
-            metrics().count_mail("present");
+            metrics().count_mail(MailOutcome::Present);
             return Ok(None);
         }
         let Some(address) = self.address(to).await? else { return Ok(None) };
         let Some(bundle) = Bundle::of(taken, address.kinds) else { return Ok(None) };
         let day = i64::try_from(self.time.now().0 / DAY).unwrap_or(i64::MAX);
         if !asked(self.store.count_mail(to, day, MAX_A_DAY)).await? {
-            metrics().count_mail("limited");
+            metrics().count_mail(MailOutcome::Limited);
             return Ok(None);
         }
         match letter::notices(&self.settings, &address, &bundle) {

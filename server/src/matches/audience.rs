@@ -4,7 +4,7 @@
 //! sends to its players, answers the command, yields to their tasks, and only then sends to the
 //! rest, row by row. Every channel is bounded; a reader who falls behind is disconnected and resumes.
 
-use super::handle::Outgoing;
+use super::connected::Outgoing;
 use std::sync::Arc;
 use tokio::sync::broadcast::{self, Receiver, Sender};
 
@@ -85,14 +85,24 @@ impl Audience {
         self.legal.as_ref().is_some_and(|readers| Arc::strong_count(readers) > 1)
     }
 
-    /// Sends an event to the players, and keeps it for the watchers.
-    pub(super) fn send(&mut self, event: Outgoing) {
+    /// Sends an event to the players, and keeps it, or the form that spectators get, for the watchers.
+    pub(super) fn send(&mut self, event: Outgoing, for_watchers: Option<&Outgoing>) {
+        self.send_later(for_watchers.unwrap_or(&event));
+        self.send_players(event);
+    }
+
+    /// Keeps an event for the watchers.
+    pub(super) fn send_later(&mut self, event: &Outgoing) {
         for row in self.watchers.iter_mut().flat_map(|watchers| &mut watchers.rows) {
             row.unsent.push(event.clone());
             if row.unsent.len() == MAX_UNSENT {
                 row.send();
             }
         }
+    }
+
+    /// Sends an event to the players alone.
+    pub(super) fn send_players(&mut self, event: Outgoing) {
         if let Some(players) = &self.players {
             // Whoever was connected may be gone.
             let _ = players.send(event);
@@ -137,9 +147,11 @@ impl Audience {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::matches::OutgoingKind;
 
     fn event(seq: u32) -> Outgoing {
-        Outgoing { seq, frame: "{}".to_owned().into(), with_legal: None, joined: false }
+        let kind = OutgoingKind::Event;
+        Outgoing { seq, frame: "{}".to_owned().into(), with_legal: None, kind }
     }
 
     #[test]
@@ -147,7 +159,7 @@ mod tests {
         let mut audience = Audience::default();
         let (mut player, mut watcher) = (audience.player(), audience.watcher());
         for seq in [1, 2] {
-            audience.send(event(seq));
+            audience.send(event(seq), None);
             assert_eq!(player.try_recv().map(|event| event.seq), Ok(seq));
         }
         assert!(watcher.try_recv().is_err(), "sent along with the players");
@@ -171,11 +183,11 @@ mod tests {
         };
         let count =
             |received: &[Vec<u32>], seqs: &[u32]| received.iter().filter(|h| *h == seqs).count();
-        audience.send(event(1));
+        audience.send(event(1), None);
         let first = received(&mut audience);
         assert_eq!((count(&first, &[1]), count(&first, &[])), (ROW, 2 * ROW));
         // Those who are sent to first are not first again, and nothing comes twice or is left out.
-        audience.send(event(2));
+        audience.send(event(2), None);
         let second = received(&mut audience);
         assert_eq!((count(&second, &[1, 2]), count(&second, &[])), (ROW, 2 * ROW));
         let third = received(&mut audience);
@@ -190,7 +202,7 @@ mod tests {
         let mut audience = Audience::default();
         let mut watcher = audience.watcher();
         for seq in (1..).take(MAX_UNSENT + 1) {
-            audience.send(event(seq));
+            audience.send(event(seq), None);
         }
         let received = std::iter::from_fn(|| watcher.try_recv().ok()).count();
         assert_eq!(received, MAX_UNSENT);
@@ -203,9 +215,9 @@ mod tests {
     fn who_comes_to_watch_is_not_told_what_was_there_already() {
         let mut audience = Audience::default();
         let mut early = audience.watcher();
-        audience.send(event(1));
+        audience.send(event(1), None);
         let mut late = audience.watcher();
-        audience.send(event(2));
+        audience.send(event(2), None);
         while audience.has_unsent() {
             audience.send_to_row();
         }
@@ -218,7 +230,7 @@ mod tests {
         let mut audience = Audience::default();
         drop((audience.player(), audience.watcher()));
         audience.tidy();
-        audience.send(event(1));
+        audience.send(event(1), None);
         assert!(!audience.has_unsent());
         assert!(audience.players.is_none() && audience.watchers.is_none());
     }

@@ -7,14 +7,16 @@
 use super::calls::Calls;
 use super::handle::MatchHandle;
 use super::journal::Journal;
+use super::limits::Limited;
 use super::lobby::Lobby;
 use super::seats::Seats;
 use super::vacations::Vacations;
 use crate::identity::Successors;
+use crate::lookups::Lookups;
 use crate::notices::Notices;
 use crate::store::SharedStore;
 use crate::time::TimeSource;
-use domain::{Event, Match, Moment, PlayerId};
+use domain::{Event, Match, MatchId, Moment, PlayerId};
 use futures_util::future::BoxFuture;
 use std::fmt::Debug;
 use std::sync::{Arc, Weak};
@@ -25,6 +27,7 @@ pub(super) trait Host: Debug + Send + Sync {
     /// there, or was there and is over by now.
     fn open_next(
         self: Arc<Self>,
+        before: MatchId,
         next: Match,
         events: Vec<Event>,
         now: Moment,
@@ -46,8 +49,15 @@ pub(super) struct Context {
     pub(super) store: SharedStore,
     pub(super) lobby: Arc<Lobby>,
     pub(super) seats: Seats,
+    /// The matches in memory that remember a player though they have no seat there, or none any more:
+    /// by a chat line, or as a player of a match that is over.
+    pub(super) traces: Seats,
+    /// How many matches players may have open, and how long they wait.
+    pub(super) limits: Limited,
     pub(super) vacations: Vacations,
     pub(super) calls: Calls,
+    /// The players who were turned away because a credential could not be looked up.
+    pub(super) lookups: Arc<Lookups>,
     /// Notifies players whose page is closed.
     pub(super) notices: Notices,
     /// What the ids of rematches are made with.

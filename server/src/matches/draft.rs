@@ -1,10 +1,10 @@
 //! Events that are decided and not yet applied: numbered, and written in both formats, that of the
 //! store and that of the wire.
 
-use super::handle::Outgoing;
+use super::connected::{Outgoing, OutgoingKind};
 use crate::store::{Event as Stored, Frame, codec};
 use crate::wire::EventFrame;
-use domain::{CommandId, Event, Moment, NumberedEvent, PlayerId};
+use domain::{Channel, CommandId, Event, Moment, NumberedEvent, PlayerId};
 use std::sync::Arc;
 
 /// Events that were decided together.
@@ -16,8 +16,12 @@ pub(super) struct Draft {
     now: Moment,
 }
 
-/// The text of an event with the legal actions after it.
-fn joined_with(frame: &Frame, legal: &[String]) -> Frame {
+fn frame_of(frame: &EventFrame) -> Frame {
+    Frame::from(frame.to_text())
+}
+
+/// The text of an event, or of a snapshot, with the legal actions after it.
+pub(super) fn joined_with(frame: &Frame, legal: &[String]) -> Frame {
     let legal = serde_json::to_string(legal).expect("texts are JSON");
     let open = frame.as_str().strip_suffix('}').expect("an event is an object");
     Frame::from(format!("{open},\"legal\":{legal}}}"))
@@ -65,20 +69,41 @@ impl Draft {
     }
 
     /// The events as the readers take them; those that change whose turn it is, or what can be
-    /// played, with what is `legal` after all of them.
-    pub(super) fn outgoing(self, legal: Option<&[String]>) -> impl Iterator<Item = Outgoing> {
+    /// played, with what is `legal` after all of them. Each comes with the form that spectators get, if
+    /// that is another: of a chat line, as long as the match is not over. So many opponents have left
+    /// the match by now.
+    pub(super) fn outgoing(
+        self,
+        legal: Option<&[String]>,
+        is_over: bool,
+        leaves: u32,
+    ) -> impl Iterator<Item = (Outgoing, Option<Outgoing>)> {
         self.events.into_iter().map(move |numbered| {
-            let frame = Frame::from(EventFrame::from(&numbered).to_text());
+            let is_apart = !is_over && matches!(numbered.event, Event::Said { .. });
+            let for_watchers = is_apart.then(|| Outgoing {
+                seq: numbered.seq,
+                frame: frame_of(&EventFrame::shown(&numbered, Some(Channel::Watchers))),
+                with_legal: None,
+                kind: OutgoingKind::Event,
+            });
+            let frame = frame_of(&if is_apart {
+                EventFrame::shown(&numbered, Some(Channel::Players))
+            } else {
+                EventFrame::from(&numbered)
+            });
             let NumberedEvent { seq, event, .. } = numbered;
-            let changes =
-                matches!(event, Event::Joined { .. } | Event::Moved(_) | Event::TakenBack(_));
+            let changes = matches!(
+                event,
+                Event::Joined { .. } | Event::Left(_) | Event::Moved(_) | Event::TakenBack(_)
+            );
             let with_legal = legal.filter(|_| changes);
-            Outgoing {
-                seq,
-                with_legal: with_legal.map(|legal| Arc::new(joined_with(&frame, legal))),
-                frame,
-                joined: matches!(event, Event::Joined { .. }),
-            }
+            let kind = match &event {
+                Event::Joined { .. } => OutgoingKind::Joined,
+                Event::Left(left) => OutgoingKind::Left(left.seat, leaves),
+                _ => OutgoingKind::Event,
+            };
+            let with_legal = with_legal.map(|legal| Arc::new(joined_with(&frame, legal)));
+            (Outgoing { seq, with_legal, frame, kind }, for_watchers)
         })
     }
 }

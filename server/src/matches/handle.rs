@@ -9,37 +9,25 @@
 //! A handle also carries what lists and the lobby need without asking the task: the id, the game,
 //! the time of creation, and whether a change is waiting to be listed.
 
+use super::connected::{Connected, Detail, Reseated};
 use super::context::Context;
 use super::inbox::{Inbox, Requests, inbox};
-use crate::store::{Frame, SharedStore};
+use super::seats::JoinError;
+use crate::store::SharedStore;
 use crate::wire::{Room, Snapshot};
 use domain::{
-    Command, CommandId, CreditCause, JoinRefusal, MatchId, MatchOrder, Moment, Player, PlayerId,
-    Refusal, RoomState,
+    Caller, ChatLine, Command, CommandId, CreditCause, Match, MatchId, MatchOrder, Moment, Player,
+    PlayerId, Refusal, RoomState,
 };
 use engine::Side;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
-use tokio::sync::{broadcast, oneshot};
+use tokio::sync::oneshot;
 use tokio::time::Instant;
 
 /// How many requests may wait for a match. Further commands are refused as busy; every other
 /// request waits outside while half as many are queued, so that strangers keep no player out.
 const INBOX: usize = 32;
-
-/// An event on its way to every reader of a match.
-#[derive(Debug, Clone)]
-pub struct Outgoing {
-    /// The event's number.
-    pub seq: u32,
-    /// The event as it is sent.
-    pub frame: Frame,
-    /// The same with what is legal after it, for those who asked for that; boxed, since few do.
-    pub with_legal: Option<Arc<Frame>>,
-    /// Whether a seat was taken: a watching connection of the player who took it becomes a
-    /// player's.
-    pub joined: bool,
-}
 
 /// The answer of a match's task to a command.
 #[derive(Debug)]
@@ -71,40 +59,6 @@ pub(super) enum Reply {
     },
 }
 
-/// What a new connection begins with.
-#[derive(Debug)]
-pub struct Connected {
-    /// The seat of the player who connected; `None` for a spectator.
-    pub seat: Option<Side>,
-    /// The last event so far; `events` continues after it.
-    pub seq: u32,
-    /// What happens from now on; it ends when the match's task does.
-    pub events: broadcast::Receiver<Outgoing>,
-    /// The match as a whole, unless the events since the number asked for are in the journal.
-    pub snapshot: Option<Box<Snapshot>>,
-    /// What is legal now, if that was asked for.
-    pub legal: Option<Legal>,
-}
-
-/// What is legal when a connection begins.
-#[derive(Debug)]
-pub struct Legal {
-    /// The actions, sorted as text.
-    pub actions: Vec<String>,
-    /// While this is held, events bring what is legal after them.
-    pub reader: Arc<()>,
-}
-
-/// What somebody wants to know of a match.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Detail {
-    /// How it stands.
-    #[default]
-    Plain,
-    /// Also what is legal.
-    Legal,
-}
-
 /// What can be asked of a match.
 #[derive(Debug)]
 pub(super) enum Request {
@@ -118,6 +72,8 @@ pub(super) enum Request {
     },
     Join {
         who: Arc<Player>,
+        /// Where the player comes from, if that counts.
+        caller: Option<Caller>,
         reply: oneshot::Sender<Result<Side, JoinError>>,
     },
     Connect {
@@ -129,20 +85,39 @@ pub(super) enum Request {
     /// A connection that came as a watcher asks whether it has a seat by now.
     Reseat {
         who: Arc<Player>,
-        reply: oneshot::Sender<Option<(Side, broadcast::Receiver<Outgoing>)>>,
+        reply: oneshot::Sender<Option<Reseated>>,
     },
     Disconnect {
         seat: Option<Side>,
+        /// How many opponents had left the match when the connection got its seat.
+        leaves: u32,
     },
     Rename {
         who: Arc<Player>,
     },
+    /// The chat lines of a player that the match remembers.
+    Lines {
+        who: PlayerId,
+        reply: oneshot::Sender<Vec<ChatLine>>,
+    },
+    /// To take a deleted player out of the match.
+    Erase {
+        who: PlayerId,
+        reply: oneshot::Sender<()>,
+    },
     Snapshot {
         detail: Detail,
+        /// The reader, whose seat decides which chat lines are in it; without one none are until the
+        /// match is over.
+        reader: Option<PlayerId>,
         reply: oneshot::Sender<Box<Snapshot>>,
     },
     Room {
         reply: oneshot::Sender<Box<Room>>,
+    },
+    Seat {
+        who: PlayerId,
+        reply: oneshot::Sender<Option<Side>>,
     },
     Order {
         order: MatchOrder,
@@ -181,17 +156,6 @@ pub struct Planned {
     pub fired: Vec<u32>,
 }
 
-/// A seat could not be taken.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum JoinError {
-    /// The match refused it.
-    #[error(transparent)]
-    Refused(#[from] JoinRefusal),
-    /// The store is away, or the match is stopping.
-    #[error("the match is busy")]
-    Busy,
-}
-
 /// The match's queue is full, or its task has ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the match is busy")]
@@ -208,6 +172,8 @@ struct Inner {
     context: Arc<Context>,
     game: &'static str,
     created_at: Moment,
+    /// The player who opened the match, if it is open to anybody.
+    opener: Option<PlayerId>,
     /// Whether the lobby was notified of a change and has not looked yet.
     changed: AtomicBool,
     /// How far the match had come when the lobby was last notified: its place in [`RoomState::ALL`] plus 1.
@@ -215,15 +181,13 @@ struct Inner {
 }
 
 impl MatchHandle {
-    pub(super) fn new(
-        id: MatchId,
-        game: &'static str,
-        created_at: Moment,
-        context: Arc<Context>,
-    ) -> (Self, Requests<Box<Request>>) {
+    pub(super) fn new(state: &Match, context: Arc<Context>) -> (Self, Requests<Box<Request>>) {
+        let (id, game, created_at) = (state.id(), state.game_id(), state.created_at());
+        let opener = state.opener().map(|player| player.id);
         let (inbox, requests) = inbox(INBOX);
         let (changed, listed) = (AtomicBool::new(false), AtomicU8::new(0));
-        (Self(Arc::new(Inner { id, inbox, context, game, created_at, changed, listed })), requests)
+        let inner = Inner { id, inbox, context, game, created_at, opener, changed, listed };
+        (Self(Arc::new(inner)), requests)
     }
 
     /// The match's id.
@@ -238,6 +202,11 @@ impl MatchHandle {
 
     pub(super) fn game(&self) -> &'static str {
         self.0.game
+    }
+
+    /// The player who opened the match, if it is open to anybody.
+    pub(super) fn opener(&self) -> Option<PlayerId> {
+        self.0.opener
     }
 
     /// Its place in the lists, which are sorted by the time of creation.
@@ -271,8 +240,21 @@ impl MatchHandle {
     ///
     /// [`JoinError`].
     pub async fn join(&self, who: Arc<Player>) -> Result<Side, JoinError> {
+        self.join_from(who, None).await
+    }
+
+    /// The same for a player who comes from a place that counts.
+    ///
+    /// # Errors
+    ///
+    /// [`JoinError`].
+    pub async fn join_from(
+        &self,
+        who: Arc<Player>,
+        caller: Option<Caller>,
+    ) -> Result<Side, JoinError> {
         let (reply, answer) = oneshot::channel();
-        self.send(Request::Join { who, reply }).await.map_err(|_| JoinError::Busy)?;
+        self.send(Request::Join { who, caller, reply }).await.map_err(|_| JoinError::Busy)?;
         answer.await.unwrap_or(Err(JoinError::Busy))
     }
 
@@ -311,19 +293,17 @@ impl MatchHandle {
     /// # Errors
     ///
     /// [`Unreachable`] if the match's task has ended.
-    pub async fn reseat(
-        &self,
-        who: Arc<Player>,
-    ) -> Result<Option<(Side, broadcast::Receiver<Outgoing>)>, Unreachable> {
+    pub async fn reseat(&self, who: Arc<Player>) -> Result<Option<Reseated>, Unreachable> {
         let (reply, answer) = oneshot::channel();
         self.send(Request::Reseat { who, reply }).await?;
         answer.await.map_err(|_| Unreachable)
     }
 
-    /// Reports that a connection of `seat` has closed.
-    pub async fn disconnect(&self, seat: Option<Side>) {
+    /// Reports that a connection of `seat` has closed, which got it after so many opponents had left
+    /// the match.
+    pub async fn disconnect(&self, seat: Option<Side>, leaves: u32) {
         // A match that has ended counts no connections.
-        let _ = self.send(Request::Disconnect { seat }).await;
+        let _ = self.send(Request::Disconnect { seat, leaves }).await;
     }
 
     /// Changes the name that a player is shown by.
@@ -332,23 +312,60 @@ impl MatchHandle {
         let _ = self.send(Request::Rename { who }).await;
     }
 
-    /// The match as a whole.
+    /// The match as a whole, without chat until it is over.
     ///
     /// # Errors
     ///
     /// [`Unreachable`] if the match's task has ended.
     pub async fn snapshot(&self) -> Result<Box<Snapshot>, Unreachable> {
-        self.detailed(Detail::Plain).await
+        self.detailed(Detail::Plain, None).await
     }
 
-    /// The match as a whole, with what was asked for.
+    /// The match as a whole as a reader is shown it, with the details that were asked for.
     ///
     /// # Errors
     ///
     /// [`Unreachable`] if the match's task has ended.
-    pub async fn detailed(&self, detail: Detail) -> Result<Box<Snapshot>, Unreachable> {
+    pub async fn detailed(
+        &self,
+        detail: Detail,
+        reader: Option<PlayerId>,
+    ) -> Result<Box<Snapshot>, Unreachable> {
         let (reply, answer) = oneshot::channel();
-        self.send(Request::Snapshot { detail, reply }).await?;
+        self.send(Request::Snapshot { detail, reader, reply }).await?;
+        answer.await.map_err(|_| Unreachable)
+    }
+
+    /// The chat lines of a player that the match remembers.
+    ///
+    /// # Errors
+    ///
+    /// [`Unreachable`] if the match's task has ended.
+    pub(super) async fn lines_of(&self, who: PlayerId) -> Result<Vec<ChatLine>, Unreachable> {
+        let (reply, answer) = oneshot::channel();
+        self.send(Request::Lines { who, reply }).await?;
+        answer.await.map_err(|_| Unreachable)
+    }
+
+    /// Takes a deleted player out of the match: their name and their chat lines.
+    ///
+    /// # Errors
+    ///
+    /// [`Unreachable`] if the match's task has ended, or the store is away.
+    pub(super) async fn erase(&self, who: PlayerId) -> Result<(), Unreachable> {
+        let (reply, answer) = oneshot::channel();
+        self.send(Request::Erase { who, reply }).await?;
+        answer.await.map_err(|_| Unreachable)
+    }
+
+    /// The seat of a player.
+    ///
+    /// # Errors
+    ///
+    /// [`Unreachable`] if the match's task has ended.
+    pub async fn seat_of(&self, who: PlayerId) -> Result<Option<Side>, Unreachable> {
+        let (reply, answer) = oneshot::channel();
+        self.send(Request::Seat { who, reply }).await?;
         answer.await.map_err(|_| Unreachable)
     }
 

@@ -14,7 +14,7 @@ use domain::{MatchId, Moment, PlayerId, RoomState};
 use engine::Side;
 use futures_util::future::join_all;
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -23,6 +23,9 @@ use tokio::time::timeout;
 
 /// The most rooms that a list has.
 pub const LISTED: usize = 200;
+
+/// How many times as many matches as a list has are considered for it: a player has few open ones.
+const CONSIDERED: usize = 5;
 
 /// How many matches being played the lobby's sockets show.
 pub const LIVE_SHOWN: usize = 60;
@@ -117,6 +120,8 @@ impl Shown {
         let place = handle.place();
         match state {
             RoomState::Open => {
+                // It is open again if the opponent has left.
+                self.live.remove(&place);
                 self.open.insert(place.1);
                 true
             }
@@ -180,21 +185,20 @@ impl Lobby {
     /// Up to `limit` rooms, newest first, of one game or of all; those whose maker is away come
     /// after the others. With several servers on one database, the rooms of all of them.
     pub async fn rooms(&self, listing: Listing, game: Option<&str>, limit: usize) -> Vec<Room> {
-        let handles: Vec<MatchHandle> =
-            lock(&self.index).of(listing).newest(game).take(limit).cloned().collect();
+        let handles = varied(lock(&self.index).of(listing).newest(game), limit);
         let mut rooms = ask(&handles).await;
         rooms.extend(self.foreign(listing, game));
         rooms.sort_by_key(|room| Reverse(elsewhere::place(room)));
-        rooms.truncate(limit);
-        in_order(rooms)
+        in_order(by_variety(rooms, limit, opener_of))
     }
 
     /// The rooms that this server shows of its own.
     pub(super) async fn own_rooms(&self) -> Vec<Room> {
         let handles: Vec<MatchHandle> = {
             let index = lock(&self.index);
-            let open = index.open.newest(None).take(LISTED);
-            open.chain(index.live.newest(None).take(LIVE_SHOWN)).cloned().collect()
+            let mut own = varied(index.open.newest(None), LISTED);
+            own.extend(index.live.newest(None).take(LIVE_SHOWN).cloned());
+            own
         };
         ask(&handles).await
     }
@@ -280,7 +284,7 @@ impl Lobby {
     fn welcome(&self) -> (Vec<MatchHandle>, broadcast::Receiver<Frame>) {
         let mut shown = lock(&self.shown);
         let index = lock(&self.index);
-        let mut handles: Vec<_> = index.open.newest(None).take(LISTED).cloned().collect();
+        let mut handles = varied(index.open.newest(None), LISTED);
         for handle in &handles {
             shown.show(handle, RoomState::Open);
         }
@@ -428,6 +432,47 @@ pub(super) async fn ask(handles: &[MatchHandle]) -> Vec<Room> {
     let rooms = join_all(handles.iter().map(|handle| timeout(ROOM_TIMEOUT, handle.room()))).await;
     let rooms = rooms.into_iter().filter_map(|room| Some(*room.ok()?.ok()?));
     rooms.filter(|room| room.state != RoomState::Over).collect()
+}
+
+/// Up to `limit` of the newest matches, so that few players who open many do not fill a list.
+fn varied<'a>(newest: impl Iterator<Item = &'a MatchHandle>, limit: usize) -> Vec<MatchHandle> {
+    let considered = newest.take(limit.saturating_mul(CONSIDERED)).cloned().collect();
+    by_variety(considered, limit, MatchHandle::opener)
+}
+
+/// The player who opened a room.
+fn opener_of(room: &Room) -> Option<PlayerId> {
+    let free = room.seat?;
+    let player = match free {
+        Side::First => &room.players.second,
+        Side::Second => &room.players.first,
+    };
+    player.as_ref().map(|player| player.id)
+}
+
+/// Up to `limit` of what is listed, in its order: first one of each player, then the second of each,
+/// and so on. What no single player opened is its own.
+fn by_variety<T>(listed: Vec<T>, limit: usize, opener: impl Fn(&T) -> Option<PlayerId>) -> Vec<T> {
+    if listed.len() <= limit {
+        return listed;
+    }
+    let mut counts: HashMap<PlayerId, usize> = HashMap::new();
+    let mut ranked: Vec<(usize, usize, T)> = listed
+        .into_iter()
+        .enumerate()
+        .map(|(place, item)| {
+            let rank = opener(&item).map_or(0, |player| {
+                let count = counts.entry(player).or_default();
+                *count += 1;
+                *count - 1
+            });
+            (rank, place, item)
+        })
+        .collect();
+    ranked.sort_by_key(|&(rank, place, _)| (rank, place));
+    ranked.truncate(limit);
+    ranked.sort_by_key(|&(_, place, _)| place);
+    ranked.into_iter().map(|(_, _, item)| item).collect()
 }
 
 /// Open rooms before those being played, and first of all those whose maker is there.

@@ -20,6 +20,7 @@ pub(super) fn event(numbered: &NumberedEvent) {
     match &numbered.event {
         Event::Created(created) => debug!(seq, game = %created.game, "created"),
         Event::Joined { seat, .. } => debug!(seq, ?seat, "joined"),
+        Event::Left(left) => debug!(seq, seat = ?left.seat, reason = ?left.reason, "left"),
         Event::Renamed { seat, .. } => debug!(seq, ?seat, "renamed"),
         Event::Moved(moved) => trace!(seq, ply = moved.ply, action = %moved.action, "moved"),
         Event::Planned { by, lines } => debug!(seq, ?by, lines = lines.len(), "planned"),
@@ -41,6 +42,16 @@ pub(super) fn event(numbered: &NumberedEvent) {
         }
         Event::Rematched { next } => debug!(seq, %next, "rematched"),
     }
+}
+
+/// Logs that a match's task ends because another node has the match. It is not counted as lost: its
+/// players are served there.
+pub(super) fn taken_over(id: MatchId) {
+    tracing::warn!(
+        match.id = %id,
+        "another node has taken this match over, as it does when this one was silent for too long; \
+         its players continue there"
+    );
 }
 
 /// Logs and counts that a match's task ends before its match does; the next request for the match

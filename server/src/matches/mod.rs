@@ -9,6 +9,8 @@ mod actor;
 mod adoption;
 mod audience;
 mod calls;
+mod challenges;
+mod connected;
 mod context;
 mod draft;
 mod elsewhere;
@@ -17,6 +19,7 @@ mod handle;
 mod here;
 mod inbox;
 mod journal;
+mod limits;
 mod listed;
 mod lobby;
 mod log;
@@ -30,16 +33,19 @@ mod seats;
 mod table;
 #[cfg(test)]
 mod tests;
+mod traces;
 mod vacations;
 mod verdict;
 
 pub use calls::Calls;
-pub use handle::{
-    Connected, Detail, JoinError, Legal, MatchHandle, Outgoing, Planned, Unreachable,
-};
+pub use challenges::TooManyChallenges;
+pub use connected::{Connected, Detail, Legal, Outgoing, OutgoingKind, Reseated};
+pub use handle::{MatchHandle, Planned, Unreachable};
 pub use journal::{AppendError, Journal};
+pub use limits::{Limited, MatchLimits};
 pub use lobby::{Counted, LISTED, LIVE_SHOWN, Listing, Lobby};
-pub use registry::{CannotOpen, FindError, Found, Registry};
+pub use registry::{CannotOpen, CreateError, FindError, Found, Opening, Registry};
 pub use replay::Replayed;
+pub use seats::JoinError;
 pub use vacations::VacationError;
 pub use verdict::{Lookup, Unanswered, Verdict};

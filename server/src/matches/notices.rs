@@ -26,7 +26,9 @@ pub(super) fn withdraw_past(state: &Match, event: &Event, notices: &Notices) {
     let is_past = match event {
         Event::Moved(_) | Event::TakenBack { .. } => is_by_days(state.clock().setting()),
         Event::Vacation { by, until: Some(_), .. } => state.turn() == Some(*by),
-        event => matches!(event, Event::Joined { .. } | Event::Ended { .. }),
+        event => {
+            matches!(event, Event::Joined { .. } | Event::Left(_) | Event::Ended { .. })
+        }
     };
     if is_past {
         notices.withdraw(state.id());

@@ -5,7 +5,7 @@
 //! was done and is queried for older ones. Refusals are remembered only here: they wrote nothing.
 
 use crate::store::JournalRow;
-use domain::{CommandId, Event, NumberedEvent, PlayerId, Refusal};
+use domain::{CHAT_LINES, CommandId, Event, NumberedEvent, PlayerId, Refusal};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
@@ -19,6 +19,9 @@ const SAID: usize = 64;
 /// How many refusals are remembered.
 const REFUSED: usize = 8;
 
+/// How many authors of chat lines are remembered: of all lines that the match remembers.
+const SPEAKERS: usize = 2 * CHAT_LINES;
+
 /// A command with the number of its event.
 type Known = (PlayerId, CommandId, u32);
 
@@ -27,6 +30,8 @@ type Known = (PlayerId, CommandId, u32);
 pub(super) struct Recent {
     latest: VecDeque<Known>,
     said: VecDeque<Known>,
+    /// The authors of the latest chat lines, by the numbers of their events.
+    speakers: VecDeque<(u32, PlayerId)>,
     /// The latest refusals. The second copy of a duplicated frame must not succeed where the first
     /// was refused, for instance because an offer has been made again in between.
     refused: VecDeque<(PlayerId, CommandId, Refusal)>,
@@ -77,7 +82,20 @@ impl Recent {
         push(&mut self.latest, KEPT, command);
         if matches!(event, Event::Said { .. }) {
             push(&mut self.said, SAID, command);
+            let (author, _, seq) = command;
+            push(&mut self.speakers, SPEAKERS, (seq, author));
         }
+    }
+
+    /// The numbers of the chat lines of a player.
+    pub(super) fn lines_of(&self, who: PlayerId) -> Vec<u32> {
+        let own = self.speakers.iter().filter(|(_, author)| *author == who);
+        own.map(|&(seq, _)| seq).collect()
+    }
+
+    /// The authors of the latest chat lines, as often as they have written one.
+    pub(super) fn speakers(&self) -> impl Iterator<Item = PlayerId> {
+        self.speakers.iter().map(|&(_, author)| author)
     }
 
     /// Every command remembered, as the journal names it, in their order.

@@ -8,9 +8,11 @@ pub use finding::{FindError, Found};
 
 use super::actor::Actor;
 use super::calls::Calls;
+use super::challenges::TooManyChallenges;
 use super::context::{Context, Host};
 use super::handle::MatchHandle;
 use super::journal::{AppendError, Journal};
+use super::limits::{Limited, MatchLimits};
 use super::lobby::{self, Lobby};
 use super::log;
 use super::recent::Recent;
@@ -18,11 +20,15 @@ use super::seats::Seats;
 use super::table::Table;
 use super::vacations::Vacations;
 use crate::identity::Successors;
+use crate::lookups::Lookups;
 use crate::notices::Notices;
 use crate::store::{Append, Conflict, Event as Stored, SharedStore, codec};
 use crate::time::TimeSource;
 use crate::wire::Room;
-use domain::{Event, Match, MatchId, Moment, NumberedEvent, Player, PlayerId, Setup, Visibility};
+use domain::{
+    Caller, Created, Event, Match, MatchId, Moment, NoPlace, NumberedEvent, Player, PlayerId,
+    Setup, Visibility,
+};
 use futures_util::future::{BoxFuture, join_all};
 use std::cmp::Reverse;
 use std::num::NonZero;
@@ -44,6 +50,32 @@ const MOST_RENAMED: usize = 100;
 #[error("no match can be made now")]
 pub struct CannotOpen;
 
+/// A match could not be made as a player asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum CreateError {
+    /// No match can be made.
+    #[error(transparent)]
+    CannotOpen(#[from] CannotOpen),
+    /// Too many listed matches wait for an opponent.
+    #[error("too many open matches: {0}")]
+    Open(NoPlace),
+    /// Too many matches against computer players are unfinished.
+    #[error("too many matches against the computer: {0}")]
+    Computer(NoPlace),
+    /// Too many challenges are open.
+    #[error(transparent)]
+    Challenges(#[from] TooManyChallenges),
+}
+
+/// How a player asks for a match, as limits count it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Opening {
+    /// Where the player comes from, if that counts.
+    pub caller: Option<Caller>,
+    /// Whether the challenged player, if there is one, does not follow the challenger.
+    pub is_stranger: bool,
+}
+
 /// All matches in memory, and what their tasks share.
 #[derive(Debug)]
 pub struct Registry {
@@ -60,6 +92,7 @@ pub struct Registry {
 impl Host for Registry {
     fn open_next(
         self: Arc<Self>,
+        before: MatchId,
         next: Match,
         events: Vec<Event>,
         now: Moment,
@@ -69,14 +102,26 @@ impl Host for Registry {
                 // Since then the match before has been forgotten, and with it that it had a
                 // rematch.
                 Ok(true) => true,
-                Ok(false) => self.open(next, events, now).await.is_ok(),
+                Ok(false) => {
+                    let (limits, id) = (&self.context.limits, next.id());
+                    let opened = limits.admit_next(before, &next, now).is_ok()
+                        && self.open(next, events, now).await.is_ok();
+                    if !opened {
+                        limits.forget(id);
+                    }
+                    opened
+                }
                 Err(_) => false,
             }
         })
     }
 
     fn retire(&self, handle: &MatchHandle) -> bool {
-        self.table.retire(handle)
+        let is_retired = self.table.retire(handle);
+        if is_retired {
+            self.context.limits.forget(handle.id());
+        }
+        is_retired
     }
 
     fn note_orphan(&self) {
@@ -95,6 +140,21 @@ impl Registry {
         successors: Successors,
         notices: Notices,
     ) -> Arc<Self> {
+        let limits = MatchLimits::USUAL;
+        Self::with_limits(store, journal, time, tasks, successors, notices, limits)
+    }
+
+    /// The same under other limits.
+    #[must_use]
+    pub fn with_limits(
+        store: SharedStore,
+        journal: Journal,
+        time: TimeSource,
+        tasks: TaskTracker,
+        successors: Successors,
+        notices: Notices,
+        limits: MatchLimits,
+    ) -> Arc<Self> {
         let processors = available_parallelism().map_or(1, NonZero::get);
         Arc::new_cyclic(|registry: &Weak<Self>| {
             let host: Weak<dyn Host> = registry.clone();
@@ -104,8 +164,11 @@ impl Registry {
                 store,
                 lobby: Arc::default(),
                 seats: Seats::default(),
+                traces: Seats::default(),
+                limits: Limited::new(limits),
                 vacations: Vacations::default(),
                 calls: Calls::default(),
+                lookups: Arc::new(Lookups::new(time)),
                 notices,
                 successors,
                 host,
@@ -121,6 +184,11 @@ impl Registry {
         })
     }
 
+    /// The look-ups of credentials, and the players who were turned away because one failed.
+    pub(crate) fn lookups(&self) -> &Arc<Lookups> {
+        &self.context.lookups
+    }
+
     /// The public matches.
     #[must_use]
     pub fn lobby(&self) -> &Arc<Lobby> {
@@ -131,6 +199,12 @@ impl Registry {
     #[must_use]
     pub fn calls(&self) -> &Calls {
         &self.context.calls
+    }
+
+    /// How many matches players may have open, and how long they wait.
+    #[must_use]
+    pub fn limits(&self) -> &Limited {
+        &self.context.limits
     }
 
     /// How many matches that are not over a player has a seat in.
@@ -189,6 +263,10 @@ impl Registry {
         &self.tasks
     }
 
+    pub(super) fn traces(&self) -> &Seats {
+        &self.context.traces
+    }
+
     pub(super) fn seats(&self) -> &Seats {
         &self.context.seats
     }
@@ -222,23 +300,42 @@ impl Registry {
         seekers: Vec<PlayerId>,
     ) -> Result<MatchHandle, CannotOpen> {
         let now = self.now();
-        let created = setup.created();
-        let id = match setup.visibility {
-            Visibility::Public => MatchId::fresh(),
-            Visibility::Link => MatchId::hidden(),
-        };
-        let mut state = Match::begin(id, &created, now).map_err(|error| {
-            tracing::error!(%error, "a checked setup did not make a match");
-            CannotOpen
-        })?;
-        let mut events = vec![Event::Created(Box::new(created))];
-        if let Some(opponent) = &setup.opponent
-            && let Ok((_, Some(joined))) = state.decide_join(opponent, now)
-        {
-            state.evolve(&joined, now).map_err(|_| CannotOpen)?;
-            events.push(joined);
-        }
+        let (state, events) = begin(setup, !seekers.is_empty(), now)?;
         self.open_of(state, events, seekers, now).await
+    }
+
+    /// Makes a match as a player asks, within the limits for matches that are open.
+    ///
+    /// # Errors
+    ///
+    /// [`CreateError`].
+    pub async fn create_within(
+        self: &Arc<Self>,
+        setup: &Setup,
+        opening: Opening,
+    ) -> Result<MatchHandle, CreateError> {
+        let now = self.now();
+        let (state, events) = begin(setup, false, now)?;
+        let (limits, id) = (self.limits(), state.id());
+        limits.challenge(&state, opening.is_stranger)?;
+        if let Err(error) = limits.admit(&state, opening.caller, now) {
+            limits.forget(id);
+            return Err(match state.house_seat() {
+                Some(_) => CreateError::Computer(error),
+                None => CreateError::Open(error),
+            });
+        }
+        let registry = Arc::clone(self);
+        // By a task of its own: the client may go away, and a match that could not be made must
+        // hold no place.
+        let opened = self.tasks.spawn(async move {
+            let opened = registry.open_of(state, events, Vec::new(), now).await;
+            if opened.is_err() {
+                registry.limits().forget(id);
+            }
+            opened
+        });
+        Ok(opened.await.unwrap_or(Err(CannotOpen))?)
     }
 
     /// Journals a match with the events it begins with, and starts its task.
@@ -300,13 +397,14 @@ impl Registry {
     }
 
     /// Begins the task of a match, unless it has one; returns the handle of the one that runs.
-    pub(super) async fn launch(&self, actor: Actor, handle: MatchHandle) -> MatchHandle {
+    pub(super) async fn launch(&self, mut actor: Actor, handle: MatchHandle) -> MatchHandle {
         if let Some(running) = self.table.keep(&handle) {
             return running;
         }
         // Whoever made a match finds it in the lists from now on.
         actor.note_change();
         actor.note_all_seats();
+        actor.note_limits();
         actor.call_house();
         self.spawn(actor, handle.id());
         if self.is_stopping() {
@@ -354,4 +452,25 @@ impl Registry {
         let handles = self.table.handles();
         join_all(handles.iter().map(MatchHandle::stop)).await;
     }
+}
+
+/// A match as it begins, with its first events; `found` if its players were found by their seeks.
+fn begin(setup: &Setup, found: bool, now: Moment) -> Result<(Match, Vec<Event>), CannotOpen> {
+    let created = Created { found, ..setup.created() };
+    let id = match setup.visibility {
+        Visibility::Public => MatchId::fresh(),
+        Visibility::Link => MatchId::hidden(),
+    };
+    let mut state = Match::begin(id, &created, now).map_err(|error| {
+        tracing::error!(%error, "a checked setup did not make a match");
+        CannotOpen
+    })?;
+    let mut events = vec![Event::Created(Box::new(created))];
+    if let Some(opponent) = &setup.opponent
+        && let Ok((_, Some(joined))) = state.decide_join(opponent, now)
+    {
+        state.evolve(&joined, now).map_err(|_| CannotOpen)?;
+        events.push(joined);
+    }
+    Ok((state, events))
 }

@@ -8,7 +8,7 @@ use super::handle::MatchHandle;
 use super::registry::{FindError, Registry, away};
 use crate::store::{Event, Frame, SharedStore, codec};
 use crate::wire::EventFrame;
-use domain::MatchId;
+use domain::{Channel, MatchId};
 
 /// An event of the journal as it is sent.
 #[derive(Debug, Clone)]
@@ -20,19 +20,26 @@ pub struct Replayed {
 }
 
 impl MatchHandle {
-    /// The first `limit` events with numbers above `since`, in order; none once the match is over,
-    /// because its journal has been replaced by its row in the archive.
+    /// The first `limit` events with numbers above `since`, in order, as a reader of one channel of the
+    /// chat is shown them; none once the match is over, because its journal has been replaced by its
+    /// row in the archive.
     ///
     /// # Errors
     ///
     /// [`FindError::Busy`] if the store is away, [`FindError::Damaged`] if an event cannot be read.
-    pub async fn events_since(&self, since: u32, limit: u32) -> Result<Vec<Replayed>, FindError> {
-        read(self.store(), self.id(), since, limit).await
+    pub async fn events_since(
+        &self,
+        since: u32,
+        limit: u32,
+        channel: Channel,
+    ) -> Result<Vec<Replayed>, FindError> {
+        read(self.store(), self.id(), since, limit, Some(channel)).await
     }
 }
 
 impl Registry {
-    /// The same for the match with that id, without restoring it.
+    /// The same for the match with that id, without restoring it; without a channel no line of chat is
+    /// shown.
     ///
     /// # Errors
     ///
@@ -42,8 +49,9 @@ impl Registry {
         id: MatchId,
         since: u32,
         limit: u32,
+        channel: Option<Channel>,
     ) -> Result<Vec<Replayed>, FindError> {
-        read(self.store(), id, since, limit).await
+        read(self.store(), id, since, limit, channel).await
     }
 }
 
@@ -52,6 +60,7 @@ async fn read(
     id: MatchId,
     since: u32,
     limit: u32,
+    channel: Option<Channel>,
 ) -> Result<Vec<Replayed>, FindError> {
     let events = store.events(id, since, limit).await.map_err(|error| away(&error))?;
     let replay = |event: &Event| {
@@ -59,7 +68,7 @@ async fn read(
         let numbered = read.inspect_err(|error| {
             tracing::error!(match.id = %id, %error, "a stored event cannot be sent");
         });
-        let frame = EventFrame::from(&numbered.map_err(|_| FindError::Damaged)?);
+        let frame = EventFrame::shown(&numbered.map_err(|_| FindError::Damaged)?, channel);
         Ok(Replayed { seq: event.seq, frame: Frame::from(frame.to_text()) })
     };
     events.iter().map(replay).collect()

@@ -7,13 +7,27 @@
 
 use crate::store::SeatChanges;
 use domain::house_players::level_of;
-use domain::{MatchId, PlayerId};
+use domain::{JoinRefusal, MatchId, PlayerId};
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// How many changes are noted before everything is to be noted anew instead.
 const MOST_CHANGES: usize = 100_000;
+
+/// A seat could not be taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum JoinError {
+    /// The match refused it.
+    #[error(transparent)]
+    Refused(#[from] JoinRefusal),
+    /// The player left open matches, and has to wait for so many milliseconds.
+    #[error("the player has to wait before joining another open match")]
+    Wait(u64),
+    /// The store is away, or the match is stopping.
+    #[error("the match is busy")]
+    Busy,
+}
 
 /// The matches of each player.
 #[derive(Debug, Default)]

@@ -3,8 +3,12 @@
 //! The counts belong to the process, as its log does, and are reached from wherever there is
 //! something to count: that costs a few nanoseconds, and nothing while nobody asks.
 
+mod label;
 mod process;
 
+pub use label::{Labels, MailOutcome, PushOutcome, RequestKind};
+
+use label::{Label, STATUSES, status_class};
 use process::Process;
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
@@ -16,9 +20,6 @@ use prometheus_client::registry::{Registry, Unit};
 use std::fmt;
 use std::sync::LazyLock;
 use std::time::Instant;
-
-/// One label with its value.
-type Label = [(&'static str, &'static str); 1];
 
 static METRICS: LazyLock<Metrics> = LazyLock::new(Metrics::new);
 
@@ -49,30 +50,6 @@ pub struct Metrics {
     now: Now,
 }
 
-/// What is asked for, as far as its answers take differently long.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RequestKind {
-    /// Below `/api/`.
-    Api,
-    /// A socket, until it is open.
-    Socket,
-    /// A part of pages.
-    File,
-    /// A page.
-    Page,
-}
-
-impl RequestKind {
-    const fn as_str(self) -> &'static str {
-        match self {
-            Self::Api => "api",
-            Self::Socket => "socket",
-            Self::File => "file",
-            Self::Page => "page",
-        }
-    }
-}
-
 /// From a fifth of a millisecond to thirteen seconds.
 fn spans() -> Histogram {
     Histogram::new(exponential_buckets(0.000_2, 2.0, 17))
@@ -86,6 +63,7 @@ struct Now {
     connections: Gauge,
     waiting: Gauge,
     ready: Gauge,
+    draining: Gauge,
 }
 
 /// How things stand.
@@ -99,8 +77,10 @@ pub struct Standing {
     pub connections: u32,
     /// Appends that wait for the journal's writer.
     pub waiting: usize,
-    /// Whether players can be let in.
+    /// Whether the server is ready for players.
     pub is_ready: bool,
+    /// Whether operators let it drain.
+    pub is_draining: bool,
 }
 
 impl Metrics {
@@ -187,8 +167,36 @@ impl Metrics {
         all.register("live", "Public matches being played", now.live.clone());
         all.register("connections", "Sockets connected", now.connections.clone());
         all.register("queue", "Appends that wait for the journal", now.waiting.clone());
-        all.register("ready", "Whether players can be let in", now.ready.clone());
+        all.register("ready", "Whether the server is ready for players", now.ready.clone());
+        all.register("draining", "Whether operators let it drain", now.draining.clone());
+        for outcome in PushOutcome::ALL {
+            drop(self.pushes.get_or_create(&[("outcome", outcome.as_str())]));
+        }
+        for outcome in MailOutcome::ALL {
+            drop(self.mails.get_or_create(&[("outcome", outcome.as_str())]));
+        }
+        for status in STATUSES {
+            drop(self.requests.get_or_create(&[("status", status)]));
+        }
+        for kind in RequestKind::ALL {
+            drop(self.answers.get_or_create(&[("kind", kind.as_str())]));
+        }
         self
+    }
+
+    /// Creates every series whose labels other modules define, at 0: an alert on the increase of a
+    /// series that first appears with a 1 would not see that 1.
+    pub fn declare(&self, labels: &Labels) {
+        for game in &labels.games {
+            drop(self.game_moves.get_or_create(&[("game", game)]));
+            drop(self.games_ended.get_or_create(&[("game", game)]));
+        }
+        for code in &labels.nacks {
+            drop(self.nacks.get_or_create(&[("code", code)]));
+        }
+        for kind in &labels.store_errors {
+            drop(self.store_errors.get_or_create(&[("kind", kind)]));
+        }
     }
 
     /// Counts an action played. `game` is its id in the catalogue, so that there are no more labels
@@ -224,14 +232,14 @@ impl Metrics {
         self.store_errors.get_or_create(&[("kind", kind)]).inc();
     }
 
-    /// Counts what became of a notice for somebody whose page is closed.
-    pub fn count_push(&self, outcome: &'static str) {
-        self.pushes.get_or_create(&[("outcome", outcome)]).inc();
+    /// Counts the outcome of a notification for a player whose page is closed.
+    pub fn count_push(&self, outcome: PushOutcome) {
+        self.pushes.get_or_create(&[("outcome", outcome.as_str())]).inc();
     }
 
-    /// Counts what became of a mail, or of notices that would have been one.
-    pub fn count_mail(&self, outcome: &'static str) {
-        self.mails.get_or_create(&[("outcome", outcome)]).inc();
+    /// Counts the outcome of a mail, or of notifications that would have been one.
+    pub fn count_mail(&self, outcome: MailOutcome) {
+        self.mails.get_or_create(&[("outcome", outcome.as_str())]).inc();
     }
 
     /// Notes that one more mail waits for the mail server.
@@ -262,15 +270,7 @@ impl Metrics {
 
     /// Counts an answer of that status; those to whoever asks too often apart.
     pub fn count_answer(&self, status: u16) {
-        let class = match status {
-            100..200 => "1xx",
-            200..300 => "2xx",
-            300..400 => "3xx",
-            429 => "429",
-            400..500 => "4xx",
-            _ => "5xx",
-        };
-        self.requests.get_or_create(&[("status", class)]).inc();
+        self.requests.get_or_create(&[("status", status_class(status))]).inc();
     }
 
     /// Everything, as text in the OpenMetrics format.
@@ -285,6 +285,7 @@ impl Metrics {
         self.now.connections.set(i64::from(standing.connections));
         self.now.waiting.set(size(standing.waiting));
         self.now.ready.set(i64::from(standing.is_ready));
+        self.now.draining.set(i64::from(standing.is_draining));
         let mut text = String::new();
         encode(&mut text, &self.registry)?;
         Ok(text)
@@ -301,15 +302,21 @@ mod tests {
         metrics.count_move("shogi");
         metrics.count_ended("shogi");
         metrics.count_nack("stale");
-        metrics.count_push("gone");
-        metrics.count_mail("sent");
+        metrics.count_push(PushOutcome::Gone);
+        metrics.count_mail(MailOutcome::Sent);
         metrics.note_mail_waiting();
         metrics.count_answer(404);
         metrics.count_answer(429);
         metrics.note_request(RequestKind::Api, Instant::now());
         metrics.note_commit(Instant::now(), 3);
-        let standing =
-            Standing { matches: 7, live: 5, connections: 12, waiting: 1, is_ready: true };
+        let standing = Standing {
+            matches: 7,
+            live: 5,
+            connections: 12,
+            waiting: 1,
+            is_ready: true,
+            is_draining: false,
+        };
         let text = metrics.text(standing).expect("a String takes any text");
         for line in [
             "yiguan_moves_total 1",
@@ -324,6 +331,9 @@ mod tests {
             "yiguan_request_seconds_count{kind=\"api\"} 1",
             concat!("yiguan_build_info{version=\"", env!("CARGO_PKG_VERSION"), "\"} 1"),
             "yiguan_ready 1",
+            "yiguan_draining 0",
+            "yiguan_mails_total{outcome=\"dropped\"} 0",
+            "yiguan_requests_total{status=\"5xx\"} 0",
             "yiguan_commit_appends_sum 3.0",
             "yiguan_commit_seconds_count 1",
             "yiguan_ack_seconds_count 0",

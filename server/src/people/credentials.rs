@@ -1,84 +1,158 @@
-//! Which cookies count: a signature says who somebody is, the store whether that still holds.
+//! Which cookies count: the signature proves the identity, the store decides whether it still holds.
 //!
-//! The cookie of a guest counts as long as the identity is not kept; a cookie with a session as long
-//! as the session has not ended. What the store said is taken to hold for some seconds, so that not
-//! every request asks it.
+//! The cookie of a guest counts until the guest registers; the cookie of a session until the session
+//! ends. The store's answer holds for some seconds, so that not every request asks it. A cookie that
+//! cannot be looked up does not count, except that one seen valid in the last ten minutes may still
+//! read; one that is known to have ended is refused in that time, too.
 
 use crate::identity::Cookie;
+use crate::lookups::{Lookups, Memory, Standing};
 use crate::store::{SharedStore, StoreError};
 use domain::{Moment, PlayerId, SessionId};
-use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::time::timeout;
 
-/// How long a cookie is taken to count without asking again, in milliseconds: on another server a
-/// session that is ended counts for so much longer.
+/// How long a cookie counts without asking the store again, in milliseconds: on another server a
+/// session that has ended counts for so much longer.
 const KNOWN_FOR: u64 = 10_000;
 
-/// After so many milliseconds of use it is noted anew that a session is in use.
+/// How long a cookie that was seen valid may read while the store cannot be asked, in milliseconds.
+const READS_FOR: u64 = 10 * 60 * 1_000;
+
+/// After so many milliseconds of use the store is notified that a session is in use.
 const SEEN_FOR: u64 = 60 * 60 * 1_000;
 
-/// How many cookies are kept in mind.
-const MOST_KNOWN: usize = 50_000;
+/// How long that may take.
+const SEE_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// How long the store may take to answer.
-const LOOKUP_TIMEOUT: Duration = Duration::from_secs(2);
+/// The most cookies of guests, of sessions, and of those that have ended, that are remembered. They
+/// are apart so that guests, who cost nothing to create, do not displace sessions.
+const MAX_GUESTS: usize = 50_000;
+const MAX_SESSIONS: usize = 50_000;
+const MAX_ENDED: usize = 20_000;
 
-/// What a cookie stands for.
+/// The content of a cookie that the store is asked about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Credential {
     Guest(PlayerId),
     Session(PlayerId, SessionId),
 }
 
-/// Cookies that counted lately, and when that was asked.
-#[derive(Debug, Default)]
-pub(crate) struct Credentials(Mutex<HashMap<Credential, Moment>>);
+/// Cookies that were looked up recently.
+#[derive(Debug)]
+pub(crate) struct Credentials {
+    lookups: Arc<Lookups>,
+    known: Mutex<Known>,
+}
+
+#[derive(Debug)]
+struct Known {
+    guests: Memory<PlayerId>,
+    sessions: Memory<(PlayerId, SessionId)>,
+    ended: Memory<Credential>,
+    /// The number of times that a player was forgotten: a look-up that began before is out of date.
+    forgotten: u64,
+}
+
+impl Known {
+    fn valid_at(&self, credential: Credential) -> Option<Moment> {
+        match credential {
+            Credential::Guest(id) => self.guests.get(&id),
+            Credential::Session(id, session) => self.sessions.get(&(id, session)),
+        }
+    }
+
+    fn note(&mut self, credential: Credential, now: Moment) {
+        match credential {
+            Credential::Guest(id) => self.guests.note(id, now),
+            Credential::Session(id, session) => self.sessions.note((id, session), now),
+        }
+    }
+
+    fn note_ended(&mut self, credential: Credential, now: Moment) {
+        match credential {
+            Credential::Guest(id) => self.guests.remove(&id),
+            Credential::Session(id, session) => self.sessions.remove(&(id, session)),
+        }
+        self.ended.note(credential, now);
+    }
+}
 
 impl Credentials {
-    /// Whether a cookie counts. While the store cannot be asked its signature is enough: nothing
-    /// can be changed then anyway.
-    pub(crate) async fn counts(&self, store: &SharedStore, cookie: &Cookie, now: Moment) -> bool {
+    /// None is known yet.
+    pub(crate) fn new(lookups: Arc<Lookups>) -> Self {
+        let known = Known {
+            guests: Memory::new(MAX_GUESTS),
+            sessions: Memory::new(MAX_SESSIONS),
+            ended: Memory::new(MAX_ENDED),
+            forgotten: 0,
+        };
+        Self { lookups, known: Mutex::new(known) }
+    }
+
+    /// Whether a cookie counts.
+    pub(crate) async fn standing(
+        &self,
+        store: &SharedStore,
+        cookie: &Cookie,
+        now: Moment,
+    ) -> Standing {
         let credential = match cookie.session {
             None => Credential::Guest(cookie.id),
             Some(session) => Credential::Session(cookie.id, session),
         };
-        if self.lock().get(&credential).is_some_and(|&asked| now.since(asked) < KNOWN_FOR) {
-            return true;
-        }
-        let asked = timeout(LOOKUP_TIMEOUT, ask(store, credential, now)).await;
-        match asked.unwrap_or(Err(StoreError::Unavailable)) {
-            Ok(true) => {
-                self.note(credential, now);
-                true
-            }
-            Ok(false) => false,
-            Err(_) => true,
-        }
+        self.standing_by(credential, now, ask(store, credential, now)).await
     }
 
-    fn note(&self, credential: Credential, now: Moment) {
+    async fn standing_by(
+        &self,
+        credential: Credential,
+        now: Moment,
+        asked: impl Future<Output = Result<bool, StoreError>>,
+    ) -> Standing {
+        let forgotten = {
+            let known = self.lock();
+            // Neither a session that has ended nor a guest who has registered ever comes back.
+            if known.ended.get(&credential).is_some() {
+                return Standing::Ended;
+            }
+            if known.valid_at(credential).is_some_and(|at| now.since(at) < KNOWN_FOR) {
+                return Standing::Valid;
+            }
+            known.forgotten
+        };
+        let answer = self.lookups.look_up(asked).await;
         let mut known = self.lock();
-        if known.len() >= MOST_KNOWN {
-            known.retain(|_, &mut asked| now.since(asked) < KNOWN_FOR);
-            if known.len() >= MOST_KNOWN {
-                known.clear();
+        match answer {
+            Some(true) => {
+                if known.forgotten == forgotten {
+                    known.note(credential, now);
+                }
+                Standing::Valid
             }
+            Some(false) => {
+                known.note_ended(credential, now);
+                Standing::Ended
+            }
+            None => match known.valid_at(credential) {
+                Some(at) if now.since(at) < READS_FOR => Standing::Unconfirmed,
+                Some(_) | None => Standing::Unknown,
+            },
         }
-        known.insert(credential, now);
     }
 
-    /// Asks anew from now on for everything that somebody is known by.
+    /// Looks up every credential of a player again, except those that have ended.
     pub(crate) fn forget(&self, id: PlayerId) {
-        self.lock().retain(|credential, _| match *credential {
-            Credential::Guest(of) | Credential::Session(of, _) => of != id,
-        });
+        let mut known = self.lock();
+        known.forgotten += 1;
+        known.guests.remove(&id);
+        known.sessions.retain(|&(of, _)| of != id);
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<Credential, Moment>> {
+    fn lock(&self) -> MutexGuard<'_, Known> {
         // Nothing under the lock panics half-way, so a poisoned one is still whole.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -88,9 +162,92 @@ async fn ask(store: &SharedStore, credential: Credential, now: Moment) -> Result
         Credential::Session(id, session) => {
             let Some(seen) = store.session_seen(id, session).await? else { return Ok(false) };
             if now.since(seen) >= SEEN_FOR {
-                store.see_session(session, now).await?;
+                // A store that takes no writes does not make the session unknown.
+                let _ = timeout(SEE_TIMEOUT, store.see_session(session, now)).await;
             }
             Ok(true)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::time::TimeSource;
+    use std::future::ready;
+
+    const NOW: Moment = Moment(1_760_000_000_000);
+
+    fn credentials() -> Credentials {
+        Credentials::new(Arc::new(Lookups::new(TimeSource::starting_at(NOW))))
+    }
+
+    const fn player(credential: Credential) -> PlayerId {
+        match credential {
+            Credential::Guest(id) | Credential::Session(id, _) => id,
+        }
+    }
+
+    fn both() -> [Credential; 2] {
+        [
+            Credential::Guest(PlayerId::fresh()),
+            Credential::Session(PlayerId::fresh(), SessionId::fresh()),
+        ]
+    }
+
+    fn failing() -> impl Future<Output = Result<bool, StoreError>> {
+        ready(Err(StoreError::Unavailable))
+    }
+
+    #[tokio::test]
+    async fn cookie_seen_valid_stays_unconfirmed_ten_minutes() {
+        let all = credentials();
+        for credential in both() {
+            let standing = async |at, asked: Result<bool, StoreError>| {
+                all.standing_by(credential, at, ready(asked)).await
+            };
+            let away = || Err(StoreError::Unavailable);
+            assert_eq!(standing(NOW, away()).await, Standing::Unknown, "never seen");
+            assert_eq!(standing(NOW, Ok(true)).await, Standing::Valid);
+            assert_eq!(standing(NOW.after(KNOWN_FOR - 1), away()).await, Standing::Valid);
+            assert_eq!(standing(NOW.after(KNOWN_FOR), away()).await, Standing::Unconfirmed);
+            assert_eq!(standing(NOW.after(READS_FOR - 1), away()).await, Standing::Unconfirmed);
+            assert_eq!(standing(NOW.after(READS_FOR), away()).await, Standing::Unknown);
+        }
+    }
+
+    #[tokio::test]
+    async fn cookie_known_as_ended_is_refused_in_outage() {
+        let all = credentials();
+        for credential in both() {
+            assert_eq!(all.standing_by(credential, NOW, ready(Ok(true))).await, Standing::Valid);
+            let later = NOW.after(KNOWN_FOR);
+            let ended = all.standing_by(credential, later, ready(Ok(false))).await;
+            assert_eq!(ended, Standing::Ended);
+            assert_eq!(all.standing_by(credential, later, failing()).await, Standing::Ended);
+        }
+    }
+
+    #[tokio::test]
+    async fn cookie_ended_on_this_server_is_unknown_in_outage() {
+        let all = credentials();
+        for credential in both() {
+            assert_eq!(all.standing_by(credential, NOW, ready(Ok(true))).await, Standing::Valid);
+            all.forget(player(credential));
+            assert_eq!(all.standing_by(credential, NOW, failing()).await, Standing::Unknown);
+        }
+    }
+
+    #[tokio::test]
+    async fn session_ended_during_its_lookup_is_not_remembered() {
+        let all = credentials();
+        for credential in both() {
+            let asked = async {
+                all.forget(player(credential));
+                Ok(true)
+            };
+            all.standing_by(credential, NOW, asked).await;
+            assert_eq!(all.standing_by(credential, NOW, failing()).await, Standing::Unknown);
         }
     }
 }

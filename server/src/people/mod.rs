@@ -1,45 +1,39 @@
 //! People who keep their identity: by which cookies they are known, their passwords, and the secrets
 //! of one use that bring an identity back or carry it to another device.
 //!
-//! A guest's id becomes a person's, so nothing that is theirs moves. Whatever proves who somebody is
-//! ends in a session, which a cookie names and its owner can end. Nothing here says whether a name is
-//! known when somebody logs in: an unknown name takes as long as a wrong password and is answered
-//! alike.
+//! A guest's id becomes a person's, so nothing that is theirs moves. Every proof of an identity begins a
+//! session, which a cookie names and its owner can end; a session remembers when its player last proved
+//! who they are ([`confirming`]). Nothing here reveals whether a name is known: a log-in with an unknown
+//! name takes as long as one with a wrong password and gets the same answer.
 
 mod ceremonies;
+mod confirming;
 mod credentials;
 mod passwords;
+mod registering;
 mod secrets;
+mod sessions;
 
+pub(crate) use confirming::Ways;
 pub(crate) use passwords::{Password, PasswordError};
+pub(crate) use sessions::Proven;
 
-use crate::identity::Cookie;
+use crate::identity::{Cookie, Seals};
+use crate::lookups::{Lookups, Standing};
 use crate::sockets::{OpenSockets, Pass};
-use crate::store::{Digest, Keeping, Person, Session, SharedStore, StoreError, StoredPasskey};
-use ceremonies::{Ceremonies, NewPasskey};
+use crate::store::{Digest, Person, SharedStore, StoreError};
+use crate::tokens::Tokens;
+use ceremonies::Ceremonies;
 use credentials::Credentials;
-use domain::house_players;
-use domain::likeness::likeness;
 use domain::names::Name;
-use domain::{Moment, PlayerId, SessionId};
+use domain::reserved::is_reserved;
+use domain::{Moment, PlayerId, TokenId};
 use passwords::Passwords;
 use std::sync::Arc;
-
-/// How many sessions of one person there can be.
-const MOST_SESSIONS: u32 = 50;
-
-/// How many passkeys somebody can have.
-const MOST_PASSKEYS: u32 = 20;
-
-/// How long a link that carries an identity counts, in milliseconds.
-const LINK_COUNTS: u64 = 5 * 60 * 1_000;
 
 /// For how long requests may be under way that were sent before an identity was kept, in
 /// milliseconds.
 const UNDER_WAY_FOR: u64 = 10_000;
-
-/// The most characters of what a device is called.
-const MAX_DEVICE: usize = 60;
 
 /// What somebody asked for cannot be done.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -74,6 +68,12 @@ pub(crate) enum PersonError {
     /// It is the only thing that brings somebody back.
     #[error("add a password or another passkey first: you could not log in without one")]
     LastPasskey,
+    /// The player has as many passkeys as they may.
+    #[error("you have 20 passkeys already; remove one first")]
+    TooManyPasskeys,
+    /// The session of the request has ended while it was processed.
+    #[error("the session has ended")]
+    Ended,
     /// The password cannot be set or verified.
     #[error(transparent)]
     Password(#[from] PasswordError),
@@ -87,6 +87,7 @@ pub(crate) enum PersonError {
 pub(crate) struct People {
     store: SharedStore,
     sockets: Arc<OpenSockets>,
+    tokens: Arc<Tokens>,
     passwords: Passwords,
     credentials: Credentials,
     ceremonies: Ceremonies,
@@ -94,35 +95,51 @@ pub(crate) struct People {
 
 impl People {
     /// The people of a store.
-    pub(crate) fn new(store: SharedStore, sockets: Arc<OpenSockets>) -> Self {
+    pub(crate) fn new(
+        store: SharedStore,
+        sockets: Arc<OpenSockets>,
+        tokens: Arc<Tokens>,
+        seals: Seals,
+        lookups: Arc<Lookups>,
+    ) -> Self {
         Self {
             store,
             sockets,
+            tokens,
             passwords: Passwords::default(),
-            credentials: Credentials::default(),
-            ceremonies: Ceremonies::default(),
+            credentials: Credentials::new(lookups),
+            ceremonies: Ceremonies::new(seals),
         }
     }
 
     /// Whether a cookie counts.
-    pub(crate) async fn counts(&self, cookie: &Cookie, now: Moment) -> bool {
-        self.credentials.counts(&self.store, cookie, now).await
+    pub(crate) async fn standing(&self, cookie: &Cookie, now: Moment) -> Standing {
+        self.credentials.standing(&self.store, cookie, now).await
     }
 
     /// Whether a cookie that does not count is that of a guest who has kept the identity a moment
     /// ago: its request may have been on its way when the browser was sent the cookie of the session.
     pub(crate) async fn is_overtaken(&self, cookie: &Cookie, now: Moment) -> bool {
-        // A store that cannot be asked is busy: the next request asks it again.
-        let Ok(Some(person)) = self.store.person(cookie.id).await else { return false };
-        cookie.session.is_none() && now.since(person.kept_at) < UNDER_WAY_FOR
+        if cookie.session.is_some() {
+            return false;
+        }
+        match self.store.person(cookie.id).await {
+            Ok(person) => person.is_some_and(|person| now.since(person.kept_at) < UNDER_WAY_FOR),
+            // It may be: the next request asks again.
+            Err(_) => true,
+        }
     }
 
-    /// Whether nobody else has a name that resembles this one.
+    /// Refuses a name that resembles one of another player, or of the site, its staff and its
+    /// computer players.
     ///
     /// # Errors
     ///
-    /// [`PersonError::NameTaken`] if somebody has.
+    /// [`PersonError::NameTaken`].
     pub(crate) async fn check_free(&self, id: PlayerId, name: &Name) -> Result<(), PersonError> {
+        if is_reserved(name) {
+            return Err(PersonError::NameTaken);
+        }
         let alike = self.store.person_alike(&name.likeness()).await?;
         if alike.is_some_and(|person| person.id != id) {
             Err(PersonError::NameTaken)
@@ -131,118 +148,9 @@ impl People {
         }
     }
 
-    /// Keeps the identity of a guest; the recovery codes, which are shown only this once.
-    ///
-    /// # Errors
-    ///
-    /// [`PersonError`].
-    pub(crate) async fn keep(
-        &self,
-        id: PlayerId,
-        name: Option<&Name>,
-        password: Option<Password>,
-        now: Moment,
-    ) -> Result<Vec<String>, PersonError> {
-        if name.is_some_and(is_of_the_house) {
-            return Err(PersonError::NameTaken);
-        }
-        let name_text = name.map(|name| name.as_str().to_owned());
-        let password = match password {
-            Some(password) => Some(self.passwords.hash(password, name_text.clone()).await?),
-            None => None,
-        };
-        let (codes, digests) = new_codes();
-        let person = Person { id, name: name_text, password, kept_at: now };
-        let alike = name.map(Name::likeness);
-        match self.store.keep(&person, alike.as_deref(), &digests).await? {
-            Keeping::Kept => {
-                self.credentials.forget(id);
-                Ok(codes)
-            }
-            Keeping::AlreadyKept => Err(PersonError::AlreadyKept),
-            Keeping::NameTaken => Err(PersonError::NameTaken),
-        }
-    }
-
-    /// The ceremonies of passkeys that are going on.
+    /// The ceremonies of passkeys.
     pub(crate) const fn ceremonies(&self) -> &Ceremonies {
         &self.ceremonies
-    }
-
-    /// Keeps a passkey that was made; false if there are too many.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError`].
-    pub(crate) async fn add_passkey(
-        &self,
-        person: PlayerId,
-        made: NewPasskey,
-        device: &str,
-        now: Moment,
-    ) -> Result<bool, StoreError> {
-        let NewPasskey { id, credential } = made;
-        let device = device.to_owned();
-        let passkey =
-            StoredPasskey { id, person, credential, device, created_at: now, used_at: now };
-        self.store.add_passkey(&passkey, MOST_PASSKEYS).await
-    }
-
-    /// Keeps the identity of a guest who has a passkey now; the name, which is lost if somebody else
-    /// has one that resembles it, and the recovery codes.
-    ///
-    /// # Errors
-    ///
-    /// [`PersonError`].
-    pub(crate) async fn keep_by_passkey(
-        &self,
-        id: PlayerId,
-        name: Option<Name>,
-        now: Moment,
-    ) -> Result<(Option<Name>, Vec<String>), PersonError> {
-        match self.keep(id, name.as_ref(), None, now).await {
-            Err(PersonError::NameTaken) => Ok((None, self.keep(id, None, None, now).await?)),
-            kept => kept.map(|codes| (name, codes)),
-        }
-    }
-
-    /// Whose passkey signed what the browser was asked.
-    ///
-    /// # Errors
-    ///
-    /// [`PersonError::CeremonyOver`], [`PersonError::BadPasskey`].
-    pub(crate) async fn sign_in(
-        &self,
-        ceremony: &str,
-        answer: serde_json::Value,
-        now: Moment,
-    ) -> Result<PlayerId, PersonError> {
-        let claimed = Ceremonies::claimed(&answer).unwrap_or_default();
-        let known = self.store.passkey(&claimed).await?;
-        let credential = known.as_ref().map(|passkey| passkey.credential.as_str());
-        let used = self.ceremonies.end_signing_in(ceremony, answer, credential, now)?;
-        let person = known.ok_or(PersonError::BadPasskey)?.person;
-        self.store.use_passkey(&claimed, &used, now).await?;
-        Ok(person)
-    }
-
-    /// Removes a passkey of somebody; false if there is none.
-    ///
-    /// # Errors
-    ///
-    /// [`PersonError::LastPasskey`] if it is the last one and there is no password.
-    pub(crate) async fn remove_passkey(
-        &self,
-        person: PlayerId,
-        id: &[u8],
-    ) -> Result<bool, PersonError> {
-        let all = self.store.passkeys(person).await?;
-        let is_last = all.len() == 1 && all.iter().any(|passkey| passkey.id == id);
-        let kept = self.store.person(person).await?;
-        if is_last && kept.is_some_and(|person| person.password.is_none()) {
-            return Err(PersonError::LastPasskey);
-        }
-        Ok(self.store.remove_passkey(person, id).await?)
     }
 
     /// Gives somebody who is kept another name, or none.
@@ -255,7 +163,7 @@ impl People {
         id: PlayerId,
         name: Option<&Name>,
     ) -> Result<(), PersonError> {
-        if name.is_some_and(is_of_the_house) {
+        if name.is_some_and(is_reserved) {
             return Err(PersonError::NameTaken);
         }
         if name.is_none() && self.person(id).await?.password.is_some() {
@@ -275,197 +183,30 @@ impl People {
         self.store.person(id).await?.ok_or(PersonError::NotKept)
     }
 
-    /// Who has that name and password.
-    ///
-    /// # Errors
-    ///
-    /// [`PersonError::BadCredentials`] whether the name is unknown or the password wrong.
-    pub(crate) async fn log_in(
-        &self,
-        alike: &str,
-        password: Password,
-    ) -> Result<PlayerId, PersonError> {
-        let known = self.store.person_alike(alike).await?;
-        let (id, hash) = known.map_or((None, None), |person| (Some(person.id), person.password));
-        let holds = self.passwords.verify(password, hash).await?;
-        id.filter(|_| holds).ok_or(PersonError::BadCredentials)
-    }
-
-    /// Has somebody prove anew who they are, where they have a password.
-    ///
-    /// # Errors
-    ///
-    /// [`PersonError::BadCredentials`] if it is another or missing.
-    pub(crate) async fn confirm(
-        &self,
-        id: PlayerId,
-        password: Option<Password>,
-    ) -> Result<(), PersonError> {
-        let known = self.store.person(id).await?.and_then(|person| person.password);
-        let Some(hash) = known else { return Ok(()) };
-        let password = password.ok_or(PersonError::BadCredentials)?;
-        let holds = self.passwords.verify(password, Some(hash)).await?;
-        if holds { Ok(()) } else { Err(PersonError::BadCredentials) }
-    }
-
-    /// Sets a new password, and ends every session except one.
-    ///
-    /// # Errors
-    ///
-    /// [`PersonError`].
-    pub(crate) async fn set_password(
-        &self,
-        id: PlayerId,
-        password: Password,
-        except: Option<SessionId>,
-    ) -> Result<(), PersonError> {
-        let name = self.person(id).await?.name.ok_or(PersonError::NameNeeded)?;
-        let hash = self.passwords.hash(password, Some(name)).await?;
-        if !self.store.set_password(id, &hash).await? {
-            return Err(PersonError::NotKept);
-        }
-        self.end_sessions(id, except).await?;
-        Ok(())
-    }
-
-    /// Makes new recovery codes in place of all that are left.
-    ///
-    /// # Errors
-    ///
-    /// [`PersonError`].
-    pub(crate) async fn new_codes(&self, id: PlayerId) -> Result<Vec<String>, PersonError> {
-        self.person(id).await?;
-        let (codes, digests) = new_codes();
-        self.store.set_recovery_codes(id, &digests).await?;
-        Ok(codes)
-    }
-
-    /// Whose recovery code that is, which is used up by it. With a new password, that replaces the old
-    /// one and every session ends.
-    ///
-    /// # Errors
-    ///
-    /// [`PersonError::BadCredentials`] if it is nobody's.
-    pub(crate) async fn recover(
-        &self,
-        code: &str,
-        password: Option<Password>,
-    ) -> Result<PlayerId, PersonError> {
-        let digest = secrets::code_digest(code).ok_or(PersonError::BadCredentials)?;
-        // A password that will not do must not use the code up.
-        let hash = match password {
-            Some(password) => Some(self.passwords.hash(password, None).await?),
-            None => None,
-        };
-        let taken = self.store.take_recovery_code(digest).await?;
-        let id = taken.ok_or(PersonError::BadCredentials)?;
-        if let Some(hash) = hash {
-            self.store.set_password(id, &hash).await?;
-            self.end_sessions(id, None).await?;
-        }
-        Ok(id)
-    }
-
-    /// Makes a link that carries an identity to another device: its secret, and until when it
-    /// counts.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError`].
-    pub(crate) async fn new_link(
-        &self,
-        id: PlayerId,
-        now: Moment,
-    ) -> Result<(String, Moment), StoreError> {
-        let (text, digest) = secrets::new_link();
-        let until = now.after(LINK_COUNTS);
-        self.store.add_link(digest, id, now, until).await?;
-        Ok((text, until))
-    }
-
-    /// Whose identity a link carries, which is used up by it.
-    ///
-    /// # Errors
-    ///
-    /// [`PersonError::LinkUsed`] if nobody's.
-    pub(crate) async fn take_link(&self, text: &str, now: Moment) -> Result<PlayerId, PersonError> {
-        let digest = secrets::link_digest(text);
-        self.store.take_link(digest, now).await?.ok_or(PersonError::LinkUsed)
-    }
-
-    /// Begins a session of somebody on a device.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError`].
-    pub(crate) async fn open_session(
-        &self,
-        player: PlayerId,
-        device: &str,
-        now: Moment,
-    ) -> Result<SessionId, StoreError> {
-        let id = SessionId::fresh();
-        let device = device.chars().filter(|c| !c.is_control()).take(MAX_DEVICE).collect();
-        let session = Session { id, player, device, created_at: now, seen_at: now };
-        self.store.open_session(&session, MOST_SESSIONS).await?;
-        Ok(id)
-    }
-
-    /// Ends a session of somebody, and its sockets; false if there is none.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError`].
-    pub(crate) async fn end_session(
-        &self,
-        player: PlayerId,
-        id: SessionId,
-    ) -> Result<bool, StoreError> {
-        let ended = self.store.end_session(player, id).await?;
-        self.credentials.forget(player);
-        self.sockets.end(player, |pass| pass == Pass::Session(id));
-        Ok(ended)
-    }
-
-    /// Ends every session of somebody, except one, and their sockets.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError`].
-    pub(crate) async fn end_sessions(
-        &self,
-        player: PlayerId,
-        except: Option<SessionId>,
-    ) -> Result<(), StoreError> {
-        self.store.end_sessions(player, except).await?;
-        self.credentials.forget(player);
-        self.sockets.end(player, |pass| match pass {
-            Pass::Session(id) => Some(id) != except,
-            Pass::Token(_) => false,
-        });
-        Ok(())
-    }
-
     /// Deletes everything about somebody.
     ///
     /// # Errors
     ///
     /// [`StoreError`].
     pub(crate) async fn erase(&self, id: PlayerId, now: Moment) -> Result<(), StoreError> {
+        let tokens = self.store.tokens(id, now).await?;
         self.store.erase(id, now).await?;
-        self.credentials.forget(id);
-        self.sockets.end(id, |_| true);
+        let tokens: Vec<TokenId> = tokens.into_iter().map(|token| token.id).collect();
+        self.forget(id, &tokens, |_| true);
         Ok(())
+    }
+
+    /// Asks the store again about a player's credentials, and ends the sockets of those that have
+    /// ended.
+    fn forget(&self, id: PlayerId, tokens: &[TokenId], has_ended: impl Fn(Pass) -> bool) {
+        self.credentials.forget(id);
+        for &token in tokens {
+            self.tokens.forget(token);
+        }
+        self.sockets.end(id, has_ended);
     }
 }
 
 fn new_codes() -> (Vec<String>, Vec<Digest>) {
     (0..secrets::CODES).map(|_| secrets::new_code()).unzip()
-}
-
-/// Whether a name resembles that of a house player, or of the site.
-fn is_of_the_house(name: &Name) -> bool {
-    let alike = name.likeness();
-    let house = (1..=house_players::LEVELS).filter_map(house_players::name_of);
-    house.chain(["Yiguan", "弈馆", "admin", "operator"]).any(|other| likeness(other) == alike)
 }

@@ -5,6 +5,7 @@
 //! only a bounded head is read, since anybody can run a push service. An attempt has a timeout.
 
 use super::endpoint::{BadEndpoint, Endpoint, Reach};
+use super::resolver::Resolver;
 use bytes::Bytes;
 use http_body_util::Full;
 use hyper::client::conn::http1;
@@ -58,6 +59,7 @@ pub(super) struct Message<'a> {
 #[derive(Debug)]
 pub(super) struct Transport {
     reach: Reach,
+    resolver: Resolver,
     /// Made for the first message, since reading all certificates takes a while.
     tls: OnceCell<Result<TlsConnectorOf, Unusable>>,
 }
@@ -77,8 +79,8 @@ impl std::fmt::Debug for TlsConnectorOf {
 struct Unusable;
 
 impl Transport {
-    pub(super) const fn new(reach: Reach) -> Self {
-        Self { reach, tls: OnceCell::const_new() }
+    pub(super) fn new(reach: Reach) -> Self {
+        Self { reach, resolver: Resolver::default(), tls: OnceCell::const_new() }
     }
 
     /// What may be sent to.
@@ -110,7 +112,7 @@ impl Transport {
         endpoint: &Endpoint,
         message: &Message<'_>,
     ) -> io::Result<Response<hyper::body::Incoming>> {
-        let addresses = match endpoint.resolve(self.reach).await {
+        let addresses = match endpoint.resolve(&self.resolver, self.reach).await {
             Ok(addresses) => addresses,
             Err(error @ BadEndpoint::Unknown) => return Err(io::Error::other(error)),
             Err(error) => return Err(io::Error::new(io::ErrorKind::PermissionDenied, error)),

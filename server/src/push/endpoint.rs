@@ -4,12 +4,16 @@
 //! for each connection: to an address of the Internet alone, so that nobody can have the server send into
 //! the network it stands in.
 
+use super::resolver::{Resolver, Service};
 use hyper::Uri;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
-use tokio::net::lookup_host;
 
 /// The most characters of an address.
 const LONGEST: usize = 1_024;
+
+/// The services of Chrome, Firefox and Safari; others, such as Edge's, have a host for each region.
+pub(super) const RESERVED: [&str; 3] =
+    ["fcm.googleapis.com", "updates.push.services.mozilla.com", "web.push.apple.com"];
 
 /// What can be sent to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -90,11 +94,6 @@ impl Endpoint {
         &self.host
     }
 
-    /// The service's port.
-    pub(super) const fn port(&self) -> u16 {
-        self.port
-    }
-
     /// Whether the connection is encrypted.
     pub(super) const fn is_encrypted(&self) -> bool {
         self.is_encrypted
@@ -111,14 +110,24 @@ impl Endpoint {
         }
     }
 
+    /// Whether the service is one of the most used browsers', at its usual port: it then has means of its
+    /// own, whatever other services do.
+    pub(super) fn is_reserved(&self) -> bool {
+        self.is_encrypted && self.port == 443 && RESERVED.contains(&self.host())
+    }
+
     /// Where it leads at this moment: up to four addresses that may be sent to.
     ///
     /// # Errors
     ///
     /// [`BadEndpoint`] if there is none.
-    pub(super) async fn resolve(&self, reach: Reach) -> Result<Vec<SocketAddr>, BadEndpoint> {
-        let found = lookup_host((self.host.as_str(), self.port)).await;
-        let found: Vec<SocketAddr> = found.map_err(|_| BadEndpoint::Unknown)?.collect();
+    pub(super) async fn resolve(
+        &self,
+        resolver: &Resolver,
+        reach: Reach,
+    ) -> Result<Vec<SocketAddr>, BadEndpoint> {
+        let service = if self.is_reserved() { Service::Reserved } else { Service::Other };
+        let found = resolver.resolve(&self.host, self.port, service).await?;
         let sent_to = found.into_iter().filter(|address| may_be_sent_to(address.ip(), reach));
         let sent_to: Vec<SocketAddr> = sent_to.take(4).collect();
         if sent_to.is_empty() { Err(BadEndpoint::Private) } else { Ok(sent_to) }
@@ -255,7 +264,9 @@ mod tests {
     #[tokio::test]
     async fn a_name_that_leads_to_this_machine_is_not_sent_to() {
         let endpoint = Endpoint::parse("https://localhost/", Reach::Internet).expect("a name");
-        assert_eq!(endpoint.resolve(Reach::Internet).await, Err(BadEndpoint::Private));
-        assert!(endpoint.resolve(Reach::Loopback).await.is_ok());
+        let resolver = Resolver::default();
+        let found = endpoint.resolve(&resolver, Reach::Internet).await;
+        assert_eq!(found, Err(BadEndpoint::Private));
+        assert!(endpoint.resolve(&resolver, Reach::Loopback).await.is_ok());
     }
 }

@@ -7,7 +7,7 @@ use super::delivery::{Message, Outcome, Transport};
 use super::endpoint::Endpoint;
 use super::lanes::InLane;
 use super::vapid::Vapid;
-use crate::metrics::metrics;
+use crate::metrics::{PushOutcome, metrics};
 use crate::store::{PushSubscription, SharedStore};
 use crate::time::TimeSource;
 use bytes::Bytes;
@@ -83,10 +83,10 @@ impl Lane {
     async fn deliver(&self, parcel: Parcel) {
         let outcome = self.try_deliver(&parcel).await;
         metrics().count_push(match outcome {
-            Outcome::Delivered => "delivered",
-            Outcome::Gone => "gone",
-            Outcome::Refused(_) => "refused",
-            Outcome::Later(_) => "failed",
+            Outcome::Delivered => PushOutcome::Delivered,
+            Outcome::Gone => PushOutcome::Gone,
+            Outcome::Refused(_) => PushOutcome::Refused,
+            Outcome::Later(_) => PushOutcome::Failed,
         });
         match outcome {
             Outcome::Delivered | Outcome::Later(_) => {}

@@ -4,18 +4,13 @@
 //! is closed only when nothing waits in it and nothing is on its way; while all are busy a further service
 //! gets none. The services of the browsers that most people use have a lane whatever others do.
 
-use super::endpoint::Endpoint;
 use super::lane::{MAX_WAITING, Parcel};
 use std::collections::HashMap;
 use std::sync::Arc;
 use tokio::sync::mpsc;
 
-/// How many push services are sent to at a time, besides those of [`RESERVED`].
+/// How many push services are sent to at a time, besides the reserved ones.
 const MAX_LANES: usize = 128;
-
-/// The services of Chrome, Firefox and Safari; others, such as Edge's, have a host for each region.
-const RESERVED: [&str; 3] =
-    ["fcm.googleapis.com", "updates.push.services.mozilla.com", "web.push.apple.com"];
 
 /// A parcel is in its lane, waiting or on its way, until this is dropped.
 #[derive(Debug)]
@@ -56,7 +51,7 @@ impl Lanes {
     ) -> bool {
         let service = parcel.endpoint.origin();
         let lanes =
-            if is_reserved(&parcel.endpoint) { &mut self.reserved } else { &mut self.others };
+            if parcel.endpoint.is_reserved() { &mut self.reserved } else { &mut self.others };
         // The task of a lane that is closed has failed.
         if let Some(lane) = lanes.get(&service).filter(|lane| !lane.parcels.is_closed()) {
             return lane.take(parcel);
@@ -76,16 +71,12 @@ impl Lanes {
     }
 }
 
-/// Whether a service has a lane whatever others do: at its usual port, so that there is one lane each.
-fn is_reserved(endpoint: &Endpoint) -> bool {
-    endpoint.is_encrypted() && endpoint.port() == 443 && RESERVED.contains(&endpoint.host())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::push::Reach;
-    use crate::store::{NoticeKinds, PushSubscription};
+    use crate::push::endpoint::{Endpoint, RESERVED};
+    use crate::store::{NoticeKinds, Pass, PushSubscription};
     use domain::{Moment, PlayerId};
     use std::time::Duration;
 
@@ -97,6 +88,7 @@ mod tests {
             subscription: PushSubscription {
                 endpoint,
                 player: PlayerId::fresh(),
+                pass: Pass::Guest,
                 public_key: [4; 65],
                 secret: [0; 16],
                 kinds,

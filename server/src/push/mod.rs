@@ -15,6 +15,7 @@ mod endpoint;
 mod lane;
 mod lanes;
 mod payload;
+mod resolver;
 mod sender;
 mod vapid;
 

@@ -10,7 +10,7 @@ use super::lane::{self, Means, Parcel};
 use super::lanes::Lanes;
 use super::payload;
 use super::vapid::Vapid;
-use crate::metrics::metrics;
+use crate::metrics::{PushOutcome, metrics};
 use crate::notices::{News, Notice, Way};
 use crate::store::SharedStore;
 use crate::time::TimeSource;
@@ -43,7 +43,7 @@ impl Sender {
         reach: Reach,
         tasks: TaskTracker,
     ) -> (Way, Self) {
-        let (way, news) = Way::prompt(|| metrics().count_push("dropped"));
+        let (way, news) = Way::prompt(|| metrics().count_push(PushOutcome::Dropped));
         let means = Arc::new(Means { transport: Transport::new(reach), vapid, store, time });
         (way, Self { news, lanes: Lanes::default(), means, tasks })
     }
@@ -67,7 +67,7 @@ impl Sender {
     async fn pass_on(&mut self, notice: &Notice, shutdown: &CancellationToken) {
         let found = timeout(STORE_TIMEOUT, self.means.store.pushes(notice.to())).await;
         let Ok(Ok(subscriptions)) = found else {
-            metrics().count_push("dropped");
+            metrics().count_push(PushOutcome::Dropped);
             return;
         };
         let topic = payload::topic(notice).map(Arc::from);
@@ -80,7 +80,7 @@ impl Sender {
             let kept = payload::kept(notice);
             let parcel = Parcel { subscription, endpoint, text, kept, topic };
             if !self.hand_over(parcel, shutdown) {
-                metrics().count_push("dropped");
+                metrics().count_push(PushOutcome::Dropped);
             }
         }
     }

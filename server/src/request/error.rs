@@ -18,9 +18,22 @@ pub(crate) enum ApiError {
     /// The request comes from a page of another site.
     #[error("the request comes from another site")]
     BadOrigin,
+    /// The host of the request is neither an IP address nor `localhost`, and the operator has not set
+    /// a public address.
+    #[error(
+        "this server is reached by its IP address or as localhost only; for any other name its \
+         operator sets --public-url"
+    )]
+    BadHost,
     /// An operator has banned the caller for a time.
     #[error("you are banned from playing here for now")]
     Banned,
+    /// The caller has to confirm who they are.
+    #[error("confirm first that this is you, by your password, a passkey or a recovery code")]
+    ConfirmNeeded,
+    /// Only the owner of the account may do this, not a program with a token.
+    #[error("a token is not allowed to do this; sign in with a browser")]
+    TokenNotAllowed,
     /// There is nothing at this address.
     #[error("not found")]
     NotFound,
@@ -72,6 +85,19 @@ pub(crate) enum ApiError {
     /// The player has the maximum number of passkeys.
     #[error("you have 20 passkeys already; remove one first")]
     TooManyPasskeys,
+    /// The player, or the players of the address, have as many listed matches open as they may.
+    #[error("too many open matches; close one of yours, or join one")]
+    TooManyOpen,
+    /// The player, or the players of the address, have as many unfinished matches against the
+    /// computer as they may.
+    #[error("too many unfinished games against the computer; finish one, or try again in an hour")]
+    TooManyComputer,
+    /// The caller has as many open challenges to the player as they may.
+    #[error("you have challenged this player already; wait for an answer, or withdraw a challenge")]
+    TooManyChallenges,
+    /// The player has to wait, because they left open matches or did not answer.
+    #[error("you left games before they began; try again in {} s", .0.0)]
+    Wait(Wait),
     /// The player has the maximum number of open reports.
     #[error("you have 20 open reports that the operators have not read yet")]
     TooManyReports,
@@ -160,6 +186,12 @@ pub(crate) enum ApiError {
     /// Guests are not lasting identities: their games are not rated, among other things.
     #[error("only for registered players; a rated game needs two, or one and a house player")]
     NotKept,
+    /// A rated match is arranged by players who have too few rated games that were not.
+    #[error("first play ten rated games found by a seek, or against the computer")]
+    NotEstablished,
+    /// As many games of the two have counted today as may count.
+    #[error("three games of you two count today already; play a casual one")]
+    PairRated,
     /// The match cannot be rated; the text says why.
     #[error("{0}")]
     NotRatable(&'static str),
@@ -187,7 +219,12 @@ impl ApiError {
             Self::BadRequest(_) => (StatusCode::BAD_REQUEST, "bad_request", "Bad request"),
             Self::BadToken => (StatusCode::UNAUTHORIZED, "bad_token", "Bad token"),
             Self::BadOrigin => (StatusCode::FORBIDDEN, "bad_origin", "Bad origin"),
+            Self::BadHost => (StatusCode::MISDIRECTED_REQUEST, "bad_host", "Bad host"),
             Self::Banned => (StatusCode::FORBIDDEN, "banned", "Banned"),
+            Self::ConfirmNeeded => (StatusCode::FORBIDDEN, "confirm_needed", "Confirm needed"),
+            Self::TokenNotAllowed => {
+                (StatusCode::FORBIDDEN, "token_not_allowed", "Token not allowed")
+            }
             Self::NotFound => (StatusCode::NOT_FOUND, "not_found", "Not found"),
             Self::NoSuchNotation => (StatusCode::NOT_FOUND, "no_such_notation", "No such notation"),
             Self::NoTable(_) => (StatusCode::NOT_FOUND, "no_table", "No table"),
@@ -231,6 +268,14 @@ impl ApiError {
             Self::TooManyPasskeys => {
                 (StatusCode::CONFLICT, "too_many_passkeys", "Too many passkeys")
             }
+            Self::TooManyOpen => (StatusCode::CONFLICT, "too_many_open", "Too many open"),
+            Self::TooManyComputer => {
+                (StatusCode::CONFLICT, "too_many_computer", "Too many against the computer")
+            }
+            Self::TooManyChallenges => {
+                (StatusCode::CONFLICT, "too_many_challenges", "Too many challenges")
+            }
+            Self::Wait(_) => (StatusCode::TOO_MANY_REQUESTS, "wait", "Wait"),
             Self::TooManyReports => (StatusCode::CONFLICT, "too_many_reports", "Too many reports"),
             Self::LinkUsed => (StatusCode::GONE, "link_used", "Link used"),
             Self::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, "too_large", "Too large"),
@@ -249,6 +294,10 @@ impl ApiError {
             Self::BadName(_) => (StatusCode::UNPROCESSABLE_ENTITY, "bad_name", "Bad name"),
             Self::NotKept => (StatusCode::FORBIDDEN, "not_kept", "Not kept"),
             Self::NotRatable(_) => (StatusCode::UNPROCESSABLE_ENTITY, "not_ratable", "Not ratable"),
+            Self::NotEstablished => {
+                (StatusCode::UNPROCESSABLE_ENTITY, "not_established", "Not established")
+            }
+            Self::PairRated => (StatusCode::UNPROCESSABLE_ENTITY, "pair_rated", "Pair rated"),
             Self::CannotChallenge => {
                 (StatusCode::UNPROCESSABLE_ENTITY, "cannot_challenge", "Cannot challenge")
             }
@@ -271,10 +320,21 @@ impl ApiError {
 }
 
 /// Every code by its status, as the OpenAPI document lists them.
-pub(crate) const CODES: [(StatusCode, &[&str]); 13] = [
+pub(crate) const CODES: [(StatusCode, &[&str]); 14] = [
     (StatusCode::BAD_REQUEST, &["bad_request"]),
     (StatusCode::UNAUTHORIZED, &["bad_token", "bad_credentials", "bad_passkey"]),
-    (StatusCode::FORBIDDEN, &["bad_origin", "banned", "not_kept", "blocked", "not_seated"]),
+    (
+        StatusCode::FORBIDDEN,
+        &[
+            "bad_origin",
+            "banned",
+            "not_kept",
+            "blocked",
+            "not_seated",
+            "confirm_needed",
+            "token_not_allowed",
+        ],
+    ),
     (StatusCode::NOT_FOUND, &["not_found", "no_such_notation", "no_table", "no_mail"]),
     (StatusCode::METHOD_NOT_ALLOWED, &["method_not_allowed"]),
     (
@@ -291,6 +351,9 @@ pub(crate) const CODES: [(StatusCode, &[&str]); 13] = [
             "too_many_passkeys",
             "last_passkey",
             "too_many_reports",
+            "too_many_open",
+            "too_many_computer",
+            "too_many_challenges",
             "settling",
             "not_challenged",
             "stale",
@@ -303,6 +366,7 @@ pub(crate) const CODES: [(StatusCode, &[&str]); 13] = [
     (StatusCode::GONE, &["link_used", "ceremony_over"]),
     (StatusCode::PAYLOAD_TOO_LARGE, &["too_large"]),
     (StatusCode::UNSUPPORTED_MEDIA_TYPE, &["not_json"]),
+    (StatusCode::MISDIRECTED_REQUEST, &["bad_host"]),
     (
         StatusCode::UNPROCESSABLE_ENTITY,
         &[
@@ -314,6 +378,8 @@ pub(crate) const CODES: [(StatusCode, &[&str]); 13] = [
             "bad_clock",
             "bad_name",
             "not_ratable",
+            "not_established",
+            "pair_rated",
             "bad_plan",
             "bad_seek",
             "cannot_challenge",
@@ -325,7 +391,7 @@ pub(crate) const CODES: [(StatusCode, &[&str]); 13] = [
             "no_passkeys",
         ],
     ),
-    (StatusCode::TOO_MANY_REQUESTS, &["rate"]),
+    (StatusCode::TOO_MANY_REQUESTS, &["rate", "wait"]),
     (StatusCode::INTERNAL_SERVER_ERROR, &["internal"]),
     (StatusCode::SERVICE_UNAVAILABLE, &["busy", "elsewhere", "shutting_down"]),
 ];
@@ -341,7 +407,10 @@ mod tests {
             ApiError::BadRequest(String::new()),
             ApiError::BadToken,
             ApiError::BadOrigin,
+            ApiError::BadHost,
             ApiError::Banned,
+            ApiError::ConfirmNeeded,
+            ApiError::TokenNotAllowed,
             ApiError::NotFound,
             ApiError::NoSuchNotation,
             ApiError::NoTable(String::new()),
@@ -357,6 +426,10 @@ mod tests {
             ApiError::BadPassword(String::new()),
             ApiError::LinkUsed,
             ApiError::TooManyReports,
+            ApiError::TooManyOpen,
+            ApiError::TooManyComputer,
+            ApiError::TooManyChallenges,
+            ApiError::Wait(Wait(1)),
             ApiError::NoMail,
             ApiError::BadAddress(String::new()),
             ApiError::NoPasskeys,
@@ -387,6 +460,8 @@ mod tests {
             ApiError::Rate(Wait(1)),
             ApiError::Connections,
             ApiError::NotRatable("no"),
+            ApiError::NotEstablished,
+            ApiError::PairRated,
             ApiError::CannotChallenge,
             ApiError::UnknownPlayer,
             ApiError::Internal,

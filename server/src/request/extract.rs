@@ -4,7 +4,7 @@
 //! `ApiError` with a stable code. Bodies must be JSON objects sent as `application/json`, which a
 //! form of another site cannot send.
 
-use super::ApiError;
+use super::{ApiError, Unfinished};
 use crate::matches::Detail;
 use crate::wire::Object;
 use axum::body::HttpBody;
@@ -96,14 +96,16 @@ impl<S: Send + Sync> FromRequestParts<S> for Name {
     }
 }
 
-/// A request to upgrade to a WebSocket.
-pub(crate) struct Upgrade(pub(crate) WebSocketUpgrade);
+/// A request to upgrade to a WebSocket, with the count of what its client sends without a whole message.
+pub(crate) struct Upgrade(pub(crate) WebSocketUpgrade, pub(crate) Unfinished);
 
 impl<S: Send + Sync> FromRequestParts<S> for Upgrade {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut request::Parts, state: &S) -> Result<Self, ApiError> {
         let upgrade = WebSocketUpgrade::from_request_parts(parts, state).await;
-        upgrade.map(Self).map_err(|rejection| ApiError::BadRequest(rejection.body_text()))
+        let upgrade = upgrade.map_err(|rejection| ApiError::BadRequest(rejection.body_text()))?;
+        let unfinished = parts.extensions.get::<Unfinished>().cloned().unwrap_or_default();
+        Ok(Self(upgrade, unfinished))
     }
 }

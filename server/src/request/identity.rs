@@ -2,14 +2,19 @@
 //! program, and refuses requests of other sites' pages and of banned players.
 //!
 //! A browser without a valid cookie becomes a new guest and gets one with the response; a cookie
-//! that is old, or signed by a retired key, is renewed. Under HTTPS the cookie's name has the
-//! `__Host-` prefix, so that no sibling domain can set it. A request that changes something, or
-//! opens a socket, must come from one of the server's own pages (by `Origin`) unless it carries a
+//! that is old, or signed by a retired key, is renewed. Over HTTPS only the cookie whose name has
+//! the `__Host-` prefix counts, which no sibling domain can set. A request that changes something,
+//! or opens a socket, must come from one of the server's own pages (by `Origin`) unless it carries a
 //! token. Cookies and tokens are never logged.
+//!
+//! A credential that cannot be looked up does not count: the request is refused as `busy`. Two
+//! requests pass nevertheless: one that only reads, with a cookie that was valid in the last ten
+//! minutes, and one for a page, which needs no identity and is sent without a new cookie.
 
-use super::ApiError;
+use super::{ApiError, Browser};
 use crate::app_state::AppState;
 use crate::identity::{Cookie, Keys};
+use crate::lookups::Standing;
 use crate::origin::Origin;
 use crate::sockets::Pass;
 use axum::extract::{FromRequestParts, Request, State};
@@ -17,7 +22,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::Response;
-use domain::{Player, PlayerId, SessionId, TokenId};
+use domain::{MatchId, Moment, Player, PlayerId, SessionId, TokenId};
 use std::convert::Infallible;
 use std::sync::Arc;
 
@@ -35,7 +40,7 @@ const COOKIE_AGE: u32 = 31_536_000;
 pub(crate) struct Identity(pub(crate) PlayerId);
 
 impl Identity {
-    fn of(parts: &Parts) -> PlayerId {
+    pub(super) fn of(parts: &Parts) -> PlayerId {
         parts.extensions.get::<Self>().map_or_else(PlayerId::fresh, |known| known.0)
     }
 }
@@ -54,16 +59,43 @@ pub(crate) struct Became(pub(crate) PlayerId, pub(crate) Option<SessionId>);
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Brought(pub(crate) TokenId);
 
-/// Rejects what a banned player tries to do; they may still read and watch.
-fn check_ban(app: &AppState, id: PlayerId, request: &Request) -> Result<(), ApiError> {
-    let looks = matches!(*request.method(), Method::GET | Method::HEAD)
-        && !request.headers().contains_key(header::UPGRADE);
-    if !looks && app.desk().posted().bans_guest(id) { Err(ApiError::Banned) } else { Ok(()) }
+/// The credential of a request, as the middleware found it.
+pub(super) fn pass_of(parts: &Parts) -> Pass {
+    let session = parts.extensions.get::<Known>().and_then(|known| known.0).map(Pass::Session);
+    let token = parts.extensions.get::<Brought>().map(|brought| Pass::Token(brought.0));
+    token.or(session).unwrap_or(Pass::Guest)
 }
 
-/// Whether a request is for a further token.
-fn asks_for_token(request: &Request) -> bool {
-    *request.method() == Method::POST && request.uri().path() == "/api/me/tokens"
+/// Whether a request only reads: it neither changes anything nor opens a socket.
+fn only_reads(request: &Request) -> bool {
+    matches!(*request.method(), Method::GET | Method::HEAD)
+        && !request.headers().contains_key(header::UPGRADE)
+}
+
+/// Whether a request is for a page or one of its files, which need no identity.
+fn is_for_page(request: &Request) -> bool {
+    let path = request.uri().path();
+    only_reads(request) && !path.starts_with("/api/") && !path.starts_with("/ws/")
+}
+
+/// Rejects what a banned player tries to do; they may still read and watch.
+fn check_ban(app: &AppState, id: PlayerId, request: &Request) -> Result<(), ApiError> {
+    if !only_reads(request) && app.desk().posted().bans_guest(id) {
+        Err(ApiError::Banned)
+    } else {
+        Ok(())
+    }
+}
+
+/// Refuses a request whose credential cannot be looked up. Of a match's socket it is remembered, so
+/// that the player's clock can be credited.
+fn turn_away(app: &AppState, player: PlayerId, request: &Request, came: Moment) -> ApiError {
+    let path = request.uri().path();
+    let id = path.strip_prefix("/ws/matches/").and_then(|id| id.parse::<MatchId>().ok());
+    if let Some(id) = id {
+        app.lookups().turn_away(player, id, came);
+    }
+    ApiError::Busy
 }
 
 /// The player a request is from, with their name; the request is refused as `busy` while the store
@@ -79,14 +111,14 @@ impl FromRequestParts<AppState> for Who {
     }
 }
 
-/// The same for a socket, with the session or the token that it ends with; a guest has neither.
+/// The same for a socket, with the credential that it ends with.
 ///
 /// A guest without a name while the store does not return one: the name matters little to a player
 /// who has a seat already, and to a spectator.
 #[derive(Debug, Clone)]
 pub(crate) struct Visitor {
     pub(crate) who: Arc<Player>,
-    pub(crate) pass: Option<Pass>,
+    pub(crate) pass: Pass,
 }
 
 impl FromRequestParts<AppState> for Visitor {
@@ -95,9 +127,7 @@ impl FromRequestParts<AppState> for Visitor {
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, Infallible> {
         let id = Identity::of(parts);
         let player = app.player(id).await.unwrap_or_else(|_| Player::guest(id));
-        let session = parts.extensions.get::<Known>().and_then(|known| known.0).map(Pass::Session);
-        let token = parts.extensions.get::<Brought>().map(|brought| Pass::Token(brought.0));
-        Ok(Self { who: Arc::new(player), pass: session.or(token) })
+        Ok(Self { who: Arc::new(player), pass: pass_of(parts) })
     }
 }
 
@@ -130,68 +160,83 @@ pub(crate) async fn identify(
     let headers = request.headers();
     if let Some(token) = bearer(headers) {
         let now = app.registry().now();
-        let id = match app.keys().verify_token(token, now) {
-            Ok((player, token)) => {
-                if !app.tokens().counts(app.store(), token, now).await {
-                    return Err(ApiError::BadToken);
-                }
-                request.extensions_mut().insert(Brought(token));
-                player
+        let (id, token) = app.keys().verify_token(token, now).map_err(|_| ApiError::BadToken)?;
+        match app.tokens().standing(app.store(), token, now).await {
+            Standing::Valid => {}
+            Standing::Ended => return Err(ApiError::BadToken),
+            Standing::Unconfirmed | Standing::Unknown => {
+                return Err(turn_away(&app, id, &request, now));
             }
-            // The oldest tokens do not expire. They are accepted only to get one that does.
-            Err(_) if asks_for_token(&request) => {
-                app.keys().verify(token).map_err(|_| ApiError::BadToken)?
-            }
-            Err(_) => return Err(ApiError::BadToken),
-        };
+        }
+        request.extensions_mut().insert(Brought(token));
         check_ban(&app, id, &request)?;
         request.extensions_mut().insert(Identity(id));
         let mut response = next.run(request).await;
         response.extensions_mut().insert(Identity(id));
         return Ok(response);
     }
-    let public_url = app.config().public_url.as_ref();
-    let secure = public_url.is_some_and(Origin::is_https)
-        || headers.get("x-forwarded-proto").is_some_and(|proto| proto == "https");
+    let secure = is_https(app.config().public_url.as_ref(), headers);
     let now = app.registry().now();
-    let by_name = |name| from_cookie(headers, name, app.keys());
-    let (known, is_kept) = if secure {
-        let kept = by_name(HOST_COOKIE);
-        // A cookie under the plain name is from before HTTPS, or before the prefix was used.
-        (kept.or_else(|| by_name(COOKIE)), kept.is_some())
-    } else {
-        (by_name(COOKIE), true)
-    };
-    let (known, is_overtaken) = match known {
-        Some(cookie) if app.people().counts(&cookie, now).await => (Some(cookie), false),
-        // The session has ended, or the guest has kept the identity since, which needs a session.
-        Some(cookie) => (None, app.people().is_overtaken(&cookie, now).await),
-        None => (None, false),
+    let name = if secure { HOST_COOKIE } else { COOKIE };
+    let sent = from_cookie(headers, name, app.keys());
+    let (known, may_set) = match sent {
+        None => (None, true),
+        Some(cookie) => match app.people().standing(&cookie, now).await {
+            Standing::Valid => (Some(cookie), true),
+            // The session has ended, or the guest has registered since, which needs a session.
+            Standing::Ended => (None, !app.people().is_overtaken(&cookie, now).await),
+            // A page needs no identity; it must not replace the cookie.
+            Standing::Unconfirmed | Standing::Unknown if is_for_page(&request) => (None, false),
+            Standing::Unconfirmed if only_reads(&request) => (Some(cookie), false),
+            Standing::Unconfirmed | Standing::Unknown => {
+                return Err(turn_away(&app, cookie.id, &request, now));
+            }
+        },
     };
     let id = known.map_or_else(PlayerId::fresh, |token| token.id);
     let session = known.and_then(|cookie| cookie.session);
     check_ban(&app, id, &request)?;
+    let browser = Browser::of(request.headers(), app.keys(), secure);
     request.extensions_mut().insert(Identity(id));
     request.extensions_mut().insert(Known(session));
     let mut response = next.run(request).await;
     let became = response.extensions_mut().remove::<Became>();
     let (id, session) = became.map_or((id, session), |Became(id, session)| (id, session));
     response.extensions_mut().insert(Identity(id));
-    // A cookie now would replace that of the session, which the browser has just been sent.
-    let needs_cookie = !is_overtaken && (!is_kept || known.is_none_or(|token| token.is_stale(now)));
+    // A cookie now would replace that of the session, which the browser has just been sent, or one
+    // that could not be looked up.
+    let needs_cookie = may_set && known.is_none_or(|cookie| cookie.is_stale(now));
     if became.is_some() || needs_cookie {
         let token = match session {
             Some(session) => app.keys().sign_session(id, session, now),
             None => app.keys().sign(id, now),
         };
-        let (name, secure) = if secure { (HOST_COOKIE, "; Secure") } else { (COOKIE, "") };
+        let flag = if secure { "; Secure" } else { "" };
         let cookie =
-            format!("{name}={token}; Path=/; Max-Age={COOKIE_AGE}; HttpOnly; SameSite=Lax{secure}");
+            format!("{name}={token}; Path=/; Max-Age={COOKIE_AGE}; HttpOnly; SameSite=Lax{flag}");
         if let Ok(cookie) = HeaderValue::from_str(&cookie) {
             response.headers_mut().append(header::SET_COOKIE, cookie);
         }
     }
+    // A browser that is signed in is known to its account from then on, also after it has signed out.
+    let is_new = needs_cookie || (may_set && !browser.is_known(app.keys(), id));
+    if session.is_some()
+        && (became.is_some() || is_new)
+        && let Some(cookie) = browser.cookie(app.keys(), id, secure)
+    {
+        response.headers_mut().append(header::SET_COOKIE, cookie);
+    }
     Ok(response)
+}
+
+/// Whether players reach this server by HTTPS: the public address is of HTTPS, or without one a
+/// trusted proxy was reached so. [`crate::http`] removes the header from the requests of everybody else.
+pub(crate) fn is_https(public_url: Option<&Origin>, headers: &HeaderMap) -> bool {
+    let mut protos = headers.get_all("x-forwarded-proto").iter();
+    // A second one may be what the client sent to the proxy.
+    let is_forwarded =
+        || protos.next().is_some_and(|proto| proto == "https") && protos.next().is_none();
+    public_url.map_or_else(is_forwarded, Origin::is_https)
 }
 
 /// The token of a program. Other schemes of authorization, such as a password that a proxy asks
@@ -269,6 +314,32 @@ mod tests {
         ] {
             headers.insert(header::ORIGIN, HeaderValue::from_static(origin));
             assert_eq!(is_same_origin(&headers, Some(&public_url)), allowed, "{origin}");
+        }
+    }
+
+    #[test]
+    fn https_is_declared_by_public_url_or_proxy() {
+        let headers = |protos: &[&'static str]| {
+            let mut headers = HeaderMap::new();
+            for proto in protos {
+                headers.append("x-forwarded-proto", HeaderValue::from_static(proto));
+            }
+            headers
+        };
+        for (protos, forwarded) in [
+            (&["https"][..], true),
+            (&[], false),
+            (&["http"], false),
+            (&["HTTPS, http"], false),
+            (&["https", "http"], false),
+            (&["http", "https"], false),
+        ] {
+            let headers = headers(protos);
+            assert_eq!(is_https(None, &headers), forwarded, "{protos:?}");
+            for (url, https) in [("http://play.example", false), ("https://play.example", true)] {
+                let url: Origin = url.parse().expect("an address");
+                assert_eq!(is_https(Some(&url), &headers), https, "{url} {protos:?}");
+            }
         }
     }
 

@@ -4,14 +4,22 @@
 mod device;
 mod error;
 mod extract;
+mod host;
 mod identity;
+mod known_browser;
+mod owner;
 mod problem;
 mod refusals;
+mod unfinished;
 
 pub(crate) use device::Device;
 pub(crate) use error::{ApiError, CODES};
 pub(crate) use extract::{Flag, Json, MaybeJson, Name, Params, Upgrade};
+pub(crate) use host::known_hosts_only;
 pub(crate) use identity::{
-    Became, Brought, Identity, Known, Visitor, Who, identify, own_pages_only,
+    Became, Brought, Identity, Known, Visitor, Who, identify, is_https, own_pages_only,
 };
+pub(crate) use known_browser::Browser;
+pub(crate) use owner::{BrowserSession, By, Owner};
 pub(crate) use problem::Problem;
+pub(crate) use unfinished::Unfinished;

@@ -11,7 +11,7 @@ impl ApiError {
     /// After how many seconds a retry may succeed; `None` if waiting alone changes nothing.
     fn retry_after(&self) -> Option<u32> {
         match self {
-            Self::Rate(Wait(seconds)) => Some((*seconds).max(1)),
+            Self::Rate(Wait(seconds)) | Self::Wait(Wait(seconds)) => Some((*seconds).max(1)),
             Self::Connections => None,
             _ if self.describe().0 == StatusCode::SERVICE_UNAVAILABLE => Some(1),
             _ => None,

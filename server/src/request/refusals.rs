@@ -4,13 +4,15 @@ use super::ApiError;
 use crate::addresses::Wait;
 use crate::analysis::OpenError;
 use crate::exports::NoPlace;
-use crate::matches::{CannotOpen, FindError, JoinError, Unreachable, VacationError};
+use crate::matches::{
+    CannotOpen, CreateError, FindError, JoinError, TooManyChallenges, Unreachable, VacationError,
+};
 use crate::people::{PasswordError, PersonError};
 use crate::seeks::{AnswerError, SeekError};
 use crate::store::StoreError;
 use domain::clock::ClockError;
 use domain::names::BadName;
-use domain::{BadSeek, JoinRefusal, NoVacation};
+use domain::{BadSeek, JoinRefusal, NoPlace as NoMatch, NoVacation};
 use engine::SetupError;
 
 impl From<Wait> for ApiError {
@@ -43,6 +45,9 @@ impl From<PersonError> for ApiError {
             PersonError::CeremonyOver => Self::CeremonyOver,
             PersonError::BadPasskey => Self::BadPasskey,
             PersonError::LastPasskey => Self::LastPasskey,
+            PersonError::TooManyPasskeys => Self::TooManyPasskeys,
+            // The next request is known to be without it.
+            PersonError::Ended => Self::Busy,
             PersonError::LinkUsed => Self::LinkUsed,
             PersonError::Password(PasswordError::Busy) => Self::Busy,
             PersonError::Password(error) => Self::BadPassword(error.to_string()),
@@ -84,6 +89,7 @@ impl From<JoinError> for ApiError {
             JoinError::Refused(JoinRefusal::SeatTaken) => Self::SeatTaken,
             JoinError::Refused(JoinRefusal::Over) => Self::MatchOver,
             JoinError::Refused(JoinRefusal::NotKept) => Self::NotKept,
+            JoinError::Wait(millis) => Self::Wait(wait(millis)),
             JoinError::Busy => Self::Busy,
         }
     }
@@ -93,6 +99,25 @@ impl From<CannotOpen> for ApiError {
     fn from(_: CannotOpen) -> Self {
         Self::Busy
     }
+}
+
+impl From<CreateError> for ApiError {
+    fn from(error: CreateError) -> Self {
+        match error {
+            CreateError::CannotOpen(error) => error.into(),
+            CreateError::Open(NoMatch::All) | CreateError::Computer(NoMatch::All) => Self::Busy,
+            CreateError::Open(NoMatch::Player | NoMatch::Address) => Self::TooManyOpen,
+            CreateError::Computer(NoMatch::Player | NoMatch::Address) => Self::TooManyComputer,
+            CreateError::Challenges(TooManyChallenges::OfPair) => Self::TooManyChallenges,
+            // The same as for a player who has blocked the caller.
+            CreateError::Challenges(TooManyChallenges::OfStrangers) => Self::CannotChallenge,
+        }
+    }
+}
+
+/// A wait in milliseconds as it is answered.
+fn wait(millis: u64) -> Wait {
+    Wait(u32::try_from(millis.div_ceil(1_000)).unwrap_or(u32::MAX))
 }
 
 impl From<VacationError> for ApiError {
@@ -121,6 +146,8 @@ impl From<SeekError> for ApiError {
     fn from(error: SeekError) -> Self {
         match error {
             SeekError::Full => Self::Busy,
+            SeekError::TooMany => Self::Rate(Wait(60)),
+            SeekError::Wait(millis) => Self::Wait(wait(millis)),
             SeekError::Settling => Self::Settling,
             SeekError::Store(error) => error.into(),
         }

@@ -121,6 +121,7 @@ impl Sample {
             hash: played.key(),
             plies: u32::try_from(moves.len()).map_err(|_| unknown())?,
             rated: false,
+            found: false,
             started_at: at,
             ended_at: at,
         };

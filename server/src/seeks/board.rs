@@ -1,12 +1,13 @@
 //! Who seeks, who has been found for whom, and what they answered: a value that is given what happens
-//! and when. It knows no tasks, sockets or store, and nothing is lost in it but by an owner's wish or
-//! by time: whoever was not at fault keeps the place in which they waited.
+//! and when. It knows no tasks, sockets or store. A seek ends by its owner's wish, by time, or because
+//! its owner did not answer: the player who was not at fault keeps the place in which they waited.
 
 use super::pairing::{Candidate, pairs};
 use domain::rating::Pool;
-use domain::{Deal, MatchId, Moment, PlayerId, Seek};
+use domain::{Caller, Deal, MatchId, Moment, NoPlace, PlaceLimits, Places, PlayerId, Seek};
 use engine::{BySide, Side};
 use std::collections::{BTreeMap, HashMap};
+use std::net::IpAddr;
 use uuid::Uuid;
 
 /// How long both have to accept, in milliseconds.
@@ -22,8 +23,19 @@ pub(super) const STARTED_FOR: u64 = 60_000;
 /// in any case.
 const RATED_FOR: u64 = 60_000;
 
+/// How many seeks there are at most, of those behind one address and in one network too.
+const SEEK_PLACES: PlaceLimits =
+    PlaceLimits { player: 1, address: 40, network: 400, all: 20_000, idle: None };
+
 /// The most seeks of one matchmaker.
 pub(super) const MOST_SEEKS: usize = 20_000;
+
+/// How long a guest's seek stays after the guest was last there, in milliseconds: for a page that is
+/// loaded again, or a phone that changes its network.
+pub(super) const GUEST_AWAY: u64 = 60_000;
+
+/// How long a player is shown that they did not answer, in milliseconds.
+const MISSED_FOR: u64 = 10 * 60_000;
 
 /// Somebody who seeks.
 #[derive(Debug)]
@@ -31,8 +43,10 @@ struct Waiter {
     seek: Seek,
     /// Whom they are not to meet, and until when.
     apart: HashMap<PlayerId, Moment>,
-    /// Whether they did not answer when they were found, and have not been heard of since.
-    has_missed: bool,
+    /// Where they come from, if that counts.
+    caller: Option<Caller>,
+    /// When they were last there.
+    seen_at: Moment,
     found: Option<Uuid>,
     /// When it was last read how they are rated.
     rated_at: Moment,
@@ -84,11 +98,6 @@ pub(super) enum Answered {
 #[error("no opponent has been found, or not any more")]
 pub struct NobodyFound;
 
-/// There are as many seeks as a matchmaker keeps.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("there are too many seeks")]
-pub(super) struct BoardIsFull;
-
 /// How somebody stands.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Standing {
@@ -96,7 +105,7 @@ pub struct Standing {
     pub seek: Option<Seek>,
     /// Whom they have been found for.
     pub found: Option<Found>,
-    /// Whether they did not answer when somebody had been found.
+    /// Whether they did not answer when an opponent was found, and have lost their seek by it.
     pub has_missed: bool,
     /// The match that has begun.
     pub started: Option<MatchId>,
@@ -118,11 +127,40 @@ pub struct Found {
 }
 
 /// All who seek.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Board {
     waiters: HashMap<PlayerId, Waiter>,
+    places: Places<PlayerId>,
+    /// Who has lost a seek by not answering, and when.
+    missed: HashMap<PlayerId, Moment>,
+    /// Addresses whose seeks are not paired, and until when.
+    held: HashMap<IpAddr, Moment>,
     meetings: HashMap<Uuid, Meeting>,
     started: HashMap<PlayerId, (MatchId, Moment)>,
+}
+
+impl Default for Board {
+    fn default() -> Self {
+        Self {
+            waiters: HashMap::new(),
+            places: Places::new(SEEK_PLACES),
+            missed: HashMap::new(),
+            held: HashMap::new(),
+            meetings: HashMap::new(),
+            started: HashMap::new(),
+        }
+    }
+}
+
+/// What has ended with time.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Expiry {
+    /// Whose seeks ended.
+    pub(super) over: Vec<PlayerId>,
+    /// Of them those who did not answer, and where they come from.
+    pub(super) missed: Vec<(PlayerId, Option<Caller>)>,
+    /// Whose standing changed.
+    pub(super) changed: Vec<PlayerId>,
 }
 
 impl Board {
@@ -146,17 +184,22 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// [`BoardIsFull`].
-    pub(super) fn put(&mut self, seek: Seek) -> Result<Vec<PlayerId>, BoardIsFull> {
+    /// [`NoPlace`] if there are as many as there can be.
+    pub(super) fn put(
+        &mut self,
+        seek: Seek,
+        caller: Option<Caller>,
+        now: Moment,
+    ) -> Result<Vec<PlayerId>, NoPlace> {
         let who = seek.who.id;
-        if self.waiters.len() >= MOST_SEEKS && !self.waiters.contains_key(&who) {
-            return Err(BoardIsFull);
-        }
+        self.places.take(who, who, caller, now)?;
         let mut changed = self.withdraw(who);
+        self.places.force(who, who, caller, now);
         self.started.remove(&who);
+        self.missed.remove(&who);
         let rated_at = seek.made_at();
-        let waiter =
-            Waiter { seek, apart: HashMap::new(), has_missed: false, found: None, rated_at };
+        let apart = HashMap::new();
+        let waiter = Waiter { seek, apart, caller, seen_at: now, found: None, rated_at };
         self.waiters.insert(who, waiter);
         changed.push(who);
         Ok(changed)
@@ -165,26 +208,32 @@ impl Board {
     /// Ends somebody's seek; returns whose standing changed, nobody's if there was none.
     pub(super) fn withdraw(&mut self, who: PlayerId) -> Vec<PlayerId> {
         let Some(found) = self.waiters.get(&who).map(|waiter| waiter.found) else {
-            return Vec::new();
+            let has_missed = self.missed.remove(&who).is_some();
+            return if has_missed { vec![who] } else { Vec::new() };
         };
         let mut changed = found.map(|id| self.part(id)).unwrap_or_default();
-        self.waiters.remove(&who);
+        self.remove(who);
         if !changed.contains(&who) {
             changed.push(who);
         }
         changed
     }
 
-    /// Notes that somebody has been heard of, who may have missed something; true if they had.
-    pub(super) fn hear(&mut self, who: PlayerId) -> bool {
-        let waiter = self.waiters.get_mut(&who);
-        waiter.is_some_and(|waiter| std::mem::take(&mut waiter.has_missed))
+    fn remove(&mut self, who: PlayerId) {
+        self.waiters.remove(&who);
+        self.places.forget(who);
+    }
+
+    /// Has no seek of an address paired until a moment.
+    pub(super) fn hold(&mut self, address: IpAddr, until: Moment) {
+        self.held.insert(address, until);
     }
 
     /// Everybody whose standing is not empty.
     pub(super) fn people(&self) -> impl Iterator<Item = PlayerId> {
-        let started = self.started.keys().filter(|who| !self.waiters.contains_key(who));
-        self.waiters.keys().chain(started).copied()
+        let gone = self.started.keys().chain(self.missed.keys());
+        let gone = gone.filter(|who| !self.waiters.contains_key(who));
+        self.waiters.keys().chain(gone).copied()
     }
 
     /// Whether somebody seeks an opponent by rating.
@@ -216,8 +265,11 @@ impl Board {
 
     /// Those who wait and have not been found for anybody.
     fn free(&self, is_there: impl Fn(PlayerId) -> bool) -> Vec<(&Waiter, Candidate<'_>)> {
-        let free = self.waiters.values().filter(|waiter| waiter.found.is_none());
-        let candidate = |waiter: &'_ Waiter| !waiter.has_missed && is_there(waiter.seek.who.id);
+        let is_held =
+            |waiter: &Waiter| waiter.caller.is_some_and(|of| self.held.contains_key(&of.address));
+        let free = self.waiters.values();
+        let free = free.filter(|waiter| waiter.found.is_none() && !is_held(waiter));
+        let candidate = |waiter: &'_ Waiter| is_there(waiter.seek.who.id);
         free.map(|waiter| (waiter, Candidate { seek: &waiter.seek, is_awake: candidate(waiter) }))
             .collect()
     }
@@ -357,15 +409,17 @@ impl Board {
     pub(super) fn settle(&mut self, id: Uuid, started: MatchId, now: Moment) {
         let Some(meeting) = self.meetings.remove(&id) else { return };
         for who in meeting.people() {
-            self.waiters.remove(&who);
+            self.remove(who);
             self.started.insert(who, (started, now));
         }
     }
 
-    /// Ends what is over by `now`: returns whose seeks ended, and whose standing
-    /// changed.
-    pub(super) fn expire(&mut self, now: Moment) -> (Vec<PlayerId>, Vec<PlayerId>) {
-        let mut changed = Vec::new();
+    /// Ends what is over by `now`: seeks whose time is up, those of guests who are gone, and meetings
+    /// that were not answered in time. A player who did not answer loses the seek; the other one
+    /// keeps the place.
+    pub(super) fn expire(&mut self, is_there: impl Fn(PlayerId) -> bool, now: Moment) -> Expiry {
+        let mut expiry = Expiry::default();
+        let Expiry { over, missed: all_missed, changed } = &mut expiry;
         let is_late = |meeting: &Meeting| !meeting.is_settling && meeting.until <= now;
         let late = self.meetings.iter().filter(|(_, meeting)| is_late(meeting));
         for id in late.map(|(id, _)| *id).collect::<Vec<_>>() {
@@ -376,30 +430,42 @@ impl Board {
             let missed: Vec<PlayerId> = missed.into_iter().flatten().collect();
             changed.extend(self.part(id));
             for who in missed {
-                if let Some(waiter) = self.waiters.get_mut(&who) {
-                    waiter.has_missed = true;
-                }
+                let Some(waiter) = self.waiters.get(&who) else { continue };
+                all_missed.push((who, waiter.caller));
+                over.push(who);
+                self.remove(who);
+                self.missed.insert(who, now);
             }
         }
-        let is_over = |waiter: &Waiter| waiter.seek.expires_at() <= now;
-        let over = self.waiters.values().filter(|waiter| is_over(waiter));
-        let over: Vec<PlayerId> = over.map(|waiter| waiter.seek.who.id).collect();
-        let over: Vec<PlayerId> = over.into_iter().filter(|&who| !self.is_settling(who)).collect();
-        for &who in &over {
-            changed.extend(self.withdraw(who));
-        }
         for waiter in self.waiters.values_mut() {
+            if is_there(waiter.seek.who.id) {
+                waiter.seen_at = now;
+            }
             waiter.apart.retain(|_, until| *until > now);
         }
+        let is_gone =
+            |waiter: &Waiter| waiter.seek.who.guest && now.since(waiter.seen_at) >= GUEST_AWAY;
+        let is_over = |waiter: &Waiter| waiter.seek.expires_at() <= now || is_gone(waiter);
+        let late = self.waiters.values().filter(|waiter| is_over(waiter));
+        let late: Vec<PlayerId> = late.map(|waiter| waiter.seek.who.id).collect();
+        for who in late {
+            if !self.is_settling(who) {
+                changed.extend(self.withdraw(who));
+                over.push(who);
+            }
+        }
         self.started.retain(|_, (_, at)| now.since(*at) < STARTED_FOR);
-        (over, changed)
+        self.missed.retain(|_, at| now.since(*at) < MISSED_FOR);
+        self.held.retain(|_, until| *until > now);
+        expiry
     }
 
     /// How somebody stands.
     pub(super) fn standing(&self, who: PlayerId) -> Standing {
         let started = self.started.get(&who).map(|(id, _)| *id);
         let Some(waiter) = self.waiters.get(&who) else {
-            return Standing { started, ..Standing::default() };
+            let has_missed = self.missed.contains_key(&who);
+            return Standing { started, has_missed, ..Standing::default() };
         };
         let meeting = waiter.found.and_then(|id| Some((id, self.meetings.get(&id)?)));
         let found = meeting.and_then(|(id, meeting)| {
@@ -408,7 +474,7 @@ impl Board {
             Some(Found { id, deal, side, until: meeting.until, accepted })
         });
         let seek = Some(waiter.seek.clone());
-        Standing { seek, found, has_missed: waiter.has_missed, started }
+        Standing { seek, found, has_missed: false, started }
     }
 }
 

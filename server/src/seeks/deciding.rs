@@ -5,11 +5,11 @@
 //! seeks end in the commit that makes the match, so whenever a server is killed, two who accepted
 //! either play one match or both still seek.
 
-use super::board::{Answered, BoardIsFull, NobodyFound, Pair};
+use super::board::{Answered, Expiry, NobodyFound, Pair};
 use super::matchmaker::{Matchmaker, Role, SeekError, lock};
 use crate::notices::Notice;
 use crate::store::{Matchmaking, StoreError};
-use domain::{Deal, MatchId, Moment, PlayerId, Seek, Setup, Visibility};
+use domain::{Caller, Deal, MatchId, Moment, NoPlace, PlayerId, Seek, Setup, Visibility};
 use engine::{Options, Side};
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,23 +19,33 @@ use uuid::Uuid;
 /// How often those who wait are matched.
 const TICK: Duration = Duration::from_secs(1);
 
-impl From<BoardIsFull> for SeekError {
-    fn from(_: BoardIsFull) -> Self {
-        Self::Full
+impl From<NoPlace> for SeekError {
+    fn from(error: NoPlace) -> Self {
+        match error {
+            NoPlace::Address => Self::TooMany,
+            NoPlace::Player | NoPlace::All => Self::Full,
+        }
     }
 }
 
 impl Matchmaker {
     /// Seeks, on the server that decides.
-    pub(super) async fn seek_here(&self, seek: Seek) -> Result<(), SeekError> {
-        let who = seek.who.id;
+    pub(super) async fn seek_here(
+        &self,
+        seek: Seek,
+        caller: Option<Caller>,
+    ) -> Result<(), SeekError> {
+        let (who, now) = (seek.who.id, self.time.now());
+        if let Some(wait) = self.registry.limits().wait_to_seek(who, caller, now) {
+            return Err(SeekError::Wait(wait));
+        }
         let changed = {
             let _turn = self.writing.lock().await;
             if self.board().is_settling(who) {
                 return Err(SeekError::Settling);
             }
             self.store.put_seek(&seek).await?;
-            let put = self.board().put(seek);
+            let put = self.board().put(seek, caller, now);
             if put.is_err() {
                 self.store.remove_seek(who).await?;
             }
@@ -117,7 +127,7 @@ impl Matchmaker {
         deal: &Deal,
     ) -> Result<Option<(MatchId, Side)>, StoreError> {
         let _turn = self.writing.lock().await;
-        if self.are_apart(people).await? {
+        if self.are_apart(people, deal.rated).await? {
             self.board().keep_apart(people);
             return Ok(None);
         }
@@ -152,8 +162,17 @@ impl Matchmaker {
     }
 
     /// Whether two must not meet.
-    async fn are_apart(&self, [one, other]: [PlayerId; 2]) -> Result<bool, StoreError> {
-        self.store.blocked(one, other).await
+    ///
+    /// Two whose rated games count no more today are not found for another rated one.
+    async fn are_apart(&self, people: [PlayerId; 2], rated: bool) -> Result<bool, StoreError> {
+        let [one, other] = people;
+        if self.store.blocked(one, other).await? {
+            return Ok(true);
+        }
+        if !rated {
+            return Ok(false);
+        }
+        Ok(self.store.pair_day(people).await?.with_game(self.time.now()).is_none())
     }
 
     /// Matches those who seek, and corresponds with the other servers, until it is given up; for a
@@ -238,6 +257,7 @@ impl Matchmaker {
         let started: Vec<(PlayerId, MatchId, Moment)> = mirror.started().collect();
         let mut concerned = mirror.apply(true, Vec::new(), self.time.now());
         drop(mirror);
+        let now = self.time.now();
         let mut board = self.board();
         for seek in seeks {
             let who = seek.who.id;
@@ -245,9 +265,11 @@ impl Matchmaker {
             if board.seeks(who) {
                 continue;
             }
-            match board.put(seek) {
+            match board.put(seek, None, now) {
                 Ok(_) => concerned.push(who),
-                Err(BoardIsFull) => tracing::warn!("there are more seeks than a matchmaker keeps"),
+                Err(error) => {
+                    tracing::warn!(%error, "there are more seeks than a matchmaker keeps");
+                }
             }
         }
         for (who, match_id, at) in started {
@@ -269,7 +291,7 @@ impl Matchmaker {
             if self.have_changed(people).await != Ok(false) {
                 continue;
             }
-            match self.are_apart(people).await {
+            match self.are_apart(people, deal.rated).await {
                 Ok(false) => {}
                 Ok(true) => {
                     self.board().keep_apart(people);
@@ -306,7 +328,19 @@ impl Matchmaker {
     }
 
     async fn expire(&self) {
-        let (over, changed) = self.board().expire(self.time.now());
+        let now = self.time.now();
+        let Expiry { over, missed, changed } =
+            self.board().expire(|who| self.is_anywhere(who, now), now);
+        for (who, caller) in missed {
+            let limits = self.registry.limits();
+            limits.note_missed(who, caller, now);
+            // If too many behind one address do not answer, no seek of theirs is paired for a while.
+            if let Some(caller) = caller
+                && let Some(wait) = limits.wait_of_caller(caller, now)
+            {
+                self.board().hold(caller.address, now.after(wait));
+            }
+        }
         for who in over {
             // One that stays in the store is over there as well.
             let _ = self.store.remove_seek(who).await;

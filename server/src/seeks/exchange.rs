@@ -310,9 +310,7 @@ impl Matchmaker {
             (Message::Presence { anew, came, left }, Role::Ours) => {
                 lock(&self.exchange.peers).note_presence(sender, anew, &came, &left);
             }
-            (Message::Heard(who), Role::Ours) => self.hear_elsewhere(who),
             (Message::Call(number, call), Role::Ours) => {
-                self.hear_elsewhere(call.who());
                 lock(&self.exchange.peers).note_presence(sender, false, &[call.who()], &[]);
                 let this = Arc::clone(self);
                 self.tasks.spawn(async move {
@@ -340,7 +338,6 @@ impl Matchmaker {
             (
                 Message::Hello { .. }
                 | Message::Presence { .. }
-                | Message::Heard(_)
                 | Message::Call(..)
                 | Message::Reply(..)
                 | Message::Standings { .. },
@@ -349,17 +346,10 @@ impl Matchmaker {
         }
     }
 
-    /// Notes that somebody was heard of at another server.
-    fn hear_elsewhere(&self, who: PlayerId) {
-        if self.board().hear(who) {
-            self.exchange.mark(&[who]);
-        }
-    }
-
     /// Does what another server asks for.
     async fn carry_out(self: &Arc<Self>, call: Call) -> Outcome {
         let outcome = match call {
-            Call::Seek(seek) => self.seek_here(*seek).await.map(|()| true),
+            Call::Seek(seek, caller) => self.seek_here(*seek, caller).await.map(|()| true),
             Call::Withdraw(who) => self.withdraw_here(who).await,
             Call::Answer(who, found, accepts) => {
                 return match self.answer_here(who, found, accepts).await {
@@ -372,6 +362,8 @@ impl Matchmaker {
             Ok(true) => Outcome::Done,
             Ok(false) => Outcome::Nothing,
             Err(SeekError::Full) => Outcome::Full,
+            Err(SeekError::TooMany) => Outcome::TooMany,
+            Err(SeekError::Wait(wait)) => Outcome::Wait(wait),
             Err(SeekError::Settling) => Outcome::Settling,
             Err(SeekError::Store(_)) => Outcome::Unavailable,
         }

@@ -8,12 +8,12 @@
 use super::board::{Board, NobodyFound, Standing};
 use super::exchange::Exchange;
 use super::listeners::{Listeners, Listening};
-use super::messages::{Call, Message, Outcome};
+use super::messages::{Call, Outcome};
 use crate::matches::Registry;
 use crate::notices::Notices;
 use crate::store::{SharedStore, StoreError};
 use crate::time::TimeSource;
-use domain::{PlayerId, Seek};
+use domain::{Caller, PlayerId, Seek};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::{Mutex as Turn, Notify, watch};
@@ -31,6 +31,12 @@ pub enum SeekError {
     /// There are as many seeks as a matchmaker keeps.
     #[error("there are too many seeks")]
     Full,
+    /// The players behind the address have as many seeks as they may.
+    #[error("there are too many seeks of this address")]
+    TooMany,
+    /// The player did not answer, and has to wait for so many milliseconds.
+    #[error("the player has to wait before seeking again")]
+    Wait(u64),
     /// The match of the seek there is has just been agreed on.
     #[error("your match is about to begin")]
     Settling,
@@ -132,11 +138,6 @@ impl Matchmaker {
     /// Notes that somebody was heard of.
     pub fn hear(&self, who: PlayerId) {
         self.listeners.hear(who);
-        if !self.decides() {
-            self.report_heard(who);
-        } else if self.board().hear(who) {
-            self.exchange.mark(&[who]);
-        }
     }
 
     /// Calls those of somebody's sockets that listen: something else concerns them, such as a challenge.
@@ -178,11 +179,11 @@ impl Matchmaker {
     ///
     /// [`SeekError`]; what was sought before still is. If the server that pairs seeks did not answer,
     /// it may have taken the seek all the same.
-    pub async fn seek(&self, seek: Seek) -> Result<(), SeekError> {
+    pub async fn seek(&self, seek: Seek, caller: Option<Caller>) -> Result<(), SeekError> {
         self.listeners.hear(seek.who.id);
-        match self.pass_on(|| Call::Seek(Box::new(seek.clone()))).await {
+        match self.pass_on(|| Call::Seek(Box::new(seek.clone()), caller)).await {
             Some(outcome) => done(outcome).map(drop),
-            None => self.seek_here(seek).await,
+            None => self.seek_here(seek, caller).await,
         }
     }
 
@@ -215,9 +216,13 @@ impl Matchmaker {
             None => Ok(self.answer_here(who, found, accepts).await?),
             Some(Outcome::Done | Outcome::Nothing) => Ok(()),
             Some(Outcome::NobodyFound) => Err(NobodyFound.into()),
-            Some(Outcome::Full | Outcome::Settling | Outcome::Unavailable) => {
-                Err(StoreError::Unavailable.into())
-            }
+            Some(
+                Outcome::Full
+                | Outcome::TooMany
+                | Outcome::Wait(_)
+                | Outcome::Settling
+                | Outcome::Unavailable,
+            ) => Err(StoreError::Unavailable.into()),
         }
     }
 
@@ -254,14 +259,6 @@ impl Matchmaker {
         self.listeners.notify(people.iter().copied());
         self.exchange.mark(people);
     }
-
-    /// Has the matchmaker on another server know of somebody whom it takes to have missed something.
-    fn report_heard(&self, who: PlayerId) {
-        let must_know = self.exchange.mirror().hear(who);
-        if let (true, Role::Another(node)) = (must_know, *self.role.borrow()) {
-            self.exchange.post(node, Message::Heard(who));
-        }
-    }
 }
 
 fn done(outcome: Outcome) -> Result<bool, SeekError> {
@@ -269,6 +266,8 @@ fn done(outcome: Outcome) -> Result<bool, SeekError> {
         Outcome::Done => Ok(true),
         Outcome::Nothing => Ok(false),
         Outcome::Full => Err(SeekError::Full),
+        Outcome::TooMany => Err(SeekError::TooMany),
+        Outcome::Wait(wait) => Err(SeekError::Wait(wait)),
         Outcome::Settling => Err(SeekError::Settling),
         Outcome::NobodyFound | Outcome::Unavailable => Err(StoreError::Unavailable.into()),
     }

@@ -8,16 +8,17 @@
 use super::board::{Found, Standing};
 use crate::store::codec::{self, CodecError};
 use domain::text::word;
-use domain::{MatchId, Moment, PlayerId, Seek};
+use domain::{Caller, MatchId, Moment, PlayerId, Seek};
 use engine::Side;
 use serde::{Deserialize, Serialize};
+use std::net::IpAddr;
 use uuid::Uuid;
 
 /// What somebody asks of the matchmaker.
 #[derive(Debug, Clone)]
 pub(super) enum Call {
-    /// To look for somebody.
-    Seek(Box<Seek>),
+    /// To look for somebody, from a place that counts.
+    Seek(Box<Seek>, Option<Caller>),
     /// To look no more.
     Withdraw(PlayerId),
     /// To play the one found, or not to.
@@ -28,7 +29,7 @@ impl Call {
     /// Whose it is.
     pub(super) const fn who(&self) -> PlayerId {
         match self {
-            Self::Seek(seek) => seek.who.id,
+            Self::Seek(seek, _) => seek.who.id,
             Self::Withdraw(who) | Self::Answer(who, ..) => *who,
         }
     }
@@ -44,6 +45,10 @@ pub(super) enum Outcome {
     Nothing,
     /// There are too many seeks.
     Full,
+    /// There are too many seeks of the address.
+    TooMany,
+    /// The player has to wait for so many milliseconds.
+    Wait(u64),
     /// The match of the seek is about to begin.
     Settling,
     /// The one found is not to be had any more.
@@ -61,8 +66,6 @@ pub(super) enum Message {
     /// To the matchmaker: who of those who seek is there by now, and who is not any more; `anew` if
     /// nobody else is there.
     Presence { anew: bool, came: Vec<PlayerId>, left: Vec<PlayerId> },
-    /// To the matchmaker: somebody who had missed something has been heard of.
-    Heard(PlayerId),
     /// To the matchmaker, answered by a reply of that number.
     Call(u64, Call),
     /// From the matchmaker.
@@ -77,15 +80,59 @@ pub(super) enum Message {
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 enum Text {
-    Hello { anew: bool },
-    Presence { anew: bool, came: Vec<PlayerId>, left: Vec<PlayerId> },
-    Heard { who: PlayerId },
-    Seek { call: u64, seek: SeekText },
-    Withdraw { call: u64, who: PlayerId },
-    Answer { call: u64, who: PlayerId, found: Uuid, accepts: bool },
-    Reply { call: u64, outcome: Outcome },
-    Standings { anew: bool, of: Vec<StandingText> },
-    Seats { people: Vec<PlayerId> },
+    Hello {
+        anew: bool,
+    },
+    Presence {
+        anew: bool,
+        came: Vec<PlayerId>,
+        left: Vec<PlayerId>,
+    },
+    Seek {
+        call: u64,
+        seek: SeekText,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        caller: Option<CallerText>,
+    },
+    Withdraw {
+        call: u64,
+        who: PlayerId,
+    },
+    Answer {
+        call: u64,
+        who: PlayerId,
+        found: Uuid,
+        accepts: bool,
+    },
+    Reply {
+        call: u64,
+        outcome: Outcome,
+    },
+    Standings {
+        anew: bool,
+        of: Vec<StandingText>,
+    },
+    Seats {
+        people: Vec<PlayerId>,
+    },
+}
+
+#[derive(Serialize, Deserialize)]
+struct CallerText {
+    address: IpAddr,
+    network: IpAddr,
+}
+
+impl From<Caller> for CallerText {
+    fn from(Caller { address, network }: Caller) -> Self {
+        Self { address, network }
+    }
+}
+
+impl From<CallerText> for Caller {
+    fn from(CallerText { address, network }: CallerText) -> Self {
+        Self { address, network }
+    }
 }
 
 #[derive(Serialize, Deserialize)]
@@ -120,8 +167,9 @@ impl Message {
         let text = match self {
             Self::Hello { anew } => Text::Hello { anew },
             Self::Presence { anew, came, left } => Text::Presence { anew, came, left },
-            Self::Heard(who) => Text::Heard { who },
-            Self::Call(call, Call::Seek(seek)) => Text::Seek { call, seek: (&*seek).into() },
+            Self::Call(call, Call::Seek(seek, caller)) => {
+                Text::Seek { call, seek: (&*seek).into(), caller: caller.map(CallerText::from) }
+            }
             Self::Call(call, Call::Withdraw(who)) => Text::Withdraw { call, who },
             Self::Call(call, Call::Answer(who, found, accepts)) => {
                 Text::Answer { call, who, found, accepts }
@@ -144,8 +192,9 @@ impl Message {
         Ok(match serde_json::from_str(text)? {
             Text::Hello { anew } => Self::Hello { anew },
             Text::Presence { anew, came, left } => Self::Presence { anew, came, left },
-            Text::Heard { who } => Self::Heard(who),
-            Text::Seek { call, seek } => Self::Call(call, Call::Seek(Box::new(seek.read()?))),
+            Text::Seek { call, seek, caller } => {
+                Self::Call(call, Call::Seek(Box::new(seek.read()?), caller.map(Caller::from)))
+            }
             Text::Withdraw { call, who } => Self::Call(call, Call::Withdraw(who)),
             Text::Answer { call, who, found, accepts } => {
                 Self::Call(call, Call::Answer(who, found, accepts))
@@ -224,6 +273,8 @@ mod tests {
     fn every_message_reads_as_it_was_written() {
         let (one, other) = (seek(1), seek(2));
         let (who, id) = (one.who.id, Uuid::from_u128(3));
+        let address = IpAddr::from([192, 0, 2, 1]);
+        let caller = Caller { address, network: address };
         let deal = one.deal(&other, false, true).expect("they fit");
         let found = Found { id, deal, side: Side::Second, until: Moment(5), accepted: true };
         let standing = Standing {
@@ -235,8 +286,9 @@ mod tests {
         for message in [
             Message::Hello { anew: true },
             Message::Presence { anew: false, came: vec![who], left: vec![other.who.id] },
-            Message::Heard(who),
-            Message::Call(7, Call::Seek(Box::new(one))),
+            Message::Call(7, Call::Seek(Box::new(one.clone()), None)),
+            Message::Call(7, Call::Seek(Box::new(one), Some(caller))),
+            Message::Reply(7, Outcome::Wait(60_000)),
             Message::Call(8, Call::Withdraw(who)),
             Message::Call(9, Call::Answer(who, id, false)),
             Message::Reply(9, Outcome::NobodyFound),

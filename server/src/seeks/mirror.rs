@@ -71,13 +71,6 @@ impl Mirror {
         self.people.iter().filter_map(seeks)
     }
 
-    /// Notes that somebody has been heard of; true if the matchmaker must know, because they had missed
-    /// something.
-    pub(super) fn hear(&mut self, who: PlayerId) -> bool {
-        let known = self.people.get_mut(&who);
-        known.is_some_and(|(standing, _)| std::mem::take(&mut standing.has_missed))
-    }
-
     /// The matches that have begun lately, and when that became known.
     pub(super) fn started(&self) -> impl Iterator<Item = (PlayerId, MatchId, Moment)> {
         self.people.iter().filter_map(|(who, (standing, at))| Some((*who, standing.started?, *at)))
@@ -106,7 +99,7 @@ mod tests {
         let player = Player::guest(who(number));
         let seek = Seek::new(player, [game], [ClockSetting::None], Terms::default(), 60, Moment(0));
         let seek = Some(seek.expect("in bounds"));
-        (who(number), Standing { seek, has_missed: true, ..Standing::default() })
+        (who(number), Standing { seek, ..Standing::default() })
     }
 
     #[test]
@@ -115,10 +108,6 @@ mod tests {
         assert!(!mirror.is_whole());
         mirror.apply(true, vec![seeking(1), seeking(2)], Moment(0));
         assert_eq!((mirror.len(), mirror.is_whole()), (2, true));
-        assert_eq!(
-            (mirror.hear(who(1)), mirror.hear(who(1)), mirror.hear(who(9))),
-            (true, false, false)
-        );
         // A match has begun, which is said for a minute.
         let started = Standing { started: Some(MatchId(Uuid::nil())), ..Standing::default() };
         assert_eq!(mirror.apply(false, vec![(who(1), started.clone())], Moment(5)), [who(1)]);

@@ -4,7 +4,8 @@
 //! database, so that it survives the server, and stays while its owner does something else, until they
 //! withdraw it or its time is up. A new one is held at once against all others; those who wait on are
 //! matched every second, as many as can be. Who has been found has ten seconds to accept. Then both sit
-//! in a new match, and neither seeks any more.
+//! in a new match, and neither seeks any more. A player who does not answer loses the seek and waits
+//! before the next one. A guest's seek ends with the page.
 //!
 //! Somebody is *there* while a socket of theirs listens, or shortly after they asked for something. Who is
 //! not is found only for games by days, which they accept by having left the seek.

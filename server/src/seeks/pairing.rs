@@ -1,12 +1,28 @@
 //! Who of those who wait is paired with whom: as many as can be, and of them those who have waited
 //! longest. Pure: no time, tasks or store.
+//!
+//! The best matching is found for a limited number of players, those who are there first. All others
+//! are paired in the same order, each with the first that fits, looked up by game and clock: however
+//! many seeks fit nobody, they keep no others from being paired.
 
-use domain::{Deal, Moment, Seek};
+use domain::clock::ClockSetting;
+use domain::{Deal, Moment, Seek, SoughtGame};
+use engine::Side;
 use integer_blossom::max_weight_matching;
+use std::collections::{HashMap, VecDeque};
 
 /// How many of those who wait longest take part in one matching. Its cost grows with the cube: some 3 ms
 /// for so many, a second's budget for none of the others.
 pub(super) const MOST_MATCHED: usize = 128;
+
+/// How many who seek the same are tried for one of the others.
+const MOST_TRIED: usize = 32;
+
+/// How many games and clocks of all seeks together are looked up in one round.
+const MOST_KINDS: usize = 400_000;
+
+/// The least of one seek, however many seeks there are.
+const LEAST_KINDS: usize = 16;
 
 /// What a pair is worth beside which waiting is nothing, so that as many as possible are paired.
 const A_PAIR: i64 = 1 << 40;
@@ -24,6 +40,22 @@ pub(super) struct Candidate<'a> {
 }
 
 impl Candidate<'_> {
+    /// Whether they could play with anybody now: while they are away, by days alone.
+    fn can_play(&self) -> bool {
+        self.is_awake || self.seek.clocks().iter().any(|clock| !clock.expects_presence())
+    }
+
+    /// What they would play now, with which clocks, the preferred ones first.
+    fn kinds(&self) -> impl Iterator<Item = Kind> {
+        let rated = self.seek.terms().rated;
+        let clocks = move |game: &SoughtGame| {
+            let playable = |clock: &&ClockSetting| self.is_awake || !clock.expects_presence();
+            let game = *game;
+            self.seek.clocks().iter().filter(playable).map(move |&clock| (game, clock, rated))
+        };
+        self.seek.games().iter().flat_map(clocks)
+    }
+
     /// What two would play; only by days unless both are there.
     pub(super) fn deal(&self, other: &Self, coin: bool) -> Option<Deal> {
         self.seek.deal(other.seek, !(self.is_awake && other.is_awake), coin)
@@ -36,9 +68,32 @@ pub(super) fn pairs(
     may_meet: impl Fn(usize, usize) -> bool,
     now: Moment,
 ) -> Vec<(usize, usize)> {
-    let mut order: Vec<usize> = (0..candidates.len()).collect();
-    order.sort_by_key(|&place| (candidates[place].seek.made_at(), candidates[place].seek.who.id));
-    order.truncate(MOST_MATCHED);
+    let mut order: Vec<usize> =
+        (0..candidates.len()).filter(|&place| candidates[place].can_play()).collect();
+    order.sort_by_key(|&place| {
+        let Candidate { seek, is_awake } = &candidates[place];
+        (!is_awake, seek.made_at(), seek.who.id)
+    });
+    let first = &order[..order.len().min(MOST_MATCHED)];
+    let mut pairs = best_pairs(candidates, first, &may_meet, now);
+    if order.len() > MOST_MATCHED {
+        let mut met = vec![false; candidates.len()];
+        for &(one, other) in &pairs {
+            (met[one], met[other]) = (true, true);
+        }
+        order.retain(|&place| !met[place]);
+        pairs.extend(further_pairs(candidates, &order, may_meet));
+    }
+    pairs
+}
+
+/// The best matching of those at the places `order`.
+fn best_pairs(
+    candidates: &[Candidate<'_>],
+    order: &[usize],
+    may_meet: impl Fn(usize, usize) -> bool,
+    now: Moment,
+) -> Vec<(usize, usize)> {
     let waited = |place: usize| {
         let seconds = now.since(candidates[place].seek.made_at()) / 1_000;
         i64::try_from(seconds).unwrap_or(MOST_WAITED).min(MOST_WAITED)
@@ -61,12 +116,76 @@ pub(super) fn pairs(
     pairs.collect()
 }
 
+/// What is played, with which clock, and whether it counts.
+type Kind = (SoughtGame, ClockSetting, bool);
+
+/// Pairs those at the places `order`, each with the first before it that fits.
+fn further_pairs(
+    candidates: &[Candidate<'_>],
+    order: &[usize],
+    may_meet: impl Fn(usize, usize) -> bool,
+) -> Vec<(usize, usize)> {
+    let most_kinds = (MOST_KINDS / order.len().max(1)).max(LEAST_KINDS);
+    let mut waiting: HashMap<Kind, ByChoice> = HashMap::new();
+    let mut met = vec![false; candidates.len()];
+    let mut pairs = Vec::new();
+    for (rank, &place) in order.iter().enumerate() {
+        let candidate = &candidates[place];
+        let kinds: Vec<Kind> = candidate.kinds().take(most_kinds).collect();
+        let own = choice(candidate.seek);
+        let fits = |&other: &usize| {
+            may_meet(other, place) && candidates[other].deal(candidate, false).is_some()
+        };
+        let found = kinds.iter().find_map(|kind| {
+            let of_kind = waiting.get_mut(kind)?;
+            let others = (0..3).filter(|&theirs| own == EITHER || theirs != own);
+            others.filter_map(|theirs| first_of(&mut of_kind[theirs], &met, fits)).min()
+        });
+        if let Some((_, other)) = found {
+            (met[place], met[other]) = (true, true);
+            pairs.push((other, place));
+        } else {
+            for kind in kinds {
+                waiting.entry(kind).or_default()[own].push_back((rank, place));
+            }
+        }
+    }
+    pairs
+}
+
+/// Those who wait for one kind of game, each with its rank, by the side that they choose: the first,
+/// the second, or either.
+type ByChoice = [VecDeque<(usize, usize)>; 3];
+
+/// The place in [`ByChoice`] of a seek that takes either side.
+const EITHER: usize = 2;
+
+fn choice(seek: &Seek) -> usize {
+    match seek.terms().side {
+        Some(Side::First) => 0,
+        Some(Side::Second) => 1,
+        None => EITHER,
+    }
+}
+
+/// The first of those who wait that has met nobody and fits.
+fn first_of(
+    waiting: &mut VecDeque<(usize, usize)>,
+    met: &[bool],
+    fits: impl Fn(&usize) -> bool,
+) -> Option<(usize, usize)> {
+    while waiting.front().is_some_and(|&(_, place)| met[place]) {
+        waiting.pop_front();
+    }
+    let free = waiting.iter().take(MOST_TRIED).filter(|&&(_, place)| !met[place]);
+    free.copied().find(|(_, place)| fits(place))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use domain::clock::{ClockSetting, Correspondence, Fischer};
-    use domain::{Player, PlayerId, SoughtGame, Terms};
-    use engine::Side;
+    use domain::clock::{Correspondence, Fischer};
+    use domain::{Player, PlayerId, Terms};
     use proptest::prelude::*;
     use uuid::Uuid;
 
@@ -133,12 +252,45 @@ mod tests {
     }
 
     #[test]
-    fn more_than_can_be_matched_are_matched_in_the_order_of_their_coming() {
+    fn more_than_can_be_matched_are_paired_one_by_one() {
         let seeks: Vec<Seek> =
             (0..300).map(|number| seek(u128::from(number), &[0], &[0], None, number)).collect();
         let found = pairs(&awake(&seeks), |_, _| true, Moment(1_000));
-        assert_eq!(found.len(), MOST_MATCHED / 2);
-        assert!(found.iter().all(|&(one, other)| one < MOST_MATCHED && other < MOST_MATCHED));
+        assert_eq!(found.len(), 150);
+        let best = &found[..MOST_MATCHED / 2];
+        assert!(best.iter().all(|&(one, other)| one < MOST_MATCHED && other < MOST_MATCHED));
+        let of_one = |place| found.iter().filter(|&&(a, b)| a == place || b == place).count();
+        assert!((0..300).all(|place| of_one(place) == 1));
+    }
+
+    #[test]
+    fn stale_seeks_keep_nobody_from_being_paired() {
+        for clock in [0, 2] {
+            // Away for long, all on one side, and there, all on one side.
+            for is_awake in [false, true] {
+                let stale = (0..400).map(|who| seek(who, &[0], &[clock], Some(Side::First), 0));
+                let mut seeks: Vec<Seek> = stale.collect();
+                seeks.push(seek(900, &[1], &[0], Some(Side::First), 90_000));
+                seeks.push(seek(901, &[1], &[0], None, 91_000));
+                let candidate = |seek| Candidate { seek, is_awake: true };
+                let mut candidates: Vec<Candidate<'_>> = seeks.iter().map(candidate).collect();
+                for stale in &mut candidates[..400] {
+                    stale.is_awake = is_awake;
+                }
+                let found = pairs(&candidates, |_, _| true, Moment(100_000));
+                assert_eq!(found, [(400, 401)], "{clock} {is_awake}");
+            }
+        }
+    }
+
+    #[test]
+    fn seekers_who_must_not_meet_are_passed_over() {
+        let seeks: Vec<Seek> =
+            (0..200).map(|number| seek(u128::from(number), &[0], &[0], None, number)).collect();
+        let may_meet = |one: usize, other: usize| one / 2 != other / 2;
+        let found = pairs(&awake(&seeks), may_meet, Moment(1_000));
+        assert_eq!(found.len(), 100);
+        assert!(found.iter().all(|&(one, other)| may_meet(one, other)));
     }
 
     fn some_of(count: usize) -> impl Strategy<Value = Vec<usize>> {

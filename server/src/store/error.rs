@@ -62,6 +62,18 @@ pub enum StoreError {
 }
 
 impl StoreError {
+    /// Every kind of failure of the database, as [`kind`](Self::kind) has it.
+    pub const KINDS: [&'static str; 8] = [
+        "unavailable",
+        "ambiguous",
+        "conflict",
+        "fenced",
+        "migration",
+        "opening",
+        "damaged",
+        "failed",
+    ];
+
     /// The kind of failure in a word.
     #[must_use]
     pub const fn kind(&self) -> &'static str {
@@ -93,4 +105,29 @@ pub enum Conflict {
     /// Somebody of whose seek a match was to be made does not seek any more.
     #[error("a seek is gone")]
     Seek,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_is_listed_once() {
+        let errors = [
+            StoreError::Unavailable,
+            StoreError::Ambiguous,
+            StoreError::Conflict(Conflict::Seq),
+            StoreError::Fenced,
+            StoreError::NewerSchema { found: 2, known: 1 },
+            StoreError::Migration(String::new()),
+            StoreError::BadAddress(String::new()),
+            StoreError::CannotOpen { path: PathBuf::new(), reason: String::new() },
+            StoreError::InUse(String::new()),
+            StoreError::Damaged(""),
+            StoreError::Failed,
+        ];
+        let mut kinds: Vec<&str> = errors.iter().map(StoreError::kind).collect();
+        kinds.dedup();
+        assert_eq!(kinds, StoreError::KINDS);
+    }
 }

@@ -31,4 +31,25 @@ pub trait Guests {
     fn add_likenesses(&self, _limit: u32) -> StoreFuture<'_, u32> {
         ready(Ok(0)).boxed()
     }
+
+    /// Up to `limit` guests about whom something is stored, in the order of their ids after one of
+    /// them, each with whether they are idle: nothing of theirs is as recent as `before`, and they
+    /// have no account, finished game or seek.
+    fn sweep_guests(
+        &self,
+        _after: Option<PlayerId>,
+        _before: Moment,
+        _limit: u32,
+    ) -> StoreFuture<'_, Vec<(PlayerId, bool)>> {
+        ready(Ok(Vec::new())).boxed()
+    }
+
+    /// Deletes everything about some idle guests; their tokens are invalid from then on.
+    fn forget_guests<'a>(
+        &'a self,
+        _guests: &'a [PlayerId],
+        _before: Moment,
+    ) -> StoreFuture<'a, ()> {
+        ready(Ok(())).boxed()
+    }
 }

@@ -5,7 +5,7 @@
 //! with `is_written` and never writes blindly again. With several servers on one database each
 //! match is held by one of them, and a server that has been replaced gets `Fenced`.
 
-use super::{Append, Conflict, Event, StoreFuture, StoreStream, Unfinished};
+use super::{Append, Conflict, Event, Frame, StoreFuture, StoreStream, Unfinished};
 use domain::MatchId;
 
 /// What is kept of matches that are not over, and the way of a match into the archive.
@@ -38,6 +38,15 @@ pub trait Journals {
 
     /// Those of these matches that this server holds, with all their events.
     fn journals(&self, ids: Vec<MatchId>) -> StoreStream<'_, Unfinished>;
+
+    /// Gives an event of an unfinished match another text, as after the lines of a plan have become out
+    /// of date; nothing if there is no such event any more.
+    fn rewrite<'a>(
+        &'a self,
+        match_id: MatchId,
+        seq: u32,
+        payload: &'a Frame,
+    ) -> StoreFuture<'a, ()>;
 
     /// The number of the event that `command` caused in a match, unfinished or archived.
     fn seq_of_command<'a>(

@@ -2,15 +2,17 @@
 //! survive the process.
 //!
 //! One trait for each concern ([`Journals`], [`Archive`], [`EndedGames`], [`Explorer`], [`Ratings`], [`Trees`], [`Nodes`], [`Keys`], [`Guests`],
-//! [`People`], [`Sessions`], [`Passkeys`], [`Blocks`], [`Follows`], [`Peace`], [`Programs`], [`Seeks`], [`PushSubscriptions`], [`MailAddresses`], [`SharedRooms`], [`SharedSeats`], [`SharedPresence`], [`Unlisted`], [`Vacations`], [`Envelopes`], [`Order`]), [`Store`] for all of them, and two implementations behind it, which pass
+//! [`People`], [`Credentials`], [`Sessions`], [`Passkeys`], [`Blocks`], [`Follows`], [`Peace`], [`Programs`], [`Seeks`], [`PushSubscriptions`], [`MailAddresses`], [`SharedRooms`], [`SharedSeats`], [`SharedPresence`], [`Unlisted`], [`Vacations`], [`Envelopes`], [`Erasures`], [`Order`]), [`Store`] for all of them, and two implementations behind it, which pass
 //! the same contract tests (`server/tests/store_contract`). Nothing outside this module names the
 //! database library or writes SQL. How events are written is for [`codec`].
 
 mod archive;
 mod blocks;
 pub mod codec;
+mod credentials;
 mod ended;
 mod envelopes;
+mod erasures;
 mod error;
 mod event;
 mod explorer;
@@ -51,8 +53,12 @@ mod vacations;
 
 pub use archive::Archive;
 pub use blocks::Blocks;
+pub use credentials::{
+    Adding, Credentials, Generation, Keeping, Left, Pass, Recovered, Registration,
+};
 pub use ended::{EndedGame, EndedGames};
 pub use envelopes::{Envelope, Envelopes, Received};
+pub use erasures::Erasures;
 pub use error::{Conflict, StoreError};
 pub use event::{Append, Closing, Event, Frame, MAX_COMMAND, Unfinished};
 pub use explorer::{Explorer, SeenAction};
@@ -68,9 +74,9 @@ pub use mail::{MailAddress, MailAddresses, StopCode};
 pub use mail_notices::{MailNotice, MailNotices};
 pub use nodes::{Holder, Nodes};
 pub use order::{Ban, Notice, Operation, Order, Orders, Underway};
-pub use passkeys::{Passkeys, StoredPasskey};
-pub use peace::{Mute, Peace, Report, Warning};
-pub use people::{Digest, Keeping, People, Person, Tally};
+pub use passkeys::{CeremonyNumber, Passkeys, StoredPasskey};
+pub use peace::{Mute, Peace, Report, ReportLimits, Warning};
+pub use people::{Digest, People, Person};
 pub use programs::{Guest, Programs, Token};
 pub use push::{PushSubscription, PushSubscriptions};
 pub use ratings::Ratings;
@@ -141,6 +147,7 @@ pub trait Store:
     + Keys
     + Guests
     + People
+    + Credentials
     + Sessions
     + Passkeys
     + Blocks
@@ -157,6 +164,7 @@ pub trait Store:
     + Unlisted
     + Vacations
     + Envelopes
+    + Erasures
     + Order
     + Debug
     + Send

@@ -1,8 +1,9 @@
 //! Passkeys: keys that a person's device holds and uses for this site alone. Only their public halves
 //! are here, as the library that verifies them writes them.
 
+use super::credentials::Adding;
 use super::{StoreError, StoreFuture};
-use domain::{Moment, PlayerId};
+use domain::{Moment, PlayerId, SessionId};
 use futures_util::FutureExt;
 use futures_util::future::ready;
 
@@ -23,10 +24,19 @@ pub struct StoredPasskey {
     pub used_at: Moment,
 }
 
+/// The random number of a ceremony.
+pub type CeremonyNumber = [u8; 16];
+
 /// Passkeys. A store without them has none.
 pub trait Passkeys {
-    /// Keeps a passkey; false if its person has `most` already, or the credential is known.
-    fn add_passkey<'a>(&'a self, _key: &'a StoredPasskey, _most: u32) -> StoreFuture<'a, bool> {
+    /// Adds a passkey of a registered player in a session of theirs, unless they have `most` already or
+    /// the credential is known.
+    fn add_passkey<'a>(
+        &'a self,
+        _key: &'a StoredPasskey,
+        _session: SessionId,
+        _most: u32,
+    ) -> StoreFuture<'a, Adding> {
         ready(Err(StoreError::Unavailable)).boxed()
     }
 
@@ -53,5 +63,21 @@ pub trait Passkeys {
     /// Forgets a passkey of somebody; false if there is none.
     fn remove_passkey<'a>(&'a self, _person: PlayerId, _id: &'a [u8]) -> StoreFuture<'a, bool> {
         ready(Ok(false)).boxed()
+    }
+
+    /// Writes the number of a ceremony that ends as used, until it expires by itself; false if it
+    /// was used before, on any node.
+    fn use_ceremony(&self, _number: CeremonyNumber, _expires_at: Moment) -> StoreFuture<'_, bool> {
+        ready(Err(StoreError::Unavailable)).boxed()
+    }
+
+    /// Whether the number of a ceremony is written as used.
+    fn ceremony_is_used(&self, _number: CeremonyNumber) -> StoreFuture<'_, bool> {
+        ready(Err(StoreError::Unavailable)).boxed()
+    }
+
+    /// Deletes at most `limit` numbers of ceremonies that have expired; returns how many.
+    fn forget_ceremonies(&self, _now: Moment, _limit: u32) -> StoreFuture<'_, u64> {
+        ready(Ok(0)).boxed()
     }
 }

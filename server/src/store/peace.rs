@@ -10,7 +10,18 @@ use futures_util::FutureExt;
 use futures_util::future::ready;
 use uuid::Uuid;
 
-/// A report of what another player said.
+/// Where a report came from, and how many open ones there may be with it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ReportLimits {
+    /// A digest of the address; it is stored as long as the report is open.
+    pub origin: [u8; 16],
+    /// The most open reports of the person.
+    pub of_person: u32,
+    /// The most open reports from the address.
+    pub of_address: u32,
+}
+
+/// A report of what another player said or did.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report {
     /// Its number.
@@ -21,7 +32,7 @@ pub struct Report {
     pub by: PlayerId,
     /// About whom.
     pub about: PlayerId,
-    /// In which match.
+    /// In which match; the nil id if it is about no match.
     pub match_id: MatchId,
     /// Why, in a word.
     pub reason: String,
@@ -59,13 +70,33 @@ pub struct Warning {
 
 /// Reports, mutes and warnings. The default methods are those of a store that supports none of it.
 pub trait Peace {
-    /// Stores a report; false if its sender has `most` open ones already.
-    fn add_report<'a>(&'a self, _report: &'a Report, _most: u32) -> StoreFuture<'a, bool> {
+    /// Stores a report; false if its sender or the address has as many open ones already as they may.
+    fn add_report<'a>(
+        &'a self,
+        _report: &'a Report,
+        _limits: ReportLimits,
+    ) -> StoreFuture<'a, bool> {
         ready(Err(StoreError::Unavailable)).boxed()
+    }
+
+    /// Up to `limit` open reports about a player, the oldest first.
+    fn reports_about(&self, _player: PlayerId, _limit: u32) -> StoreFuture<'_, Vec<Report>> {
+        ready(Ok(Vec::new())).boxed()
+    }
+
+    /// The closed reports that a player has made and has not been notified of, the latest first, with when
+    /// they were closed.
+    fn handled_reports(&self, _player: PlayerId) -> StoreFuture<'_, Vec<(Report, Moment)>> {
+        ready(Ok(Vec::new())).boxed()
     }
 
     /// The open reports, the oldest first.
     fn reports(&self, _limit: u32) -> StoreFuture<'_, Vec<Report>> {
+        ready(Ok(Vec::new())).boxed()
+    }
+
+    /// The reports that a player has made, the oldest first.
+    fn reports_by(&self, _player: PlayerId) -> StoreFuture<'_, Vec<Report>> {
         ready(Ok(Vec::new())).boxed()
     }
 
@@ -77,6 +108,11 @@ pub trait Peace {
         _now: Moment,
     ) -> StoreFuture<'a, bool> {
         ready(Err(StoreError::Unavailable)).boxed()
+    }
+
+    /// Removes the reports that were closed before a moment.
+    fn forget_reports(&self, _before: Moment) -> StoreFuture<'_, ()> {
+        ready(Ok(())).boxed()
     }
 
     /// Mutes somebody for a time, replacing an earlier mute.
@@ -109,7 +145,7 @@ pub trait Peace {
         ready(Ok(Vec::new())).boxed()
     }
 
-    /// Marks all warnings of somebody as read.
+    /// Marks all warnings of somebody as read, and their closed reports as reported back.
     fn read_warnings(&self, _player: PlayerId, _now: Moment) -> StoreFuture<'_, ()> {
         ready(Ok(())).boxed()
     }

@@ -4,8 +4,9 @@
 //! same id, so that games and seats stay theirs. Names are stored here once and joined when games
 //! are read.
 
+use super::credentials::Generation;
 use super::{StoreError, StoreFuture};
-use domain::{Moment, PlayerId};
+use domain::{MatchId, Moment, PlayerId, TreeChange};
 use futures_util::FutureExt;
 use futures_util::future::ready;
 
@@ -23,35 +24,9 @@ pub struct Person {
     pub password: Option<String>,
     /// When the identity was kept.
     pub kept_at: Moment,
+    /// The present generation of their credentials.
+    pub generation: Generation,
 }
-
-/// How many games of one kind somebody has finished.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Tally {
-    /// The game, as in the catalogue.
-    pub game: String,
-    /// How many were won.
-    pub won: u32,
-    /// How many were drawn.
-    pub drawn: u32,
-    /// How many were lost.
-    pub lost: u32,
-}
-
-/// The tallies of a player, in SQL that both databases accept. Each half is answered from an index
-/// alone; a game in which the player had both seats is counted once.
-pub(super) const TALLIES: &str = "select game, sum(won), sum(drawn), sum(lost) from (
-        select game, case when result = 'first' then 1 else 0 end as won,
-            case when result = 'draw' then 1 else 0 end as drawn,
-            case when result = 'second' then 1 else 0 end as lost
-        from game where first_id = $1 and result is not null
-        union all
-        select game, case when result = 'second' then 1 else 0 end,
-            case when result = 'draw' then 1 else 0 end,
-            case when result = 'first' then 1 else 0 end
-        from game where second_id = $1 and result is not null
-            and (first_id is null or first_id <> $1)
-    ) as played group by game order by count(*) desc, game";
 
 /// Players by the beginning $1 of their names' likeness and the first text $2 beyond it, in SQL that
 /// both databases accept. Each half is a range of an index.
@@ -80,17 +55,6 @@ pub(super) const KNOWN: &str =
 /// The first text, in the order of characters, after every text that begins so.
 pub(super) fn beyond(beginning: &str) -> String {
     format!("{beginning}{}", char::MAX)
-}
-
-/// What came of keeping an identity.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Keeping {
-    /// It is kept.
-    Kept,
-    /// It was kept before, or deleted; nothing has changed.
-    AlreadyKept,
-    /// Somebody has a name that resembles this one; nothing has changed.
-    NameTaken,
 }
 
 /// People who keep their identity. A store without them has none, and keeps none.
@@ -123,21 +87,6 @@ pub trait People {
         ready(Ok(false)).boxed()
     }
 
-    /// How many games of each kind somebody has finished, those of which there are most first.
-    fn tallies(&self, _id: PlayerId) -> StoreFuture<'_, Vec<Tally>> {
-        ready(Ok(Vec::new())).boxed()
-    }
-
-    /// Keeps an identity, with the likeness of its name and the digests of its recovery codes.
-    fn keep<'a>(
-        &'a self,
-        _person: &'a Person,
-        _likeness: Option<&'a str>,
-        _codes: &'a [Digest],
-    ) -> StoreFuture<'a, Keeping> {
-        ready(Err(StoreError::Unavailable)).boxed()
-    }
-
     /// Gives somebody a name with its likeness, or takes it away; false if somebody else has one
     /// that resembles it, or if there is no such person.
     fn name_person<'a>(
@@ -148,44 +97,14 @@ pub trait People {
         ready(Err(StoreError::Unavailable)).boxed()
     }
 
-    /// Replaces the hash of somebody's password; false if there is no such person.
-    fn set_password<'a>(&'a self, _id: PlayerId, _password: &'a str) -> StoreFuture<'a, bool> {
-        ready(Err(StoreError::Unavailable)).boxed()
-    }
-
-    /// Replaces all recovery codes of somebody.
-    fn set_recovery_codes<'a>(
-        &'a self,
-        _id: PlayerId,
-        _codes: &'a [Digest],
-    ) -> StoreFuture<'a, ()> {
-        ready(Err(StoreError::Unavailable)).boxed()
-    }
-
-    /// How many recovery codes somebody has left.
-    fn recovery_codes_left(&self, _id: PlayerId) -> StoreFuture<'_, u32> {
-        ready(Ok(0)).boxed()
-    }
-
-    /// Uses a recovery code up; whose it was.
-    fn take_recovery_code(&self, _code: Digest) -> StoreFuture<'_, Option<PlayerId>> {
-        ready(Err(StoreError::Unavailable)).boxed()
-    }
-
-    /// Keeps a link that carries an identity to another device, in place of the one before.
-    fn add_link(
+    /// Up to `limit` changes of analysis trees by one player, by game and number, after one of them.
+    fn changes_by(
         &self,
-        _link: Digest,
         _player: PlayerId,
-        _now: Moment,
-        _expires_at: Moment,
-    ) -> StoreFuture<'_, ()> {
-        ready(Err(StoreError::Unavailable)).boxed()
-    }
-
-    /// Uses such a link up; whose it was, unless it has expired by `now`.
-    fn take_link(&self, _link: Digest, _now: Moment) -> StoreFuture<'_, Option<PlayerId>> {
-        ready(Err(StoreError::Unavailable)).boxed()
+        _after: Option<(MatchId, u32)>,
+        _limit: u32,
+    ) -> StoreFuture<'_, Vec<(MatchId, TreeChange)>> {
+        ready(Ok(Vec::new())).boxed()
     }
 
     /// Deletes everything about somebody, kept or a guest: games stay, of "someone".

@@ -3,6 +3,7 @@
 //! A token itself is signed and not stored; its row here is what can be listed and revoked. Ids are
 //! not secret. A player who has been marked as a program stays marked.
 
+use super::credentials::{Adding, Pass};
 use super::{StoreError, StoreFuture};
 use domain::{Moment, PlayerId, TokenId};
 use futures_util::FutureExt;
@@ -36,8 +37,8 @@ pub struct Guest {
 
 /// Tokens, and who is a program. The default methods are those of a store that supports neither.
 pub trait Programs {
-    /// Stores a token; false if its player has `most` already.
-    fn add_token(&self, _token: Token, _most: u32) -> StoreFuture<'_, bool> {
+    /// Stores a token that a request with a credential asked for, unless its player has `most` already.
+    fn add_token(&self, _token: Token, _pass: Pass, _most: u32) -> StoreFuture<'_, Adding> {
         ready(Err(StoreError::Unavailable)).boxed()
     }
 
@@ -46,12 +47,13 @@ pub trait Programs {
         ready(Ok(Vec::new())).boxed()
     }
 
-    /// Whether a token is stored, and so has not been revoked.
+    /// Whether a token is stored and of the present generation of its player's credentials, and so has not
+    /// ended.
     fn has_token(&self, _id: TokenId) -> StoreFuture<'_, bool> {
         ready(Ok(false)).boxed()
     }
 
-    /// Those of some tokens that are stored, in any order.
+    /// Those of some tokens that have not ended, in any order.
     fn tokens_left<'a>(&'a self, _ids: &'a [TokenId]) -> StoreFuture<'a, Vec<TokenId>> {
         ready(Err(StoreError::Unavailable)).boxed()
     }

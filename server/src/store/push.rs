@@ -4,6 +4,7 @@
 //! never logged, and `Debug` leaves them out. An endpoint has one owner; subscribing again on the
 //! same browser replaces the old subscription.
 
+use super::credentials::Pass;
 use super::kinds::NoticeKinds;
 use super::{StoreError, StoreFuture};
 use domain::{Moment, PlayerId};
@@ -18,6 +19,8 @@ pub struct PushSubscription {
     pub endpoint: String,
     /// Who it is.
     pub player: PlayerId,
+    /// The credential that made it, with which it ends; that of a guest ends when they register.
+    pub pass: Pass,
     /// The browser's public key: an uncompressed point of P-256.
     pub public_key: [u8; 65],
     /// What the browser and the server share.
@@ -40,13 +43,13 @@ impl fmt::Debug for PushSubscription {
 
 /// Subscriptions. A store without it has none.
 pub trait PushSubscriptions {
-    /// Keeps a subscription, in place of one with the same address, whosever that was. Of more than `most` of
-    /// one person the oldest go.
+    /// Stores a subscription, in place of one with the same address, whosever that was. Of more than `most` of
+    /// one person the oldest go. False if the credential that made it has ended.
     fn put_push<'a>(
         &'a self,
         _subscription: &'a PushSubscription,
         _most: u32,
-    ) -> StoreFuture<'a, ()> {
+    ) -> StoreFuture<'a, bool> {
         ready(Err(StoreError::Unavailable)).boxed()
     }
 

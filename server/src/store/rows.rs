@@ -93,6 +93,7 @@ pub(super) struct SummaryRow {
     result: Option<String>,
     reason: String,
     rated: bool,
+    found: bool,
     started_at: i64,
     ended_at: i64,
 }
@@ -160,6 +161,7 @@ impl SummaryRow {
             hash: self.hash.cast_unsigned(),
             plies: count(self.plies)?,
             rated: self.rated,
+            found: self.found,
             started_at: moment(self.started_at)?,
             ended_at: moment(self.ended_at)?,
         })

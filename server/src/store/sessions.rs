@@ -4,8 +4,9 @@
 //! A cookie is signed and names a session; ending the session here makes the cookie invalid. What a
 //! device is called is a guess made from its headers, for recognition only.
 
+use super::credentials::{Generation, Left};
 use super::{StoreError, StoreFuture};
-use domain::{Moment, PlayerId, SessionId};
+use domain::{Moment, PlayerId, SessionId, TokenId};
 use futures_util::FutureExt;
 use futures_util::future::ready;
 
@@ -22,17 +23,38 @@ pub struct Session {
     pub created_at: Moment,
     /// When it was last used, accurate to about an hour.
     pub seen_at: Moment,
+    /// When the player last proved in it who they are, by a password, a passkey or a recovery code; none
+    /// if they never did, as in one that a sign-in link began.
+    pub confirmed_at: Option<Moment>,
 }
 
 /// Sessions. The default methods are those of a store without them.
 pub trait Sessions {
-    /// Stores a session. If a player then has more than `most`, those that were unused for longest
-    /// are ended.
-    fn open_session<'a>(&'a self, _session: &'a Session, _most: u32) -> StoreFuture<'a, ()> {
+    /// Stores a session, made in this generation of its player's credentials. If a player then has more
+    /// than `most`, those that were unused for longest are ended.
+    fn open_session<'a>(
+        &'a self,
+        _session: &'a Session,
+        _generation: Generation,
+        _most: u32,
+    ) -> StoreFuture<'a, ()> {
         ready(Err(StoreError::Unavailable)).boxed()
     }
 
-    /// When a session of a player was last used; `None` once it has ended.
+    /// The same for a browser that had another identity or session before. Subscriptions of the earlier
+    /// session become those of the new one if the player is the same. Returns the tokens that ended.
+    fn sign_in<'a>(
+        &'a self,
+        _session: &'a Session,
+        _generation: Generation,
+        _most: u32,
+        _left: Left,
+    ) -> StoreFuture<'a, Vec<TokenId>> {
+        ready(Err(StoreError::Unavailable)).boxed()
+    }
+
+    /// When a session of a player was last used; `None` once it has ended. Like every question here, it
+    /// is about sessions of the present generation of the player's credentials.
     fn session_seen(&self, _player: PlayerId, _id: SessionId) -> StoreFuture<'_, Option<Moment>> {
         ready(Ok(None)).boxed()
     }
@@ -55,11 +77,6 @@ pub trait Sessions {
     /// Ends a session of a player; false if there is none.
     fn end_session(&self, _player: PlayerId, _id: SessionId) -> StoreFuture<'_, bool> {
         ready(Ok(false)).boxed()
-    }
-
-    /// Ends all sessions of a player, except one.
-    fn end_sessions(&self, _player: PlayerId, _except: Option<SessionId>) -> StoreFuture<'_, ()> {
-        ready(Err(StoreError::Unavailable)).boxed()
     }
 
     /// Deletes sessions that were last used before `before`.

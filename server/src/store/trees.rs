@@ -17,4 +17,7 @@ pub trait Trees {
     /// exists already, with [`StoreError::Ambiguous`](super::StoreError::Ambiguous) if the outcome
     /// is unknown: [`Trees::changes`] shows whether they were written.
     fn add_changes<'a>(&'a self, game: MatchId, changes: &'a [Event]) -> StoreFuture<'a, ()>;
+
+    /// Removes the changes of the tree of an archived game before the one of that number.
+    fn drop_changes(&self, game: MatchId, before: u32) -> StoreFuture<'_, ()>;
 }

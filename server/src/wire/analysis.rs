@@ -265,6 +265,8 @@ pub enum Change {
         /// The first node of the variation.
         node: u32,
     },
+    /// An operator removed everything that was added to the game.
+    Cleared,
     /// The players locked the tree, or unlocked it.
     Locked {
         /// Whether it is locked.
@@ -280,6 +282,7 @@ impl From<domain::Change> for Change {
             Domain::Noted { node, text, of } => Self::Noted { node, text, of },
             Domain::Deleted { node } => Self::Deleted { node },
             Domain::Promoted { node } => Self::Promoted { node },
+            Domain::Cleared => Self::Cleared,
             Domain::Locked { on } => Self::Locked { on },
         }
     }

@@ -5,13 +5,56 @@
 
 use super::clock::{ClockSettingView, TimesView};
 use super::protocol::{CaptureView, Created, Event, EventFrame, Moved, TakenBack};
+use super::schema::{ReasonWord, SideWord};
 use super::text::Hash;
 use domain::clock::Reading;
-use domain::{Captured, NumberedEvent};
+use domain::text::word;
+use domain::{Captured, Channel, EndReason, NumberedEvent};
+use engine::Side;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// [`Event::Left`]: the seat is free, and the match is at its start again. Its state is `open`, and
+/// its turn is null.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Left {
+    /// The seat that is free again.
+    #[serde(with = "word")]
+    #[schema(value_type = SideWord)]
+    pub seat: Side,
+    /// `aborted`: the opponent aborted or resigned; `no-start`: the opponent did not act in time.
+    #[serde(with = "word")]
+    #[schema(value_type = ReasonWord)]
+    pub reason: EndReason,
+    /// The start position.
+    pub position: String,
+    /// Whether the side to act first is in check.
+    pub check: bool,
+    /// The clock, as before the match began.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = TimesView, required = false)]
+    pub clock: Option<TimesView>,
+    /// The position's key.
+    pub hash: Hash,
+}
 
 impl From<&NumberedEvent> for EventFrame {
     fn from(NumberedEvent { seq, at, event }: &NumberedEvent) -> Self {
         Self { seq: *seq, at: at.0, event: event.into() }
+    }
+}
+
+impl EventFrame {
+    /// The event as it is sent to a reader of one channel of the chat, or of none. A line of another
+    /// channel has only its number and its time; once the match is over, every line is sent as it is.
+    #[must_use]
+    pub fn shown(numbered: &NumberedEvent, channel: Option<Channel>) -> Self {
+        match &numbered.event {
+            domain::Event::Said { channel: of, .. } if Some(*of) != channel => {
+                Self { seq: numbered.seq, at: numbered.at.0, event: Event::Noted }
+            }
+            _ => Self::from(numbered),
+        }
     }
 }
 
@@ -30,6 +73,7 @@ impl From<&domain::Event> for Event {
                 turn: *turn,
                 clock: times(*clock),
             },
+            Domain::Left(left) => Self::Left(Box::new((&**left).into())),
             Domain::Renamed { seat, player } => {
                 Self::Renamed { seat: *seat, player: player.into() }
             }
@@ -78,6 +122,19 @@ impl From<&domain::Created> for Created {
             invited: created.invited.as_ref().map(Into::into),
             visibility: created.visibility,
             rated: created.rated,
+        }
+    }
+}
+
+impl From<&domain::Left> for Left {
+    fn from(left: &domain::Left) -> Self {
+        Self {
+            seat: left.seat,
+            reason: left.reason,
+            position: left.position.clone(),
+            check: left.check,
+            clock: times(left.clock),
+            hash: Hash(left.hash),
         }
     }
 }

@@ -34,6 +34,7 @@ pub use bulk::{JudgeLine, Judgement, PerftAnswer, PerftLine, ProbeAnswer, ProbeL
 pub use catalogue::{Catalogue, EngineEntry};
 pub use client_message::ClientMessage;
 pub use clock::{ClockSettingView, ClockView, GraceView, TimesView, VacationsView};
+pub use event::Left;
 pub use limits::{MAX_FRAME, MAX_NOTE, limits_module};
 pub use object::Object;
 pub use protocol::{

@@ -3,6 +3,7 @@
 //! crate's tests and by the client's.
 
 use super::clock::{ClockSettingView, TimesView};
+use super::event::Left;
 use super::room::{PlayerView, Room, is_false};
 use super::schema::{
     CauseWord, ChannelWord, CommandIdText, MatchIdText, OfferWord, PatternWord, ReasonWord,
@@ -222,6 +223,8 @@ pub enum Event {
         #[schema(value_type = TimesView, required = false)]
         clock: Option<TimesView>,
     },
+    /// The opponent left an open match before both sides had acted.
+    Left(Box<Left>),
     /// A player in a seat changed their name.
     Renamed {
         /// The seat.
@@ -233,7 +236,8 @@ pub enum Event {
     },
     /// An action was played.
     Moved(Box<Moved>),
-    /// Something private was stored, such as a plan; it takes a number so that `seq` has no gaps.
+    /// Something was stored that this reader is not shown: a plan, or a chat line of the other channel
+    /// before the match is over. It has a number, so that `seq` has no gaps.
     Noted,
     /// An offer was made.
     Offered {

@@ -126,8 +126,8 @@ pub struct StandingView {
     pub seek: Option<SeekView>,
     /// Who has been found; null for nobody.
     pub found: Option<FoundView>,
-    /// Whether the player did not answer when an opponent was found. Until they do something, they
-    /// are paired for correspondence matches only.
+    /// Whether the player did not answer when an opponent was found, and has lost the seek by it;
+    /// reported for ten minutes, or until the next seek.
     pub missed: bool,
     /// The match that has begun; reported for one minute.
     #[schema(value_type = Option<MatchIdText>)]

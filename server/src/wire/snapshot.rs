@@ -93,7 +93,8 @@ pub struct Snapshot {
     pub rated: bool,
     /// When it was created.
     pub created_at: u64,
-    /// The latest chat lines.
+    /// The latest chat lines: of the players, or of the spectators, as the caller is one or the other,
+    /// until the match is over; then all of them.
     pub chat: Vec<ChatLine>,
     /// The legal actions of the side to act, if requested; empty while neither side is to act.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -135,6 +135,7 @@ impl TryFrom<GameView> for FinishedGame {
                 hash: summary.hash.0,
                 plies: summary.plies,
                 rated: summary.rated,
+                found: false,
                 started_at: Moment(summary.started_at),
                 ended_at: Moment(summary.ended_at),
             },

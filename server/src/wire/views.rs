@@ -8,14 +8,15 @@ use super::clock::{ClockSettingView, ClockView, TimesView, VacationsView};
 use super::room::{PlayerView, PlayersView, Room};
 use super::snapshot::{ChatLine, OffersView, PresenceView, Snapshot};
 use super::text::Hash;
-use domain::{Match, Moment, RoomState};
+use domain::{Channel, Match, Moment, RoomState};
 use engine::BySide;
 use std::collections::BTreeMap;
 
 impl Snapshot {
-    /// The match at a moment, without what is legal.
+    /// The match at a moment, without what is legal, for a reader of one channel of the chat, or of
+    /// none.
     #[must_use]
-    pub fn of(state: &Match, now: Moment) -> Self {
+    pub fn of(state: &Match, now: Moment, channel: Option<Channel>) -> Self {
         let (result, reason) = match state.ending() {
             Some(ending) => (ending.result, Some(ending.reason)),
             None => (None, None),
@@ -53,7 +54,7 @@ impl Snapshot {
             visibility: state.visibility(),
             rated: state.is_rated(),
             created_at: state.created_at().0,
-            chat: state.chat().map(ChatLine::from).collect(),
+            chat: state.chat_of(channel).map(ChatLine::from).collect(),
             legal: None,
         }
     }

@@ -60,7 +60,7 @@ impl End {
         Self::because(code::POLICY, "banned for a time")
     }
 
-    /// The session or the token that the socket was opened with has ended.
+    /// The session, the token or the guest's cookie that the socket was opened with has ended.
     pub(super) const fn signed_out() -> Self {
         Self::because(code::SIGNED_OUT, "its session or token has ended")
     }

@@ -9,6 +9,7 @@ use crate::addresses::{Admitted, LimitedAction};
 use crate::app_state::AppState;
 use crate::matches::Counted;
 use crate::order::Posted;
+use crate::request::Unfinished;
 use crate::sockets::OpenSocket;
 use crate::store::{Frame, Notice};
 use crate::wire::{NackCode, ServerMessage};
@@ -50,11 +51,13 @@ pub(super) enum Incoming {
 /// A socket and what its client may still send.
 pub(super) struct Link {
     socket: WebSocket,
+    /// Counts what the client sends without a whole message.
+    unfinished: Unfinished,
     app: AppState,
     /// Who the client is.
     who: PlayerId,
-    /// The session or the token that it ends with.
-    opened: Option<OpenSocket>,
+    /// Ends with the credential that opened it.
+    opened: OpenSocket,
     rates: Rates,
     idle: IdleTimer,
     posted: watch::Receiver<Arc<Posted>>,
@@ -69,10 +72,11 @@ pub(super) struct Link {
 impl Link {
     pub(super) fn new(
         socket: WebSocket,
+        unfinished: Unfinished,
         app: AppState,
         admitted: Admitted,
         player: &Player,
-        opened: Option<OpenSocket>,
+        opened: OpenSocket,
     ) -> Self {
         let mut posted = app.desk().subscribe();
         // What holds already follows the greeting.
@@ -81,8 +85,10 @@ impl Link {
         let counted = app.registry().lobby().count(who, !player.guest, now);
         let rates = Rates::new(now);
         let idle = IdleTimer::new();
+        unfinished.start();
         Self {
             socket,
+            unfinished,
             app,
             who,
             opened,
@@ -100,10 +106,10 @@ impl Link {
     pub(super) async fn receive(&mut self) -> Result<Incoming, End> {
         tokio::select! {
             biased;
-            () = ended(self.opened.as_ref()) => Err(End::signed_out()),
+            () = self.opened.ended() => Err(End::signed_out()),
             // The server that sends them outlives every connection.
             Ok(()) = self.posted.changed() => Ok(Incoming::Order),
-            incoming = read(&mut self.socket) => {
+            incoming = read(&mut self.socket, &self.unfinished) => {
                 self.idle.reset();
                 incoming
             }
@@ -224,17 +230,17 @@ impl Link {
     }
 }
 
-/// Waits until the session or the token of a socket has ended; for ever if it has neither.
-async fn ended(opened: Option<&OpenSocket>) {
-    match opened {
-        Some(opened) => opened.ended().await,
-        None => pending().await,
-    }
-}
-
 /// Waits for the client. Nothing is lost if the wait is given up.
-async fn read(socket: &mut WebSocket) -> Result<Incoming, End> {
-    match socket.next().await {
+async fn read(socket: &mut WebSocket, unfinished: &Unfinished) -> Result<Incoming, End> {
+    let message = socket.next().await;
+    match &message {
+        Some(Ok(Message::Text(_) | Message::Binary(_))) => unfinished.finish_message(),
+        Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Close(_))) => {
+            unfinished.finish_control_frame();
+        }
+        Some(Err(_)) | None => {}
+    }
+    match message {
         Some(Ok(Message::Text(text))) => Ok(Incoming::Text(text)),
         Some(Ok(Message::Binary(_))) => Ok(Incoming::Binary),
         Some(Ok(Message::Ping(_))) => Ok(Incoming::Ping),

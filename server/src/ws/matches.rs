@@ -1,16 +1,18 @@
 //! The protocol of a match: commands of its client go to the match, events of the match go to its
-//! client. Players are written to at once, those who watch a moment later; a client whose seat is
-//! taken while it watches is greeted a second time.
+//! client. Players are written to at once, those who watch a moment later; a client whose
+//! seat is taken while it watches is greeted a second time.
 
 use super::end::End;
 use super::link::{Link, json, text};
 use super::rate::Allowance;
 use super::session::{self, Fault, Protocol};
 use crate::addresses::LimitedAction;
-use crate::matches::{Connected, Detail, Legal, Lookup, MatchHandle, Outgoing, Verdict};
+use crate::matches::{
+    Connected, Detail, Legal, Lookup, MatchHandle, Outgoing, OutgoingKind, Reseated, Verdict,
+};
 use crate::metrics::metrics;
-use crate::wire::{BadMessage, ClientMessage, NackCode, ServerMessage};
-use domain::{Command, CommandId, Player, Refusal};
+use crate::wire::{BadMessage, ClientMessage, NackCode, ServerMessage, Snapshot};
+use domain::{Channel, Command, CommandId, Player, Refusal};
 use engine::Side;
 use serde_json::Number;
 use std::sync::Arc;
@@ -35,6 +37,8 @@ pub(super) struct MatchSocket {
     handle: MatchHandle,
     who: Arc<Player>,
     seat: Option<Side>,
+    /// How many opponents had left the match when it got its seat.
+    leaves: u32,
     /// The last event the client has when it connects, if it has any.
     since: Option<u32>,
     /// What the match sends. None until the match has let the client in.
@@ -62,6 +66,7 @@ impl MatchSocket {
             handle,
             who,
             seat: None,
+            leaves: 0,
             since,
             events: None,
             reseated: None,
@@ -88,7 +93,8 @@ impl MatchSocket {
         let last = self.seq;
         let mut sent = since;
         while sent < last {
-            let page = self.handle.events_since(sent, REPLAYED).await;
+            let channel = Channel::of(self.seat);
+            let page = self.handle.events_since(sent, REPLAYED, channel).await;
             let page = page.map_err(|_| End::restart())?;
             if page.first().is_none_or(|event| event.seq != sent + 1) {
                 // The match has ended meanwhile, and its journal has become its row in the archive.
@@ -103,8 +109,12 @@ impl MatchSocket {
     }
 
     async fn snapshot(&mut self, link: &mut Link) -> Result<(), End> {
-        let snapshot = self.handle.detailed(self.detail).await;
+        let snapshot = self.handle.detailed(self.detail, Some(self.who.id)).await;
         let snapshot = snapshot.map_err(|_| End::restart())?;
+        self.send_whole(link, snapshot).await
+    }
+
+    async fn send_whole(&mut self, link: &mut Link, snapshot: Box<Snapshot>) -> Result<(), End> {
         self.seq = self.seq.max(snapshot.seq);
         link.feed(json(&ServerMessage::Snapshot(snapshot))).await
     }
@@ -127,18 +137,26 @@ impl MatchSocket {
     async fn send(&mut self, link: &mut Link, event: Outgoing) -> Result<(), End> {
         // Also if a snapshot has shown it already: that names the players, but not which of them
         // this client is.
-        if event.joined && self.seat.is_none() {
+        if event.kind == OutgoingKind::Joined && self.seat.is_none() {
             self.reseat(link, event.seq).await?;
         }
-        if event.seq <= self.seq {
-            return Ok(());
+        let is_known = match event.kind {
+            OutgoingKind::Event | OutgoingKind::Joined | OutgoingKind::Left(..) => {
+                event.seq <= self.seq
+            }
+            OutgoingKind::Whole => event.seq < self.seq,
+        };
+        let has_left = self.has_left(event.kind);
+        if is_known {
+            return if has_left { Err(End::restart()) } else { Ok(()) };
         }
         self.seq = event.seq;
         let frame = match (&self.legal, &event.with_legal) {
             (Some(_), Some(with_legal)) => with_legal,
             _ => &event.frame,
         };
-        link.feed(text(frame)).await
+        link.feed(text(frame)).await?;
+        if has_left { Err(End::restart()) } else { Ok(()) }
     }
 
     /// Takes the seat that the client may have got by the event of this number, and sends the
@@ -149,10 +167,21 @@ impl MatchSocket {
     /// ([`finish_turn`](Protocol::finish_turn)).
     async fn reseat(&mut self, link: &mut Link, joined: u32) -> Result<(), End> {
         let reseated = self.handle.reseat(Arc::clone(&self.who)).await;
-        let Some((seat, events)) = reseated.map_err(|_| End::restart())? else { return Ok(()) };
-        (self.seat, self.reseated) = (Some(seat), Some(events));
+        let reseated = reseated.map_err(|_| End::restart())?;
+        let Some(Reseated { seat, leaves, events, snapshot }) = reseated else { return Ok(()) };
+        (self.seat, self.leaves, self.reseated) = (Some(seat), leaves, Some(events));
         self.welcome(link, joined.max(self.seq), None).await?;
+        if let Some(snapshot) = snapshot {
+            self.send_whole(link, snapshot).await?;
+        }
         link.ping().await
+    }
+
+    /// Whether the client's player has left the match by an event. Players and spectators are not sent
+    /// the same chat, so the connection ends, and the client watches when it has reconnected.
+    fn has_left(&self, kind: OutgoingKind) -> bool {
+        matches!(kind, OutgoingKind::Left(seat, leaves)
+            if self.seat == Some(seat) && leaves > self.leaves)
     }
 
     /// Hands a command to the match and sends the client the verdict. Actions have an allowance of
@@ -244,9 +273,10 @@ impl Protocol for MatchSocket {
     async fn greet(&mut self, link: &mut Link) -> Result<(), End> {
         let who = Arc::clone(&self.who);
         let connected = self.handle.connect_for(who, self.since, self.detail).await;
-        let Connected { seat, seq, events, snapshot, legal } =
+        let Connected { seat, leaves, seq, events, snapshot, legal } =
             connected.map_err(|_| End::restart())?;
-        (self.seat, self.seq, self.events) = (seat, seq, Some(events));
+        (self.seat, self.leaves) = (seat, leaves);
+        (self.seq, self.events) = (seq, Some(events));
         let (legal, reader) = legal.map(|Legal { actions, reader }| (actions, reader)).unzip();
         self.legal = reader;
         self.welcome(link, seq, legal).await?;
@@ -314,7 +344,7 @@ impl Protocol for MatchSocket {
 
     async fn leave(&mut self) {
         if self.events.is_some() {
-            self.handle.disconnect(self.seat).await;
+            self.handle.disconnect(self.seat, self.leaves).await;
         }
     }
 }

@@ -20,7 +20,7 @@ use crate::app_state::AppState;
 use crate::request::{ApiError, Flag, Name, Params, Upgrade, Visitor};
 use crate::wire::MAX_FRAME;
 use analysis::AnalysisSocket;
-use axum::extract::ws::{OnFailedUpgrade, WebSocketUpgrade};
+use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{ConnectInfo, State};
 use axum::response::Response;
 use link::Link;
@@ -59,7 +59,7 @@ pub(crate) async fn match_socket(
     Params(query): Params<MatchQuery>,
     visitor: Visitor,
     ConnectInfo(address): ConnectInfo<SocketAddr>,
-    Upgrade(upgrade): Upgrade,
+    upgrade: Upgrade,
 ) -> Result<Response, ApiError> {
     let id = id.parse().map_err(|_| ApiError::NotFound)?;
     let admitted = admit(&app, address)?;
@@ -75,7 +75,7 @@ pub(crate) async fn analysis_socket(
     Params(query): Params<SinceQuery>,
     visitor: Visitor,
     ConnectInfo(address): ConnectInfo<SocketAddr>,
-    Upgrade(upgrade): Upgrade,
+    upgrade: Upgrade,
 ) -> Result<Response, ApiError> {
     let id = id.parse().map_err(|_| ApiError::NotFound)?;
     let admitted = admit(&app, address)?;
@@ -96,7 +96,7 @@ pub(crate) async fn lobby_socket(
     Params(query): Params<LobbyQuery>,
     visitor: Visitor,
     ConnectInfo(address): ConnectInfo<SocketAddr>,
-    Upgrade(upgrade): Upgrade,
+    upgrade: Upgrade,
 ) -> Result<Response, ApiError> {
     let admitted = admit(&app, address)?;
     let listening = app.matchmaker().listen(visitor.who.id);
@@ -106,21 +106,20 @@ pub(crate) async fn lobby_socket(
 }
 
 /// Answers with an upgrade, after which a task of its own serves the socket.
-fn serve<F, P>(
-    upgrade: WebSocketUpgrade<F>,
+fn serve<P>(
+    Upgrade(upgrade, unfinished): Upgrade,
     app: AppState,
     admitted: Admitted,
     visitor: &Visitor,
     protocol: P,
 ) -> Response
 where
-    F: OnFailedUpgrade,
     P: Protocol + 'static,
 {
     let (tasks, who) = (app.tasks().clone(), Arc::clone(&visitor.who));
-    let opened = visitor.pass.map(|pass| app.sockets().enter(who.id, pass));
+    let opened = app.sockets().enter(who.id, visitor.pass);
     sized(upgrade).on_upgrade(move |socket| {
-        let link = Link::new(socket, app, admitted, &who, opened);
+        let link = Link::new(socket, unfinished, app, admitted, &who, opened);
         tasks.track_future(session::serve(link, protocol))
     })
 }
@@ -133,7 +132,7 @@ fn admit(app: &AppState, address: SocketAddr) -> Result<Admitted, ApiError> {
     app.addresses().admit(address.ip()).ok_or(ApiError::Connections)
 }
 
-fn sized<F>(upgrade: WebSocketUpgrade<F>) -> WebSocketUpgrade<F> {
+fn sized(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
     upgrade
         .max_message_size(MAX_FRAME)
         .max_frame_size(MAX_FRAME)

@@ -14,6 +14,17 @@ fn a_server_starts_again_on_the_matches_written_for_it() {
 }
 
 #[test]
+fn attacks_at_a_small_scale_have_no_effect() {
+    for (name, found) in [
+        ("passkey-begin-flood", "the visitor's own ceremony ends with \"bad_passkey\""),
+        ("limiter-flush", "10 guesses at an account before the flood, 0 more after it"),
+    ] {
+        let report = printed(&["bench", "attacks", "--only", name, "--scale", "3"], b"");
+        assert!(report.contains(found), "{report}");
+    }
+}
+
+#[test]
 fn what_can_be_measured_is_listed() {
     let listed = printed(&["bench", "--help"], b"");
     for what in ["engine", "search", "levels", "strength", "server"] {

@@ -1,7 +1,8 @@
 //! Journals that earlier versions of the program wrote: they are read, restore the same match, and
 //! are written again as they were.
 
-use domain::{Match, MatchId, Moment, NumberedEvent};
+use domain::{Channel, Match, MatchId, Moment, NumberedEvent};
+use serde_json::json;
 use std::path::{Path, PathBuf};
 use yiguan::store::codec;
 use yiguan::wire::Snapshot;
@@ -31,8 +32,16 @@ fn check_journal(name: &str) {
     let id: MatchId = expected["id"].as_str().expect("an id").parse().expect("an id");
     let now = Moment(expected["now"].as_u64().expect("a time"));
     let restored = Match::restore(id, events, now).expect("the journal of before replays");
-    let snapshot = serde_json::to_value(Snapshot::of(&restored, now)).expect("it is JSON");
-    assert_eq!(snapshot, expected);
+    let seen =
+        |channel| serde_json::to_value(Snapshot::of(&restored, now, channel)).expect("it is JSON");
+    assert_eq!(seen(Some(Channel::Players)), expected);
+    if expected["state"] == "live" {
+        assert_eq!(
+            seen(None)["chat"],
+            json!([]),
+            "spectators read what players write after the end"
+        );
+    }
 }
 
 #[test]

@@ -80,6 +80,7 @@ const fn kind(event: &Event) -> &'static str {
     match event {
         Event::Created(_) => "created",
         Event::Joined { .. } => "joined",
+        Event::Left(_) => "left",
         Event::Renamed { .. } => "renamed",
         Event::Moved(_) => "moved",
         Event::Noted => "noted",
@@ -115,6 +116,7 @@ fn there_is_a_sample_of_everything() {
         "seek",
         "created",
         "joined",
+        "left",
         "renamed",
         "moved",
         "noted",
@@ -161,7 +163,7 @@ fn every_sample_of_an_analysis_is_read_as_it_is_written() {
         }
     }
     assert_eq!(words(&sent, "code"), set(AnalysisNack::ALL.iter().map(|code| code.as_str())));
-    let kinds = ["added", "noted", "deleted", "promoted", "locked"];
+    let kinds = ["added", "noted", "deleted", "promoted", "cleared", "locked"];
     assert_eq!(words(&sent, "kind"), set(kinds));
     let types =
         ["welcome", "tree", "notes", "change", "ack", "nack", "looked", "drawn", "readers", "pong"];

@@ -6,11 +6,11 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 use tokio::sync::Semaphore;
 use yiguan::store::{
-    Append, Archive, Blocks, Conflict, Cursor, EndedGames, Envelopes, Event, Explorer, Follows,
-    GameFilter, Guest, Guests, Holder, Journals, Keys, MailAddresses, MailNotices, Nodes, Order,
-    Passkeys, Peace, People, Programs, PushSubscriptions, Ratings, Seeks, Sessions, SharedPresence,
-    SharedRooms, SharedSeats, SharedStore, Store, StoreError, StoreFuture, StoreStream, Trees,
-    Unfinished, Unlisted, Vacations,
+    Append, Archive, Blocks, Conflict, Credentials, Cursor, EndedGames, Envelopes, Erasures, Event,
+    Explorer, Follows, Frame, GameFilter, Guest, Guests, Holder, Journals, Keys, MailAddresses,
+    MailNotices, Nodes, Order, Passkeys, Peace, People, Programs, PushSubscriptions, Ratings,
+    Seeks, Sessions, SharedPresence, SharedRooms, SharedSeats, SharedStore, Store, StoreError,
+    StoreFuture, StoreStream, Trees, Unfinished, Unlisted, Vacations,
 };
 
 /// What becomes of a commit.
@@ -74,6 +74,8 @@ impl Programs for Flaky {}
 impl Seeks for Flaky {}
 
 impl People for Flaky {}
+
+impl Credentials for Flaky {}
 
 impl Sessions for Flaky {}
 
@@ -142,6 +144,15 @@ impl Journals for Flaky {
         self.inner.unfinished()
     }
 
+    fn rewrite<'a>(
+        &'a self,
+        match_id: MatchId,
+        seq: u32,
+        payload: &'a Frame,
+    ) -> StoreFuture<'a, ()> {
+        self.inner.rewrite(match_id, seq, payload)
+    }
+
     fn seq_of_command<'a>(
         &'a self,
         match_id: MatchId,
@@ -175,6 +186,10 @@ impl Archive for Flaky {
 }
 
 impl Trees for Flaky {
+    fn drop_changes(&self, game: MatchId, before: u32) -> StoreFuture<'_, ()> {
+        self.inner.drop_changes(game, before)
+    }
+
     fn changes(&self, game: MatchId, since: u32) -> StoreFuture<'_, Vec<Event>> {
         self.inner.changes(game, since)
     }
@@ -207,6 +222,8 @@ impl Keys for Flaky {
         self.inner.push_key(candidate)
     }
 }
+
+impl Erasures for Flaky {}
 
 impl Guests for Flaky {
     fn guest(&self, id: PlayerId) -> StoreFuture<'_, Guest> {

@@ -2,13 +2,13 @@
 //! at once.
 
 use crate::fresh::{execute, with_database};
-use crate::samples::player;
+use crate::samples::{player, register};
 use crate::seeks::beside;
-use domain::likeness::likeness;
 use domain::{Moment, PlayerId};
 use sqlx::{Connection, PgConnection};
 use yiguan::store::{
-    Guest, Location, Person, PresenceChanges, Present, Purpose, SharedStore, open,
+    Generation, Guest, Keeping, Location, Person, PresenceChanges, Present, Purpose, SharedStore,
+    open,
 };
 
 const NOW: Moment = Moment(1_760_000_000_000);
@@ -57,9 +57,10 @@ async fn many_players_are_known_as_each_of_them_is(store: SharedStore) {
     store.set_bot(all[2], NOW).await.expect("a program");
     for (who, name) in [(all[17], Some("Du Fu")), (all[33], None), (all[34], Some("Wang Wei"))] {
         let name = name.map(str::to_owned);
-        let alike = name.as_deref().map(likeness);
-        let person = Person { id: who, name, password: None, kept_at: NOW };
-        store.keep(&person, alike.as_deref(), &[]).await.expect("kept");
+        let generation = Generation::REGISTERED;
+        let person = Person { id: who, name, password: None, kept_at: NOW, generation };
+        let (kept, _) = register(&store, &person, &[]).await;
+        assert_eq!(kept, Keeping::Kept(vec![]));
     }
     // One who keeps the identity without a name is called as the guest was.
     store.set_name(all[33], Some("Bai"), NOW).await.expect("named");

@@ -4,29 +4,39 @@ use crate::samples;
 use domain::likeness::likeness;
 use domain::names::SOMEONE;
 use domain::{Moment, Player, PlayerId};
-use yiguan::store::{GameFilter, Keeping, Person, SharedStore, Tally};
+use yiguan::store::{GameFilter, Generation, Keeping, Person, SharedStore};
 
 const NOW: Moment = Moment(1_760_000_000_000);
 
 fn person(id: PlayerId, name: Option<&str>) -> Person {
-    Person { id, name: name.map(str::to_owned), password: Some("$hash".to_owned()), kept_at: NOW }
+    Person {
+        id,
+        name: name.map(str::to_owned),
+        password: Some("$hash".to_owned()),
+        kept_at: NOW,
+        generation: Generation::REGISTERED,
+    }
 }
 
 async fn keep(store: &SharedStore, person: &Person) -> Keeping {
-    let alike = person.name.as_deref().map(likeness);
-    store.keep(person, alike.as_deref(), &[]).await.expect("it can be written")
+    samples::register(store, person, &[]).await.0
+}
+
+/// A registration of which no token was left over.
+fn kept() -> Keeping {
+    Keeping::Kept(vec![])
 }
 
 async fn a_name_belongs_to_one_person(store: SharedStore) {
     let (one, other) = (PlayerId::fresh(), PlayerId::fresh());
     store.set_name(one, Some("Li"), NOW).await.expect("a guest has a name");
-    let kept = person(one, Some("弈馆"));
-    assert_eq!(keep(&store, &kept).await, Keeping::Kept);
-    assert_eq!(keep(&store, &kept).await, Keeping::AlreadyKept);
+    let owner = person(one, Some("弈馆"));
+    assert_eq!(keep(&store, &owner).await, kept());
+    assert_eq!(keep(&store, &owner).await, Keeping::AlreadyKept);
     assert_eq!(keep(&store, &person(other, Some("弈館"))).await, Keeping::NameTaken);
     assert_eq!(store.person(other).await, Ok(None), "nothing is kept of the attempt");
-    assert_eq!(store.person(one).await, Ok(Some(kept.clone())));
-    assert_eq!(store.person_alike(&likeness("弈 館")).await, Ok(Some(kept)));
+    assert_eq!(store.person(one).await, Ok(Some(owner.clone())));
+    assert_eq!(store.person_alike(&likeness("弈 館")).await, Ok(Some(owner)));
     assert_eq!(store.person_alike(&likeness("弈")).await, Ok(None));
     let guest = store.guest(one).await.expect("it can be looked up");
     assert_eq!((guest.name.as_deref(), guest.kept, guest.gone), (Some("弈馆"), true, false));
@@ -34,7 +44,7 @@ async fn a_name_belongs_to_one_person(store: SharedStore) {
     assert_eq!(store.was_kept(one).await, Ok(true));
     assert_eq!(store.was_kept(other).await, Ok(false));
 
-    assert_eq!(keep(&store, &person(other, Some("王五"))).await, Keeping::Kept);
+    assert_eq!(keep(&store, &person(other, Some("王五"))).await, kept());
     let named = store.name_person(other, Some(("弈館", &likeness("弈館")))).await;
     assert_eq!(named, Ok(false), "it resembles the other's");
     let named = store.name_person(one, Some(("弈館", &likeness("弈館")))).await;
@@ -43,8 +53,8 @@ async fn a_name_belongs_to_one_person(store: SharedStore) {
     assert_eq!(store.name_person(other, Some(("弈馆", &likeness("弈馆")))).await, Ok(true));
     assert_eq!(store.name_person(PlayerId::fresh(), None).await, Ok(false), "nobody");
     // Neither has names that resemble each other, though both have none in common with nobody.
-    assert_eq!(keep(&store, &person(PlayerId::fresh(), None)).await, Keeping::Kept);
-    assert_eq!(keep(&store, &person(PlayerId::fresh(), None)).await, Keeping::Kept);
+    assert_eq!(keep(&store, &person(PlayerId::fresh(), None)).await, kept());
+    assert_eq!(keep(&store, &person(PlayerId::fresh(), None)).await, kept());
 }
 
 async fn players_are_found_by_the_beginning_of_their_name(store: SharedStore) {
@@ -52,7 +62,7 @@ async fn players_are_found_by_the_beginning_of_their_name(store: SharedStore) {
         [1, 2, 3, 4, 5].map(|number| samples::player(number).id);
     for (id, name) in [(lin, Some("Lin")), (li, Some("Ｌｉ Bai")), (nameless, None)] {
         let name = name.map(str::to_owned);
-        assert_eq!(keep(&store, &person(id, name.as_deref())).await, Keeping::Kept);
+        assert_eq!(keep(&store, &person(id, name.as_deref())).await, kept());
     }
     store.set_name(guest, Some("LI PO"), NOW).await.expect("a guest has a name");
     store.set_name(other, Some("弈館"), NOW).await.expect("a guest has a name");
@@ -73,21 +83,21 @@ async fn players_are_found_by_the_beginning_of_their_name(store: SharedStore) {
 }
 
 async fn a_player_is_known_by_what_they_did(store: SharedStore) {
-    let [kept, named, program, nobody] = [1, 2, 3, 4].map(|number| samples::player(number).id);
+    let [owner, named, program, nobody] = [1, 2, 3, 4].map(|number| samples::player(number).id);
     let known = async |id| store.is_known(id).await.expect("it reads");
-    for id in [kept, named, program, nobody] {
+    for id in [owner, named, program, nobody] {
         assert!(!known(id).await);
     }
-    assert_eq!(keep(&store, &person(kept, None)).await, Keeping::Kept);
+    assert_eq!(keep(&store, &person(owner, None)).await, kept());
     store.set_name(named, Some("Li"), NOW).await.expect("a guest has a name");
     store.set_bot(program, NOW).await.expect("a program says so");
-    for id in [kept, named, program] {
+    for id in [owner, named, program] {
         assert!(known(id).await);
     }
     assert!(!known(nobody).await);
-    store.erase(kept, NOW).await.expect("it is deleted");
+    store.erase(owner, NOW).await.expect("it is deleted");
     store.erase(named, NOW).await.expect("it is deleted");
-    assert!(!known(kept).await && !known(named).await, "who deleted everything is nobody");
+    assert!(!known(owner).await && !known(named).await, "who deleted everything is nobody");
 
     let mut game = samples::game(samples::match_id(1), NOW.0);
     let players = [PlayerId::fresh(), PlayerId::fresh()];
@@ -97,34 +107,6 @@ async fn a_player_is_known_by_what_they_did(store: SharedStore) {
     for id in players {
         assert!(known(id).await, "their game is there");
     }
-}
-
-async fn codes_and_links_are_used_once(store: SharedStore) {
-    let id = PlayerId::fresh();
-    let codes = [[1; 32], [2; 32], [3; 32]];
-    let kept = store.keep(&person(id, None), None, &codes).await;
-    assert_eq!(kept, Ok(Keeping::Kept));
-    assert_eq!(store.recovery_codes_left(id).await, Ok(3));
-    assert_eq!(store.take_recovery_code([2; 32]).await, Ok(Some(id)));
-    assert_eq!(store.take_recovery_code([2; 32]).await, Ok(None), "it is used up");
-    assert_eq!(store.take_recovery_code([9; 32]).await, Ok(None));
-    assert_eq!(store.set_recovery_codes(id, &[[4; 32]]).await, Ok(()));
-    assert_eq!(store.recovery_codes_left(id).await, Ok(1));
-    assert_eq!(store.take_recovery_code([1; 32]).await, Ok(None), "it was replaced");
-    assert_eq!(store.set_password(id, "$new").await, Ok(true));
-    let password = store.person(id).await.map(|person| person.and_then(|one| one.password));
-    assert_eq!(password, Ok(Some("$new".to_owned())));
-    assert_eq!(store.set_password(PlayerId::fresh(), "$new").await, Ok(false));
-
-    let (guest, later) = (PlayerId::fresh(), NOW.after(1_000));
-    for link in [[5; 32], [6; 32]] {
-        assert_eq!(store.add_link(link, guest, NOW, later).await, Ok(()));
-    }
-    assert_eq!(store.take_link([5; 32], NOW).await, Ok(None), "another came in its place");
-    assert_eq!(store.take_link([6; 32], NOW.after(999)).await, Ok(Some(guest)));
-    assert_eq!(store.take_link([6; 32], NOW).await, Ok(None), "it is used up");
-    assert_eq!(store.add_link([7; 32], guest, NOW, later).await, Ok(()));
-    assert_eq!(store.take_link([7; 32], later).await, Ok(None), "it has expired");
 }
 
 async fn a_rename_shows_in_old_games_and_who_is_gone_is_someone(store: SharedStore) {
@@ -144,16 +126,11 @@ async fn a_rename_shows_in_old_games_and_who_is_gone_is_someone(store: SharedSto
         whole.summary.players.first.expect("somebody")
     };
     assert_eq!(first().await, Player::new(one, "Old", true), "a guest has the name of the time");
-    assert_eq!(keep(&store, &person(one, Some("New"))).await, Keeping::Kept);
+    assert_eq!(keep(&store, &person(one, Some("New"))).await, kept());
     assert_eq!(first().await, Player::new(one, "New", false));
     let renamed = store.name_person(one, Some(("Newer", &likeness("Newer")))).await;
     assert_eq!(renamed, Ok(true));
     assert_eq!(first().await, Player::new(one, "Newer", false));
-
-    let tally = |won, lost| vec![Tally { game: game.summary.game.clone(), won, drawn: 0, lost }];
-    assert_eq!(store.tallies(one).await, Ok(tally(1, 0)));
-    assert_eq!(store.tallies(other).await, Ok(tally(0, 1)));
-    assert_eq!(store.tallies(PlayerId::fresh()).await, Ok(vec![]));
 
     assert_eq!(store.block(one, other, NOW, 10).await, Ok(true));
     assert_eq!(store.erase(one, NOW).await, Ok(()));
@@ -165,7 +142,8 @@ async fn a_rename_shows_in_old_games_and_who_is_gone_is_someone(store: SharedSto
     assert_eq!(store.person_alike(&likeness("Newer")).await, Ok(None), "the name is free");
     assert_eq!(store.blocks(one).await, Ok(vec![]));
     assert_eq!(keep(&store, &person(one, None)).await, Keeping::AlreadyKept);
-    assert_eq!(store.set_password(one, "$new").await, Ok(false));
+    let session = samples::open(&store, one, Generation::REGISTERED, NOW).await;
+    assert_eq!(store.set_password(one, session, "$new").await, Ok(None));
     // A guest is deleted the same way.
     let guest = PlayerId::fresh();
     store.set_name(guest, Some("Li"), NOW).await.expect("a guest has a name");
@@ -177,6 +155,5 @@ crate::on_both!(
     players_are_found_by_the_beginning_of_their_name,
     a_name_belongs_to_one_person,
     a_player_is_known_by_what_they_did,
-    codes_and_links_are_used_once,
     a_rename_shows_in_old_games_and_who_is_gone_is_someone,
 );

@@ -3,8 +3,10 @@
 
 mod analysis;
 mod archive;
+mod credentials;
 mod ended;
 mod envelopes;
+mod erasures;
 mod explorer;
 mod flaky;
 mod fresh;

@@ -2,7 +2,7 @@
 
 use domain::{MatchId, Moment, PlayerId};
 use uuid::Uuid;
-use yiguan::store::{Mute, Report, SharedStore, Warning};
+use yiguan::store::{Mute, Report, ReportLimits, SharedStore, Warning};
 
 const NOW: Moment = Moment(1_760_000_000_000);
 
@@ -20,20 +20,67 @@ fn report(by: PlayerId, at: u64) -> Report {
     }
 }
 
+fn limits(origin: u8, of_person: u32, of_address: u32) -> ReportLimits {
+    ReportLimits { origin: [origin; 16], of_person, of_address }
+}
+
+async fn open_reports_are_counted_by_address(store: SharedStore) {
+    let about = PlayerId::fresh();
+    let by = |at| Report { about, ..report(PlayerId::fresh(), at) };
+    let (first, second) = (by(0), by(1));
+    for report in [&first, &second] {
+        assert_eq!(store.add_report(report, limits(1, 9, 2)).await, Ok(true));
+    }
+    assert_eq!(store.add_report(&by(2), limits(1, 9, 2)).await, Ok(false), "whoever asks");
+    assert_eq!(store.add_report(&by(3), limits(2, 9, 2)).await, Ok(true), "from elsewhere");
+    assert_eq!(store.close_report(first.id, Some("warn"), NOW.after(5)).await, Ok(true));
+    assert_eq!(store.add_report(&by(4), limits(1, 9, 2)).await, Ok(true));
+    assert_eq!(store.reports_about(about, 9).await.map(|found| found.len()), Ok(3));
+    assert_eq!(store.reports_about(about, 1).await, Ok(vec![second]));
+    assert_eq!(store.reports_about(first.by, 9).await, Ok(vec![]));
+}
+
+async fn closed_report_is_reported_back_once_and_forgotten(store: SharedStore) {
+    let one = PlayerId::fresh();
+    let (first, second) = (report(one, 0), report(one, 1));
+    for report in [&first, &second] {
+        assert_eq!(store.add_report(report, limits(1, 9, 9)).await, Ok(true));
+    }
+    assert_eq!(store.reports_by(one).await, Ok(vec![first.clone(), second.clone()]));
+    assert_eq!(store.handled_reports(one).await, Ok(vec![]));
+    assert_eq!(store.close_report(first.id, Some("mute"), NOW.after(5)).await, Ok(true));
+    let handled = store.handled_reports(one).await.expect("they read");
+    assert_eq!((handled.len(), handled[0].0.id, handled[0].1), (1, first.id, NOW.after(5)));
+    assert_eq!(store.read_warnings(one, NOW.after(6)).await, Ok(()));
+    assert_eq!(store.handled_reports(one).await, Ok(vec![]));
+    store.forget_reports(NOW.after(5)).await.expect("it is done");
+    assert_eq!(store.reports_by(one).await.map(|found| found.len()), Ok(2), "not old enough");
+    store.forget_reports(NOW.after(6)).await.expect("it is done");
+    assert_eq!(store.reports_by(one).await, Ok(vec![second]), "an open one remains");
+}
+
 async fn reports_are_listed_until_they_are_closed(store: SharedStore) {
     let (one, other) = (PlayerId::fresh(), PlayerId::fresh());
     let (first, second, third) = (report(one, 0), report(other, 1), report(one, 2));
     for report in [&second, &first, &third] {
-        assert_eq!(store.add_report(report, 2).await, Ok(true));
+        assert_eq!(store.add_report(report, limits(1, 2, 9)).await, Ok(true));
     }
-    assert_eq!(store.add_report(&report(one, 3), 2).await, Ok(false), "that is too many");
+    assert_eq!(
+        store.add_report(&report(one, 3), limits(1, 2, 9)).await,
+        Ok(false),
+        "that is too many"
+    );
     let all = vec![first.clone(), second.clone(), third.clone()];
     assert_eq!(store.reports(10).await, Ok(all));
     assert_eq!(store.reports(1).await, Ok(vec![first.clone()]));
     assert_eq!(store.close_report(first.id, Some("muted"), NOW.after(9)).await, Ok(true));
     assert_eq!(store.close_report(first.id, Some("again"), NOW).await, Ok(false));
     assert_eq!(store.reports(10).await, Ok(vec![second, third]));
-    assert_eq!(store.add_report(&report(one, 4), 2).await, Ok(true), "there is room again");
+    assert_eq!(
+        store.add_report(&report(one, 4), limits(1, 2, 9)).await,
+        Ok(true),
+        "there is room again"
+    );
     assert_eq!(store.close_report(first.id, None, NOW).await, Ok(true), "it is opened again");
     assert_eq!(store.close_report(first.id, None, NOW).await, Ok(false));
     assert_eq!(store.close_report(Uuid::new_v4(), Some(""), NOW).await, Ok(false));
@@ -70,4 +117,9 @@ async fn mutes_and_warnings_are_lifted(store: SharedStore) {
     assert_eq!(store.warnings(one).await, Ok(vec![]));
 }
 
-crate::on_both!(reports_are_listed_until_they_are_closed, mutes_and_warnings_are_lifted);
+crate::on_both!(
+    open_reports_are_counted_by_address,
+    closed_report_is_reported_back_once_and_forgotten,
+    reports_are_listed_until_they_are_closed,
+    mutes_and_warnings_are_lifted,
+);

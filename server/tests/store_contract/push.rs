@@ -1,7 +1,7 @@
 //! Where people whose page is closed can be reached.
 
 use domain::{Moment, PlayerId};
-use yiguan::store::{NoticeKinds, PushSubscription, SharedStore};
+use yiguan::store::{NoticeKinds, Pass, PushSubscription, SharedStore};
 
 const NOW: Moment = Moment(1_760_000_000_000);
 
@@ -10,6 +10,7 @@ fn subscription(player: PlayerId, number: u8) -> PushSubscription {
     PushSubscription {
         endpoint: format!("https://push.example.org/{number}"),
         player,
+        pass: Pass::Guest,
         public_key: [number; 65],
         secret: [number; 16],
         kinds: NoticeKinds {

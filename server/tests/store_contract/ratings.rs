@@ -4,13 +4,13 @@ use crate::fresh::with_database;
 use crate::samples::{ending, game, match_id};
 use domain::explorer::Place;
 use domain::house_players::id_of;
-use domain::rating::{Counted, Pool, RatingChange, Standing};
+use domain::rating::{Counted, Outcome, PairDay, Pool, RatingChange, Standing};
 use domain::{FinishedGame, MatchResult, Player, PlayerId};
 use engine::{AnyGame, BySide, Options, Side};
 use futures_util::future::join_all;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{Connection, PgConnection};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use uuid::Uuid;
 use yiguan::commands::{RatingsConfig, RatingsError, ratings};
 use yiguan::store::{GameFilter, Location, Purpose, SharedStore, open};
@@ -40,14 +40,25 @@ fn pool() -> Pool {
 /// What ratings must be, computed from nothing but the sequence of games.
 async fn expected(store: &SharedStore) -> (HashMap<PlayerId, Standing>, Vec<RatingChange>) {
     let (mut standings, mut changes) = (HashMap::new(), Vec::new());
+    let (mut pairs, mut met) = (HashMap::new(), HashSet::new());
     for ended in store.rated_games(0, 1_000).await.expect("it reads") {
         let Some(counted) = Counted::of(&ended.game) else { continue };
+        if let Some(pair) = counted.pair() {
+            let known: &mut PairDay = pairs.entry(pair).or_default();
+            let Some(next) = known.with_game(counted.at) else { continue };
+            *known = next;
+        }
         let before = BySide::from_fn(|side| {
             let id = counted.players[side];
             let none = || Standing::before_any(&counted.pool, id);
             standings.get(&id).copied().unwrap_or_else(none)
         });
-        let BySide { first, second } = RatingChange::of(&counted, &before);
+        let known = counted.meets_known(&before);
+        let is_new = BySide::from_fn(|side: Side| {
+            let of = (counted.players[side], counted.players[side.other()]);
+            known[side] && met.insert(of)
+        });
+        let BySide { first, second } = RatingChange::of(&counted, &before, &is_new);
         for change in [first, second] {
             standings.insert(change.player, change.after);
             changes.push(change);
@@ -80,6 +91,9 @@ async fn a_game_that_counts_changes_both_ratings(store: SharedStore) {
     let after = store.standing(&pool(), one.id).await.expect("it reads").expect("it counted");
     assert!(after.rating.rating > 1600.0 && after.games == 1, "{after:?}");
     assert_eq!(store.standings_of(one.id).await, Ok(vec![(pool(), after)]));
+    let asked = [PlayerId::fresh(), one.id, one.id];
+    assert_eq!(store.standings(&pool(), &asked).await, Ok(vec![(one.id, after)]));
+    assert_eq!(store.standings(&pool(), &[]).await, Ok(Vec::new()));
     let changes = store.rating_changes(match_id(1)).await.expect("it reads");
     assert_eq!(changes.iter().map(|change| change.side).collect::<Vec<_>>(), Side::ALL);
     // Two in one commit, of which the second builds on the first.
@@ -183,23 +197,57 @@ async fn the_best_are_listed(store: SharedStore) {
         let game = rated(id, kept(first), kept(second), result);
         store.commit(&[ending(1, game)]).await.expect("new");
     };
-    for _ in 0..30 {
-        play(1, 2, FIRST).await;
-        play(2, 1, FIRST).await;
-        play(1, 2, Some(MatchResult::Draw)).await;
+    for round in 0..5 {
+        for one in 1..=11 {
+            for other in one + 1..=12 {
+                // Who wins always stays uncertain, since nobody knows how much stronger they are.
+                let wins = one == 1 && other % 3 != 0;
+                let result = if wins { FIRST } else { Some(MatchResult::Draw) };
+                play(one, other, result).await;
+            }
+            // Certain enough, by games with one opponent.
+            if one % 2 == 1 {
+                play(13, 12, Some(MatchResult::Draw)).await;
+            }
+        }
+        if round == 0 {
+            assert_eq!(store.best(&pool(), 20).await, Ok(Vec::new()), "too few known opponents");
+        }
     }
-    play(1, 3, FIRST).await;
-    let best = store.best(&pool(), 10).await.expect("it reads");
-    let ids: Vec<u128> = best.iter().map(|(id, _)| id.0.as_u128()).collect();
-    assert_eq!(ids.len(), 2, "{best:?}");
-    assert!(best[0].1.rating.rating >= best[1].1.rating.rating && !ids.contains(&3));
+    play(14, 1, SECOND).await;
+    let best = store.best(&pool(), 20).await.expect("it reads");
+    let mut ids: Vec<u128> = best.iter().map(|(id, _)| id.0.as_u128()).collect();
+    assert_eq!(ids.first(), Some(&1), "{best:?}");
+    assert!(best.is_sorted_by(|one, next| one.1.rating.rating >= next.1.rating.rating));
+    ids.sort_unstable();
+    assert_eq!(ids, (1..=12).collect::<Vec<_>>(), "{best:?}");
+    let alone = store.standing(&pool(), kept(13).id).await.expect("it reads").expect("it played");
+    assert!(!alone.rating.is_provisional() && alone.opponents == 1, "{alone:?}");
     assert_eq!(store.best(&pool(), 1).await.expect("it reads").len(), 1);
+    check(&store).await;
+}
+
+/// Three games of a pair count in a day.
+async fn fourth_game_of_a_pair_counts_for_nothing(store: SharedStore) {
+    for number in 1..=4 {
+        store.commit(&[ending(1, rated(number, kept(1), kept(2), FIRST))]).await.expect("new");
+    }
+    assert_eq!(store.pair_day([kept(2).id, kept(1).id]).await, Ok(PairDay { day: 0, games: 3 }));
+    assert_eq!(store.rating_changes(match_id(4)).await, Ok(Vec::new()));
+    store.commit(&[ending(1, rated(24, kept(2), kept(1), FIRST))]).await.expect("new");
+    assert_eq!(store.pair_day([kept(1).id, kept(2).id]).await, Ok(PairDay { day: 1, games: 1 }));
+    assert_eq!(store.pair_day([kept(1).id, kept(3).id]).await, Ok(PairDay::default()));
+    assert_eq!(check(&store).await, 8);
+    let players = BySide { first: kept(2).id, second: kept(1).id };
+    let last = Outcome { players, winner: Some(Side::First), plies: 2 };
+    assert_eq!(store.latest_rated(1).await, Ok(vec![last]));
+    assert_eq!(store.latest_rated(10).await.map(|games| games.len()), Ok(5));
 }
 
 async fn ratings_are_computed_anew(store: SharedStore) {
     for number in 1..=20 {
         let result = if number % 3 == 0 { SECOND } else { FIRST };
-        let game = rated(number, kept(number % 4 + 1), kept(9), result);
+        let game = rated(number, kept(number % 8 + 1), kept(9), result);
         store.commit(&[ending(1, game)]).await.expect("new");
     }
     let before = expected(&store).await;
@@ -214,6 +262,7 @@ crate::on_both!(
     what_does_not_count_changes_nothing,
     house_players_are_in_the_same_pool,
     the_best_are_listed,
+    fourth_game_of_a_pair_counts_for_nothing,
     ratings_are_computed_anew,
 );
 
@@ -235,19 +284,23 @@ async fn forged_ratings_are_found_and_mended() {
         outcome.map(|()| String::from_utf8(output).expect("it is text"))
     };
     let whole = run(false).await.expect("they agree");
-    assert_eq!(whole, "5 games counted, 6 ratings agree\n");
+    assert_eq!(whole, "compared 5 games: 6 ratings agree\n");
     let file = SqliteConnectOptions::new().filename(directory.path().join("yiguan.db"));
     for forged in [
         "update rating set rating = rating + 1e-9 where games = 5",
         "update rating_change set before = 2000 where games = 1",
         "delete from rating_change where games = 5",
-        "insert into rating select 'shogi', player_id, 2900, 45, 0.06, 40, at from rating",
+        "insert into rating (pool, player_id, rating, deviation, volatility, games, at)
+            select 'shogi', player_id, 2900, 45, 0.06, 40, at from rating",
     ] {
         let mut session = SqliteConnection::connect_with(&file).await.expect("it is there");
         sqlx::query(forged).execute(&mut session).await.expect("the statement runs");
         session.close().await.expect("it closes");
         let found = run(false).await;
-        assert!(matches!(found, Err(RatingsError::Differ(1..))), "{forged}: {found:?}");
+        assert!(
+            matches!(found, Err(RatingsError::Differ { compared: 4..=5, differ: 1.. })),
+            "{forged}: {found:?}"
+        );
         assert_eq!(run(true).await.expect("it is done"), "5 games counted\n");
         assert_eq!(run(false).await.expect("they agree"), whole);
     }
@@ -271,7 +324,7 @@ async fn ratings_follow_the_sequence_of_several_servers() {
         };
         let play = async |store: &SharedStore, from: u128| {
             for number in from..from + EACH {
-                let game = rated(number, kept(number % 3 + 1), kept(number % 2 + 7), FIRST);
+                let game = rated(number, kept(number % 7 + 1), kept(number % 8 + 11), FIRST);
                 store.commit(&[ending(1, game)]).await.expect("new");
             }
         };

@@ -1,12 +1,16 @@
 //! Invented matches and games.
 
 use domain::clock::{ClockSetting, Fischer};
+use domain::likeness::likeness;
 use domain::{
-    EndReason, FinishedGame, GameSummary, MatchId, MatchResult, Moment, Player, PlayerId,
+    EndReason, FinishedGame, GameSummary, MatchId, MatchResult, Moment, Player, PlayerId, SessionId,
 };
 use engine::{BySide, Side};
 use uuid::Uuid;
-use yiguan::store::{Append, Closing, Event, Frame};
+use yiguan::store::{
+    Append, Closing, Event, Frame, Generation, Keeping, Pass, Person, Registration, Session,
+    SharedStore,
+};
 
 /// A match id made from a number.
 pub(crate) fn match_id(number: u128) -> MatchId {
@@ -16,6 +20,48 @@ pub(crate) fn match_id(number: u128) -> MatchId {
 /// A player made from a number.
 pub(crate) fn player(number: u128) -> Player {
     Player::new(PlayerId(Uuid::from_u128(number)), "Guest 4f2a", true)
+}
+
+/// A session of a player, confirmed when it began.
+pub(crate) fn session(player: PlayerId, at: Moment) -> Session {
+    Session {
+        id: SessionId::fresh(),
+        player,
+        device: "Firefox, Linux".to_owned(),
+        created_at: at,
+        seen_at: at,
+        confirmed_at: Some(at),
+    }
+}
+
+/// Opens a session of a player in a generation.
+pub(crate) async fn open(
+    store: &SharedStore,
+    player: PlayerId,
+    generation: Generation,
+    at: Moment,
+) -> SessionId {
+    let session = session(player, at);
+    store.open_session(&session, generation, 50).await.expect("it is written");
+    session.id
+}
+
+/// Registers a guest in a session that is opened for it.
+pub(crate) async fn register(
+    store: &SharedStore,
+    person: &Person,
+    codes: &[[u8; 32]],
+) -> (Keeping, SessionId) {
+    let session = open(store, person.id, Generation::GUEST, person.kept_at).await;
+    let likeness = person.name.as_deref().map(likeness);
+    let registration = Registration {
+        person,
+        likeness: likeness.as_deref(),
+        codes,
+        passkey: None,
+        pass: Pass::Session(session),
+    };
+    (store.keep(registration).await.expect("it is written"), session)
 }
 
 /// An event whose spaces, key order and signs outside ASCII must come back as they are.
@@ -63,6 +109,7 @@ pub(crate) fn game(id: MatchId, ended_at: u64) -> FinishedGame {
             hash: u64::MAX - 1,
             plies: 2,
             rated: true,
+            found: true,
             started_at: Moment(ended_at - 1),
             ended_at: Moment(ended_at),
         },

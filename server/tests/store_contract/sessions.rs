@@ -1,21 +1,20 @@
 //! Sessions, passkeys, blocks and follows.
 
+use crate::samples;
 use domain::{Moment, PlayerId, SessionId};
-use yiguan::store::{Session, SharedStore, StoredPasskey};
+use yiguan::store::{Adding, Generation, Person, Session, SharedStore, StoredPasskey};
 
 const NOW: Moment = Moment(1_760_000_000_000);
 
 fn session(player: PlayerId, at: u64) -> Session {
-    let now = NOW.after(at);
-    let device = "Firefox, Linux".to_owned();
-    Session { id: SessionId::fresh(), player, device, created_at: now, seen_at: now }
+    samples::session(player, NOW.after(at))
 }
 
 async fn sessions_are_listed_and_ended(store: SharedStore) {
     let (one, other) = (PlayerId::fresh(), PlayerId::fresh());
     let (first, second, others) = (session(one, 0), session(one, 1), session(other, 2));
     for session in [&second, &first, &others] {
-        assert_eq!(store.open_session(session, 3).await, Ok(()));
+        assert_eq!(store.open_session(session, Generation::GUEST, 3).await, Ok(()));
     }
     assert_eq!(store.sessions(one).await, Ok(vec![first.clone(), second.clone()]));
     assert_eq!(store.session_seen(one, first.id).await.map(|seen| seen.is_some()), Ok(true));
@@ -29,7 +28,7 @@ async fn sessions_are_listed_and_ended(store: SharedStore) {
     assert_eq!(seen, Ok(NOW.after(5)));
     let (third, fourth) = (session(one, 3), session(one, 4));
     for session in [&third, &fourth] {
-        assert_eq!(store.open_session(session, 3).await, Ok(()));
+        assert_eq!(store.open_session(session, Generation::GUEST, 3).await, Ok(()));
     }
     let left = store.sessions(one).await.expect("they read");
     let left: Vec<SessionId> = left.iter().map(|session| session.id).collect();
@@ -41,9 +40,10 @@ async fn sessions_are_listed_and_ended(store: SharedStore) {
     assert_eq!(store.end_session(other, third.id).await, Ok(false));
     assert_eq!(store.end_session(one, third.id).await, Ok(true));
     assert_eq!(store.end_session(one, third.id).await, Ok(false));
-    assert_eq!(store.end_sessions(one, Some(fourth.id)).await, Ok(()));
+    assert_eq!(store.end_others(one, Some(third.id)).await, Ok(None), "it has ended");
+    assert_eq!(store.end_others(one, Some(fourth.id)).await, Ok(Some(vec![])));
     assert_eq!(store.sessions(one).await, Ok(vec![fourth.clone()]));
-    assert_eq!(store.end_sessions(one, None).await, Ok(()));
+    assert_eq!(store.end_others(one, None).await, Ok(Some(vec![])));
     assert_eq!(store.session_seen(one, fourth.id).await.map(|seen| seen.is_some()), Ok(false));
     assert_eq!(store.forget_sessions(NOW.after(2)).await, Ok(()));
     assert_eq!(store.session_seen(other, others.id).await.map(|seen| seen.is_some()), Ok(true));
@@ -62,10 +62,17 @@ async fn passkeys_are_kept_used_and_removed(store: SharedStore) {
         used_at: NOW.after(id.into()),
     };
     let (first, second) = (passkey(1, one), passkey(2, one));
-    assert_eq!(store.add_passkey(&second, 2).await, Ok(true));
-    assert_eq!(store.add_passkey(&first, 2).await, Ok(true));
-    assert_eq!(store.add_passkey(&first, 9).await, Ok(false), "it is known");
-    assert_eq!(store.add_passkey(&passkey(3, one), 2).await, Ok(false), "that is too many");
+    let guest = samples::open(&store, one, Generation::GUEST, NOW).await;
+    let early = store.add_passkey(&first, guest, 2).await;
+    assert_eq!(early, Ok(Adding::Ended), "a guest has none");
+    let generation = Generation::REGISTERED;
+    let person = Person { id: one, name: None, password: None, kept_at: NOW, generation };
+    let (_, session) = samples::register(&store, &person, &[]).await;
+    let add = async |passkey, most| store.add_passkey(passkey, session, most).await;
+    assert_eq!(add(&second, 2).await, Ok(Adding::Added));
+    assert_eq!(add(&first, 2).await, Ok(Adding::Added));
+    assert_eq!(add(&first, 9).await, Ok(Adding::TooMany), "it is known");
+    assert_eq!(add(&passkey(3, one), 2).await, Ok(Adding::TooMany));
     assert_eq!(store.passkeys(one).await, Ok(vec![first.clone(), second.clone()]));
     assert_eq!(store.passkeys(other).await, Ok(vec![]));
     assert_eq!(store.use_passkey(&first.id, "{\"counter\":1}", NOW.after(9)).await, Ok(()));
@@ -79,6 +86,21 @@ async fn passkeys_are_kept_used_and_removed(store: SharedStore) {
     assert_eq!(store.remove_passkey(other, &first.id).await, Ok(false), "it is another's");
     assert_eq!(store.remove_passkey(one, &first.id).await, Ok(true));
     assert_eq!(store.passkeys(one).await, Ok(vec![second]));
+}
+
+async fn used_ceremony_is_refused_until_forgotten(store: SharedStore) {
+    let numbers = [[1; 16], [2; 16], [3; 16]];
+    for (number, at) in numbers.into_iter().zip([5, 6, 7]) {
+        assert_eq!(store.ceremony_is_used(number).await, Ok(false));
+        assert_eq!(store.use_ceremony(number, NOW.after(at)).await, Ok(true));
+        assert_eq!(store.ceremony_is_used(number).await, Ok(true));
+        assert_eq!(store.use_ceremony(number, NOW.after(at)).await, Ok(false), "it was used");
+    }
+    assert_eq!(store.forget_ceremonies(NOW.after(4), 9).await, Ok(0), "none has expired");
+    assert_eq!(store.forget_ceremonies(NOW.after(6), 1).await, Ok(1), "so many at a time");
+    assert_eq!(store.use_ceremony(numbers[1], NOW).await, Ok(false), "the oldest went first");
+    assert_eq!(store.forget_ceremonies(NOW.after(6), 9).await, Ok(1));
+    assert_eq!(store.use_ceremony(numbers[2], NOW).await, Ok(false), "it has not expired");
 }
 
 async fn who_blocks_somebody_is_apart_from_them(store: SharedStore) {
@@ -133,6 +155,7 @@ async fn who_follows_somebody_does_so_until_one_blocks_the_other(store: SharedSt
 crate::on_both!(
     sessions_are_listed_and_ended,
     passkeys_are_kept_used_and_removed,
+    used_ceremony_is_refused_until_forgotten,
     who_blocks_somebody_is_apart_from_them,
     who_follows_somebody_does_so_until_one_blocks_the_other,
 );

@@ -14,6 +14,7 @@ on_both!(
     what_nobody_can_be_sent_to_is_refused,
     one_address_is_sent_so_many_links,
     everything_is_exported_and_deleted,
+    confirmation_ends_with_other_credentials,
 );
 
 async fn a_link_confirms_once(database: &Database) {
@@ -80,17 +81,16 @@ async fn an_address_is_shown_in_part_changed_and_removed(database: &Database) {
 async fn only_those_who_keep_their_identity_have_one(database: &Database) {
     let service = MailService::start(&[]).await;
     let server = start(database, &service).await;
-    let guest = server.guest().await;
-    let request = |method, path: &str| Request::new(method, path).by(&guest);
+    let mut guest = Browser::new(&server);
     let kinds = json!({"turn": true, "challenge": true, "found": true});
     for request in [
-        request(Method::GET, "/api/me/mail"),
-        request(Method::PUT, "/api/me/mail").json(&json!({"address": ADDRESS})),
-        request(Method::DELETE, "/api/me/mail"),
-        request(Method::POST, "/api/me/mail/confirmation"),
-        request(Method::PUT, "/api/me/mail/kinds").json(&kinds),
+        Request::get("/api/me/mail"),
+        Request::new(Method::PUT, "/api/me/mail").json(&json!({"address": ADDRESS})),
+        Request::new(Method::DELETE, "/api/me/mail"),
+        Request::post("/api/me/mail/confirmation"),
+        Request::new(Method::PUT, "/api/me/mail/kinds").json(&kinds),
     ] {
-        server.send(request).await.is_problem(403, "not_kept");
+        guest.send(request).await.is_problem(403, "not_kept");
     }
     drop(server.terminate().await);
     assert_eq!(service.connections(), 0);
@@ -162,7 +162,6 @@ async fn everything_is_exported_and_deleted(database: &Database) {
     assert!(mail["confirmed_at"].is_u64() && mail["refused_at"].is_null(), "{mail}");
     let id = browser.id().await;
     let erase = Request::new(Method::DELETE, "/api/me");
-    let erase = erase.json(&json!({"password": crate::browser::PASSWORD}));
     assert_eq!(browser.send(erase).await.status, 204);
     let guest = server.guest().await;
     let wish = json!({"game": GAME, "opponent": id});
@@ -170,4 +169,21 @@ async fn everything_is_exported_and_deleted(database: &Database) {
     let _ = server.send(Request::post("/api/matches").by(&guest).json(&wish)).await;
     drop(server.terminate().await);
     assert_eq!(service.rest(), []);
+}
+
+async fn confirmation_ends_with_other_credentials(database: &Database) {
+    let mut service = MailService::start(&[]).await;
+    let server = start(database, &service).await;
+    let mut browser = Browser::kept(&server, "Li Bai").await;
+    let new = json!({"password": "nine tailed foxes drink tea"});
+    for request in [
+        Request::new(Method::PUT, "/api/me/password").json(&new),
+        Request::new(Method::DELETE, "/api/me/sessions"),
+        Request::new(Method::DELETE, "/api/me"),
+    ] {
+        let _ = put(&mut browser, &all()).await.ok();
+        let code = service.next().await.after("/mail/confirm#").to_owned();
+        assert!(browser.send(request).await.status.is_success());
+        confirm(&server, &code).await.is_problem(410, "link_used");
+    }
 }

@@ -193,6 +193,8 @@ async fn challenges_and_begun_games_are_told_to_those_who_wish(database: &Databa
     let joined = other.send(Request::post(&format!("/api/matches/{id}/join"))).await;
     assert_eq!(joined.status, 200);
     let mut sockets = [one.sit(id).await, other.sit(id).await];
+    sockets[0].done(&json!({"type": "play", "id": "p", "ply": 0, "move": "a1a2"})).await;
+    sockets[1].done(&json!({"type": "play", "id": "p", "ply": 1, "move": "a4a3"})).await;
     sockets[1].done(&json!({"type": "resign", "id": "end"})).await;
     let offer = |id: &str, answer: &str| json!({"type": "rematch", "id": id, "answer": answer});
     sockets[0].done(&offer("o", "offer")).await;

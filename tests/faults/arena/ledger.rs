@@ -342,6 +342,7 @@ impl Ledger {
                     moves.push(event["move"].as_str().unwrap_or_default().to_owned());
                 }
                 Some("moved") => return Err(format!("{context}: out of order: {event}")),
+                Some("left") => moves.clear(),
                 Some("taken_back") => moves.truncate(ply),
                 _ => {}
             }

@@ -19,7 +19,7 @@ pub(crate) use tally::{Count, Spans, Tally};
 use house::HouseTable;
 
 use e2e::{Answer, Dice, Guest, Request, Setup, setups};
-use engine::BySide;
+use engine::{BySide, Side};
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 use std::collections::VecDeque;
@@ -114,6 +114,15 @@ pub(crate) struct Glance {
 fn now() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::try_from(now.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// Whether the same request may be answered otherwise in a moment.
+fn must_wait(answer: &Answer) -> bool {
+    match answer.status.as_u16() {
+        429 | 503 => true,
+        409 => answer.json()["code"] == "too_many_open",
+        _ => false,
+    }
 }
 
 async fn wait(millis: u64) {
@@ -267,16 +276,15 @@ impl Arena {
         glance
     }
 
-    /// Asks until there is an answer that is neither `busy` nor `rate`.
+    /// Asks until there is an answer that is neither `busy`, `rate` nor `too_many_open`: an address
+    /// has a few open matches at a time, until they are joined.
     pub(crate) async fn ask(&self, make: impl Fn() -> Request) -> Option<Answer> {
         let began = Instant::now();
         // A server may be away for long, but not for ever.
         while began.elapsed() < Duration::from_secs(60) {
             let address = self.address().await?;
             match timeout(ANSWER_TIMEOUT, make().try_send(address)).await {
-                Ok(Ok(answer)) if ![429, 503].contains(&answer.status.as_u16()) => {
-                    return Some(answer);
-                }
+                Ok(Ok(answer)) if !must_wait(&answer) => return Some(answer),
                 Ok(Ok(_)) => wait(100).await,
                 Ok(Err(_)) | Err(_) => wait(20).await,
             }
@@ -345,7 +353,9 @@ impl Arena {
         // ledger of players who had gone already is complete.
         let (left, ledger) = (table.is_left(), table.ledger().clone());
         let path = format!("/api/matches/{}/events", ledger.id);
-        let Some(journal) = self.ask(|| Request::get(&path)).await else { return };
+        // A player is shown what the players wrote.
+        let who = &ledger.guests[Side::First];
+        let Some(journal) = self.ask(|| Request::get(&path).by(who)).await else { return };
         match journal.status.as_u16() {
             200 => {
                 let lines: Vec<&str> = journal.text().lines().collect();

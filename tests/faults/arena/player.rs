@@ -230,7 +230,8 @@ impl<'a> Player<'a> {
         match self.dice.below(12) {
             0 => Some(Attempt::Offer { what: "draw", answer: "offer" }),
             1..=3 => Some(Attempt::Offer { what: "takeback", answer: "offer" }),
-            4 => Some(Attempt::Offer { what: "impasse", answer: "offer" }),
+            // Where it is a declaration, a wrong one gives the game up.
+            4 if self.game.ply() > 10 => Some(Attempt::Offer { what: "impasse", answer: "offer" }),
             5 if self.game.ply() > 10 && self.one_in(3) => Some(Attempt::Resign),
             6 => Some(Attempt::Nonsense { ply: self.game.ply() }),
             7 => {
@@ -369,6 +370,9 @@ impl<'a> Player<'a> {
                 self.offers.remove(event["offer"].as_str().unwrap_or_default());
                 self.declined |= event["offer"] == "rematch";
             }
+            // Players resign and declare late and abort never, so the opponent left because of the
+            // server.
+            Some("left") => return Err(format!("nobody was slow: {text}")),
             Some("ended") => {
                 if ["timeout", "abandonment", "no-start"]
                     .iter()

@@ -16,6 +16,7 @@ pub(super) fn check_positions(setup: &Setup, events: &[Value]) -> Result<(), Str
                 let action = event["move"].as_str().unwrap_or_default();
                 game.play(action).map_err(|refused| format!("{}: {event}", refused.rule))?;
             }
+            Some("left") => game.truncate(0),
             Some("taken_back") => {
                 game.truncate(usize::try_from(event["ply"].as_u64().unwrap_or(0)).unwrap_or(0));
             }

@@ -59,7 +59,21 @@ impl Certificate {
     /// If the folder for temporary files has an odd name.
     #[must_use]
     pub fn path(&self) -> String {
-        let path: &Path = &self.folder.path().join("certificate.pem");
+        self.file("certificate.pem")
+    }
+
+    /// The file of its key.
+    ///
+    /// # Panics
+    ///
+    /// If the folder for temporary files has an odd name.
+    #[must_use]
+    pub fn key_path(&self) -> String {
+        self.file("key.pem")
+    }
+
+    fn file(&self, name: &str) -> String {
+        let path: &Path = &self.folder.path().join(name);
         path.to_str().expect("plain").to_owned()
     }
 

@@ -258,7 +258,8 @@ impl Clock {
 
     /// Lets `side` act next without an action, as after a takeback. The time that ran until now is
     /// charged to the side it ran for; if that was the other side, whose turn ends with it, a
-    /// period of byoyomi that was begun is whole again, and so are the days of a turn.
+    /// period of byoyomi that was begun is whole again, and so are the days of a turn. The side to act
+    /// has a whole period, too; periods that were used up stay used up.
     pub fn switch(&mut self, side: Side, now: Moment) {
         let ran = self.running();
         self.stop(now);
@@ -267,6 +268,7 @@ impl Clock {
         {
             self.left[ran] = self.setting.after_lost_turn(self.left[ran]);
         }
+        self.left[side] = self.setting.before_turn_again(self.left[side]);
         self.start(side, now);
     }
 
@@ -278,6 +280,12 @@ impl Clock {
         self.turn = None;
         self.grace = None;
         self.run_from(now);
+    }
+
+    /// The side whose time or grace runs, and since when; `None` while neither does.
+    #[must_use]
+    pub fn runs_since(&self) -> Option<(Side, Moment)> {
+        self.turn.map(|side| (side, self.since))
     }
 
     /// Credits the side to act with `span` of the time that has run since the last action, or since

@@ -7,7 +7,7 @@
 use std::num::NonZeroU64;
 
 /// How a match is timed; made by a constructor that checks the ranges.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum ClockSetting {
     /// No limit.
     #[default]
@@ -55,6 +55,16 @@ impl ClockSetting {
         }
     }
 
+    /// What a side has that begins its turn again after a takeback with `left` milliseconds: a
+    /// period that was begun is whole again.
+    #[must_use]
+    pub(super) fn before_turn_again(self, left: u64) -> u64 {
+        match self {
+            Self::None | Self::Fischer(_) | Self::Correspondence(_) => left,
+            Self::Byoyomi(byoyomi) => byoyomi.after_turn(left),
+        }
+    }
+
     /// What a side has after a takeback ends its turn with `left` milliseconds: periods and days
     /// are restored, but no increment is added.
     #[must_use]
@@ -67,7 +77,7 @@ impl ClockSetting {
 }
 
 /// A stock of time with an increment.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Fischer {
     initial: u32,
     increment: u32,
@@ -76,7 +86,7 @@ pub struct Fischer {
 /// A stock of time followed by periods, as 秒読み is kept in shogi: a player who has used up the main
 /// time plays within a period, which is whole again for the next turn. A period that runs out is
 /// gone, and with the last one the game is lost.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Byoyomi {
     main: u32,
     period: u32,
@@ -84,7 +94,7 @@ pub struct Byoyomi {
 }
 
 /// Days for each turn; the next turn has all of them again.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Correspondence {
     days: u32,
 }

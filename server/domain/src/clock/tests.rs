@@ -168,9 +168,25 @@ fn a_takeback_leaves_the_other_a_whole_period() {
     clock.press(First, Second, 0, at(5_000));
     clock.switch(First, at(35_001));
     check(&clock, at(35_001), 60_000, 30_000, Some(First));
-    // Its own turn goes on.
-    clock.switch(First, at(45_001));
-    check(&clock, at(45_001), 50_000, 30_000, Some(First));
+}
+
+#[test]
+fn takeback_restores_the_period_of_the_mover() {
+    let mut clock = byoyomi(0, 30, 2);
+    clock.press(First, Second, 0, at(1_000));
+    clock.press(Second, First, 0, at(2_000));
+    // Ten seconds into its turn, the first side takes back its move before.
+    clock.switch(First, at(12_000));
+    check(&clock, at(12_000), 60_000, 60_000, Some(First));
+    // A period that was used up stays used up.
+    clock.switch(First, at(47_000));
+    check(&clock, at(47_000), 30_000, 60_000, Some(First));
+    // Main time is no period.
+    let mut clock = byoyomi(60, 30, 1);
+    clock.press(First, Second, 0, at(1_000));
+    clock.press(Second, First, 0, at(2_000));
+    clock.switch(First, at(12_000));
+    check(&clock, at(12_000), 79_000, 89_000, Some(First));
 }
 
 /// A clock of a minute with nothing played yet.

@@ -4,7 +4,7 @@
 use super::command::Refusal;
 use super::state::{Act, Match};
 use crate::clock::ClockSetting;
-use crate::ending::{EndReason, Ending};
+use crate::ending::{EndReason, Ending, MatchResult};
 use crate::event::{Event, TakenBack};
 use crate::moment::Moment;
 use crate::text::{Answer, Offer};
@@ -29,7 +29,14 @@ impl Match {
             Offer::Impasse => match self.game.impasse(side) {
                 Err(refused) => return Err(Refusal::Illegal(Box::new(refused))),
                 Ok(impasse) if !impasse.by_agreement => {
-                    return Ok(vec![self.ended(impasse.outcome.into(), now)]);
+                    let ending = Ending::from(impasse.outcome);
+                    let has_won = ending.result == Some(MatchResult::Won(side));
+                    let event = if has_won {
+                        self.ended(ending, now)
+                    } else {
+                        self.given_up(side, ending, now)
+                    };
+                    return Ok(vec![event]);
                 }
                 Ok(_) => {}
             },

@@ -56,6 +56,7 @@ impl Match {
                 hash: self.game.key(),
                 plies: self.ply(),
                 rated: self.rated,
+                found: self.found,
                 started_at: self.created_at,
                 // The system's clock may have been set back while the server was not running.
                 ended_at: ended_at.max(self.created_at),
@@ -102,6 +103,9 @@ impl Match {
             invited: None,
             visibility: Visibility::Link,
             rated: summary.rated,
+            found: summary.found,
+            opener: None,
+            leaves: 0,
             created_at: summary.started_at,
             active_at: summary.ended_at,
             acts,

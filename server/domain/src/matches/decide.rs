@@ -17,8 +17,10 @@ use super::presence::Present;
 use super::state::Match;
 use crate::clock::{Clock, Expired};
 use crate::ending::{EndReason, Ending};
-use crate::event::{Captured, Event, Moved};
+use crate::event::{Captured, ChatLine, Event, Moved};
+use crate::ids::PlayerId;
 use crate::moment::Moment;
+use crate::names::SOMEONE;
 use crate::player::Player;
 use crate::rating::can_be_rated;
 use crate::text::{Answer, Channel, CreditCause, Offer, RoomState, Visibility};
@@ -157,6 +159,23 @@ impl Match {
             .then(|| Event::Renamed { seat, player: player.clone() })
     }
 
+    /// The events that take a deleted player out of the match: the seat shows nobody's name, and the
+    /// chat lines with these numbers, which are theirs, are removed.
+    #[must_use]
+    pub fn decide_erased(&self, who: PlayerId, lines: &[u32]) -> Vec<Event> {
+        let seat = self.seat_of(who);
+        let player = seat.and_then(|seat| self.seats[seat].as_ref());
+        let renamed = seat.zip(player).filter(|(_, player)| &*player.name != SOMEONE);
+        let renamed = renamed.map(|(seat, player)| {
+            let player = Player { bot: player.bot, ..Player::new(who, SOMEONE, player.guest) };
+            Event::Renamed { seat, player }
+        });
+        let is_theirs =
+            |line: &ChatLine| lines.contains(&line.seq) || seat.is_some() && line.by == seat;
+        let unsaid = self.chat.iter().filter(|line| is_theirs(line));
+        renamed.into_iter().chain(unsaid.map(|line| Event::Unsaid { said: line.seq })).collect()
+    }
+
     /// What an operator's order does; `None` if it does not apply.
     #[must_use]
     pub fn decide_order(&self, order: MatchOrder, now: Moment) -> Option<Event> {
@@ -173,11 +192,17 @@ impl Match {
     #[must_use]
     pub fn decide_due(&self, now: Moment) -> Option<Event> {
         if let Some(expired) = self.clock.expired(now) {
-            let ending = match expired {
-                Expired::Time(side) => Ending::win(side.other(), EndReason::Timeout),
-                Expired::Grace => Ending::NOT_BEGUN,
-            };
-            return Some(self.ended(ending, now));
+            return Some(match expired {
+                Expired::Time(side) => {
+                    self.given_up(side, Ending::win(side.other(), EndReason::Timeout), now)
+                }
+                Expired::Grace => self.given_up(self.game.to_act(), Ending::NOT_BEGUN, now),
+            });
+        }
+        if let Some(side) = self.turn()
+            && self.unbegun_at().is_some_and(|at| at <= now)
+        {
+            return Some(self.given_up(side, Ending::NOT_BEGUN, now));
         }
         if self.clock.vacation_ends_at().is_some_and(|end| end <= now) {
             let is_over = |&side: &Side| self.clock.vacation(side).is_some_and(|end| end <= now);
@@ -200,7 +225,8 @@ impl Match {
     #[must_use]
     pub fn due(&self) -> Option<Moment> {
         let clock = self.clock.deadline().into_iter().chain(self.clock.vacation_ends_at());
-        clock.chain(self.clock.pause_ends_at()).chain(self.deserted_at()).min()
+        let clock = clock.chain(self.clock.pause_ends_at()).chain(self.unbegun_at());
+        clock.chain(self.deserted_at()).min()
     }
 
     /// The event that brings the match in line with the vacation of `side`: until when it lasts, or
@@ -254,10 +280,9 @@ impl Match {
             Command::Plan { ply, lines } => self.decide_plan(side, *ply, lines),
             Command::Resign => {
                 let ending = Ending::win(side.other(), EndReason::Resignation);
-                Ok(vec![self.ended(ending, now)])
+                Ok(vec![self.given_up(side, ending, now)])
             }
-            Command::Abort if self.both_acted() => Err(Refusal::NotAllowed),
-            Command::Abort => Ok(vec![self.ended(Ending::ABORTED, now)]),
+            Command::Abort => self.decide_abort(side, now),
             // Until both sides have acted, the game has not begun and can only be aborted.
             Command::Claim if !self.both_acted() => Err(Refusal::NotAllowed),
             // In a correspondence game the players need not be present: only the clock ends it.
@@ -317,7 +342,7 @@ impl Match {
                     _ => self.game.clone().foul(side),
                 };
                 return match foul {
-                    Some(outcome) => Ok(vec![self.ended(outcome.into(), now)]),
+                    Some(outcome) => Ok(vec![self.given_up(side, outcome.into(), now)]),
                     None => Err(Refusal::Illegal(Box::new(refused))),
                 };
             }
@@ -425,14 +450,17 @@ impl Match {
         if self.is_journaled() && !self.spent.allows_line(seat) {
             return Err(Refusal::TooMuch);
         }
-        let channel = if seat.is_some() { Channel::Players } else { Channel::Watchers };
+        let channel = Channel::of(seat);
         // Players chat under the name that their seat shows.
         let player = seat.and_then(|seat| self.seats[seat].as_ref()).unwrap_or(who);
         let name = player.name.clone();
         Ok(vec![Event::Said { by: seat, name, channel, text: text.into() }])
     }
 
-    pub(super) fn ended(&self, Ending { result, reason }: Ending, now: Moment) -> Event {
+    /// The event that ends the match. A rated match has no result before both sides have acted.
+    pub(super) fn ended(&self, ending: Ending, now: Moment) -> Event {
+        let is_too_early = self.rated && ending.result.is_some() && !self.both_acted();
+        let Ending { result, reason } = if is_too_early { Ending::ABORTED } else { ending };
         let mut clock = self.clock;
         clock.stop(now);
         Event::Ended { result, reason, clock: clock.reading(now) }

@@ -1,7 +1,8 @@
 //! A match: a game with people and a clock, as a synchronous state machine.
 //!
 //! `state` holds it and applies events, `reading` is what can be read of it, `decide` returns what a
-//! command would do (`answers`: an offer and its answer), `setup` makes it, `archive` turns it into a
+//! command would do (`answers`: an offer and its answer;
+//! `leaving`: an opponent who frees the seat again), `setup` makes it, `archive` turns it into a
 //! stored game and back. `presence`, `offers` and `budget` are parts of
 //! its state. This module never waits, reads the time or depends on how an event is stored.
 
@@ -10,6 +11,7 @@ mod archive;
 mod budget;
 mod command;
 mod decide;
+mod leaving;
 mod offers;
 mod plan;
 mod presence;
@@ -27,8 +29,9 @@ pub use decide::{
     BY_DAYS_ROOM_KEPT, CLAIM_AFTER, LINKED_ROOM_KEPT, LISTED_ROOM_KEPT, UNCLOCKED_KEPT,
     UNCLOCKED_LISTED,
 };
+pub use leaving::{MAX_LEAVES, UNCLOCKED_BEGUN_WITHIN};
 pub use offers::Offers;
 pub use plan::{BadPlan, MAX_PLAN_LENGTH, MAX_PLAN_LINES, Plan};
 pub use presence::{Presence, Present};
 pub use setup::Setup;
-pub use state::{Match, RestoreError};
+pub use state::{CHAT_LINES, Match, RestoreError};

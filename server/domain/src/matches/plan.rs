@@ -12,12 +12,18 @@ pub const MAX_PLAN_LINES: usize = 20;
 /// The most actions of a line, those of the opponent among them.
 pub const MAX_PLAN_LENGTH: usize = 40;
 
+/// The most bytes of a plan, each action with the marks around it in the journal: of both sides 64 KiB.
+pub(super) const MAX_PLAN_BYTES: usize = 32 << 10;
+
 /// A plan cannot be kept.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadPlan {
     /// Too many lines.
     #[error("a plan has at most {MAX_PLAN_LINES} lines")]
     TooManyLines,
+    /// Too many bytes.
+    #[error("a plan has at most {MAX_PLAN_BYTES} bytes")]
+    TooLong,
     /// A line without anything to answer, or too long.
     #[error("line {0} has no reply, or more than {MAX_PLAN_LENGTH} actions")]
     Length(usize),
@@ -40,6 +46,8 @@ pub enum BadPlan {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Plan {
     lines: Vec<Vec<String>>,
+    /// The number of the event that holds it; 0 before there was one.
+    seq: u32,
 }
 
 impl Plan {
@@ -51,6 +59,10 @@ impl Plan {
     pub fn new(game: &AnyGame, side: Side, lines: &[Vec<String>]) -> Result<Self, BadPlan> {
         if lines.len() > MAX_PLAN_LINES {
             return Err(BadPlan::TooManyLines);
+        }
+        let bytes = lines.iter().flatten().map(|action| action.len() + 3).sum::<usize>();
+        if bytes > MAX_PLAN_BYTES {
+            return Err(BadPlan::TooLong);
         }
         let mut read: Vec<Vec<(String, bool)>> = Vec::new();
         for (line, number) in lines.iter().zip(1..) {
@@ -65,13 +77,19 @@ impl Plan {
         }
         let texts =
             |line: Vec<(String, bool)>| line.into_iter().map(|(action, _)| action).collect();
-        Ok(Self { lines: read.into_iter().map(texts).collect() })
+        Ok(Self { lines: read.into_iter().map(texts).collect(), seq: 0 })
     }
 
     /// The same as it was stored.
     #[must_use]
-    pub const fn kept(lines: Vec<Vec<String>>) -> Self {
-        Self { lines }
+    pub const fn kept(lines: Vec<Vec<String>>, seq: u32) -> Self {
+        Self { lines, seq }
+    }
+
+    /// The number of the event that holds it; none before there was one.
+    #[must_use]
+    pub fn seq(&self) -> Option<u32> {
+        Some(self.seq).filter(|&seq| seq > 0)
     }
 
     /// What is left of its lines, each from the next action on.

@@ -92,6 +92,21 @@ impl Presence {
         }
     }
 
+    /// The player of a side has left the match: their connections watch from now on, and the event
+    /// shows the seat as free.
+    pub fn left(&mut self, side: Side, now: Moment) {
+        let connections = std::mem::take(&mut self.connections[side]);
+        if connections > 0 {
+            self.watchers = self.watchers.saturating_add(u32::from(connections));
+            self.watchers_changed = now;
+        }
+        self.seated(side, false, now);
+        match side {
+            Side::First => self.reported.first = false,
+            Side::Second => self.reported.second = false,
+        }
+    }
+
     /// Whether a side is there.
     #[must_use]
     pub fn is_there(&self, side: Side) -> bool {

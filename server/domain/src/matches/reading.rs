@@ -11,7 +11,7 @@ use crate::event::ChatLine;
 use crate::ids::{MatchId, PlayerId};
 use crate::moment::Moment;
 use crate::player::Player;
-use crate::text::{Offer, RoomState, Visibility};
+use crate::text::{Channel, Offer, RoomState, Visibility};
 use engine::{AnyGame, BySide, Side};
 
 impl Match {
@@ -75,6 +75,13 @@ impl Match {
     /// The latest lines of chat, the oldest first.
     pub fn chat(&self) -> impl Iterator<Item = &ChatLine> {
         self.chat.iter()
+    }
+
+    /// The same lines as far as a reader of one channel, or of none, is shown them: all of them once
+    /// the match is over, and those of their channel before.
+    pub fn chat_of(&self, channel: Option<Channel>) -> impl Iterator<Item = &ChatLine> {
+        let is_over = self.ending.is_some();
+        self.chat.iter().filter(move |line| is_over || Some(line.channel) == channel)
     }
 
     /// How long each action took, in milliseconds.

@@ -74,6 +74,8 @@ impl Setup {
             invited: self.invited.clone(),
             visibility: self.visibility,
             rated: self.rated,
+            open: self.opponent.is_none() && self.invited.is_none(),
+            found: false,
         }
     }
 }
@@ -83,6 +85,12 @@ impl Match {
     /// events with which it begins; `None` while this one is not over or lacks a player.
     #[must_use]
     pub fn rematched(&self, now: Moment) -> Option<(Self, [Event; 2])> {
+        self.rematched_as(self.rated, now)
+    }
+
+    /// The same, rated or not.
+    #[must_use]
+    pub fn rematched_as(&self, rated: bool, now: Moment) -> Option<(Self, [Event; 2])> {
         let (Ending { .. }, _) = self.ending?;
         let BySide { first: Some(first), second: Some(second) } = self.seats.clone() else {
             return None;
@@ -102,9 +110,10 @@ impl Match {
             opponent: None,
             invited: None,
             visibility: self.visibility,
-            rated: self.rated,
+            rated,
         };
-        let created = setup.created();
+        // Players who were found for each other may go on.
+        let created = Created { open: false, found: self.found, ..setup.created() };
         let mut next = Self::begin(self.successor, &created, now).ok()?;
         let (_, joined) = next.decide_join(&first, now).ok()?;
         let joined = joined?;

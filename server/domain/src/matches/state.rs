@@ -19,8 +19,8 @@ use crate::text::{Offer, Visibility};
 use engine::{ActionRefused, AnyGame, BySide, Options, SetupError, Side};
 use std::collections::VecDeque;
 
-/// How many lines of chat a snapshot holds.
-const CHAT_LINES: usize = 60;
+/// How many lines of each channel of the chat a match remembers.
+pub const CHAT_LINES: usize = 60;
 
 /// A match.
 #[derive(Debug, Clone)]
@@ -34,6 +34,12 @@ pub struct Match {
     pub(super) invited: Option<Player>,
     pub(super) visibility: Visibility,
     pub(super) rated: bool,
+    /// Whether its players were found for each other by their seeks.
+    pub(super) found: bool,
+    /// The side of the player who opened the match to anybody.
+    pub(super) opener: Option<Side>,
+    /// How many opponents have left it.
+    pub(super) leaves: u32,
     pub(super) created_at: Moment,
     /// When it was made, joined, or acted in last.
     pub(super) active_at: Moment,
@@ -129,6 +135,9 @@ impl Match {
             invited: created.invited.clone(),
             visibility: created.visibility,
             rated: created.rated,
+            found: created.found,
+            opener: created.open.then_some(created.seat),
+            leaves: 0,
             created_at: at,
             active_at: at,
             acts: Vec::new(),
@@ -194,6 +203,7 @@ impl Match {
                     Some(_) | None => self.clock.start(self.game.to_act(), at),
                 }
             }
+            Event::Left(left) => self.evolve_left(left, at),
             Event::Renamed { seat, player } => {
                 self.spent.note_rename(*seat);
                 self.seats[*seat] = Some(player.clone());
@@ -201,7 +211,7 @@ impl Match {
             Event::Moved(moved) => self.evolve_moved(moved, at)?,
             Event::Planned { by, lines } => {
                 self.spent.note_plan(*by);
-                self.plans[*by] = Plan::kept(lines.clone());
+                self.plans[*by] = Plan::kept(lines.clone(), self.seq + 1);
             }
             Event::Offered { offer, by } => {
                 self.spent.note_offer(*offer, *by);
@@ -224,13 +234,15 @@ impl Match {
             Event::Ended { result, reason, .. } => {
                 self.clock.stop(at);
                 self.offers = Offers::default();
-                self.plans = BySide::default();
+                Side::ALL.into_iter().for_each(|side| self.plans[side].clear());
                 self.ending = Some((Ending { result: *result, reason: *reason }, at));
             }
             Event::Said { by, name, channel, text } => {
                 self.spent.note_line(*by);
-                if self.chat.len() == CHAT_LINES {
-                    self.chat.pop_front();
+                let of_channel = |line: &&ChatLine| line.channel == *channel;
+                if self.chat.iter().filter(of_channel).count() >= CHAT_LINES {
+                    let oldest = self.chat.iter().position(|line| line.channel == *channel);
+                    oldest.and_then(|oldest| self.chat.remove(oldest));
                 }
                 self.chat.push_back(ChatLine {
                     seq: self.seq + 1,
@@ -290,7 +302,7 @@ impl Match {
         self.game.truncate(ply);
         self.acts.truncate(ply);
         self.clock.switch(self.game.to_act(), at);
-        self.plans = BySide::default();
+        Side::ALL.into_iter().for_each(|side| self.plans[side].clear());
         self.fired.retain(|&fired| fired < taken.ply);
         self.offers.clear(Offer::Takeback);
     }

@@ -6,9 +6,11 @@
 
 mod glicko;
 mod house;
+mod one_sided;
 mod pool;
 mod standing;
 
 pub use glicko::{Rating, Scored};
+pub use one_sided::{Loser, OneSided, Outcome, one_sided};
 pub use pool::{Pool, UnknownPool};
-pub use standing::{Counted, RatingChange, Standing, can_be_rated};
+pub use standing::{Counted, PairDay, RatingChange, Standing, can_be_rated};

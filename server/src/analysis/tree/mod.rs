@@ -6,23 +6,33 @@ mod tests;
 
 use super::command::{Command, Refusal};
 use crate::wire::{MAX_NOTE, NodeView, NoteView, TreeView};
+use domain::names::SOMEONE;
 use domain::{Change, Player, PlayerId, TreeChange};
 use engine::AnyGame;
 use std::collections::HashMap;
 
-/// The most nodes besides the game's own.
+/// The most nodes besides the game's own; of these the last ones are reserved for the game's players. And
+/// the most of one person who is not a player.
 const MAX_NODES: usize = 1_000;
+const RESERVED_NODES: usize = 500;
+const MAX_NODES_OF_ONE: usize = 100;
 
-/// The most changes ever made to one tree: they are all kept.
+/// The most changes of one tree since it was cleared: they are all kept. The last ones are reserved for
+/// the game's players. And the most of one person who is not a player.
 const MAX_CHANGES: u32 = 5_000;
+const RESERVED_CHANGES: u32 = 1_000;
+const MAX_CHANGES_OF_ONE: u32 = 500;
 
 /// The most notes on a node.
 const MAX_NOTES: usize = 8;
 
-/// The most notes of one person, and the most bytes of all notes with their metadata: a tree is
-/// sent whole to everybody who joins.
+/// The most notes of one person, the most bytes of the texts of one person who is not a player, and the
+/// most bytes of all notes with their metadata, of which half are reserved for the game's players: a
+/// tree is sent whole to everybody who joins.
 const MAX_NOTES_OF_ONE: usize = 200;
+const MAX_NOTE_BYTES_OF_ONE: usize = 20 << 10;
 const MAX_NOTE_BYTES: usize = 256 << 10;
+const RESERVED_NOTE_BYTES: usize = 128 << 10;
 
 /// The approximate size of a note besides its text, in bytes: its position and its author.
 const NOTE_HEAD: usize = 160;
@@ -57,13 +67,25 @@ pub struct Tree {
     next: u32,
     locked: bool,
     seq: u32,
+    /// The number of changes before the tree was cleared last, that change included.
+    cleared: u32,
+    /// How many changes each person has made since.
+    made: HashMap<PlayerId, u32>,
 }
 
 impl Tree {
     /// The game alone. The node 0 is the start, the node `n` stands after `n` actions.
     #[must_use]
     pub fn new(moves: &[String]) -> Self {
-        let mut tree = Self { plies: 0, nodes: HashMap::new(), next: 0, locked: false, seq: 0 };
+        let mut tree = Self {
+            plies: 0,
+            nodes: HashMap::new(),
+            next: 0,
+            locked: false,
+            seq: 0,
+            cleared: 0,
+            made: HashMap::new(),
+        };
         tree.put(0, 0, "", None);
         for (parent, action) in (0..).zip(moves) {
             tree.put(parent + 1, parent, action, None);
@@ -78,10 +100,26 @@ impl Tree {
         self.seq
     }
 
+    /// The number of the change that cleared it last; 0 if there is none.
+    #[must_use]
+    pub const fn cleared(&self) -> u32 {
+        self.cleared
+    }
+
     /// Whether there is a node of that number.
     #[must_use]
     pub fn has(&self, node: u32) -> bool {
         self.nodes.contains_key(&node)
+    }
+
+    /// Whether a player has written a note, or added a node, under a name.
+    #[must_use]
+    pub fn has_author(&self, player: PlayerId) -> bool {
+        let is_named = |by: &Player| by.id == player && &*by.name != SOMEONE;
+        self.nodes.values().any(|node| {
+            node.by.as_ref().is_some_and(is_named)
+                || node.notes.iter().any(|note| is_named(&note.by))
+        })
     }
 
     fn put(&mut self, id: u32, parent: u32, action: &str, by: Option<Player>) {
@@ -147,7 +185,7 @@ impl Tree {
             return Err(Refusal::NotAllowed);
         }
         let changes = match command {
-            Command::Add(node, moves) => self.add(*node, moves, start)?,
+            Command::Add(node, moves) => self.add(who, plays, *node, moves, start)?,
             Command::Note(node, text, of) => {
                 self.note(who, plays, *node, text, *of)?.into_iter().collect()
             }
@@ -159,15 +197,21 @@ impl Tree {
                 self.check_owner(who, plays, &[*node])?;
                 vec![Change::Promoted { node: *node }]
             }
+            // Only an operator's order gets here: no message of a client is read as this.
+            Command::Clear => vec![Change::Cleared],
             Command::Lock(_) if !plays => return Err(Refusal::NotAllowed),
             Command::Lock(on) if *on == self.locked => Vec::new(),
             Command::Lock(on) => vec![Change::Locked { on: *on }],
         };
         let count = u32::try_from(changes.len()).unwrap_or(u32::MAX);
-        if self.seq.saturating_add(count) > MAX_CHANGES {
-            return Err(Refusal::Full);
-        }
-        Ok(changes)
+        let all = (self.seq - self.cleared).saturating_add(count);
+        let own = self.made.get(&who.id).copied().unwrap_or(0).saturating_add(count);
+        let is_full = if plays {
+            all > MAX_CHANGES
+        } else {
+            all > MAX_CHANGES - RESERVED_CHANGES || own > MAX_CHANGES_OF_ONE
+        };
+        if is_full && *command != Command::Clear { Err(Refusal::Full) } else { Ok(changes) }
     }
 
     /// Only players remove or move what others tried, and the actions of the game itself cannot be
@@ -183,7 +227,14 @@ impl Tree {
         Ok(())
     }
 
-    fn add(&self, node: u32, moves: &[String], start: &AnyGame) -> Result<Vec<Change>, Refusal> {
+    fn add(
+        &self,
+        who: &Player,
+        plays: bool,
+        node: u32,
+        moves: &[String],
+        start: &AnyGame,
+    ) -> Result<Vec<Change>, Refusal> {
         if !self.has(node) {
             return Err(Refusal::Stale);
         }
@@ -201,8 +252,7 @@ impl Tree {
             return Ok(Vec::new());
         }
         let before = self.actions(parent);
-        let tried = self.nodes.len() - usize::try_from(self.plies).unwrap_or(0) - 1;
-        if tried + rest.len() > MAX_NODES || before.len() + rest.len() > DEEPEST {
+        if !self.has_room_for_nodes(who, plays, rest.len()) || before.len() + rest.len() > DEEPEST {
             return Err(Refusal::Full);
         }
         let mut game = start.clone();
@@ -218,6 +268,16 @@ impl Tree {
             parent = node;
         }
         Ok(changes)
+    }
+
+    fn has_room_for_nodes(&self, who: &Player, plays: bool, count: usize) -> bool {
+        let all = self.nodes.len() - usize::try_from(self.plies).unwrap_or(0) - 1 + count;
+        if plays {
+            return all <= MAX_NODES;
+        }
+        let is_own = |node: &&Node| node.by.as_ref().is_some_and(|by| by.id == who.id);
+        let own = self.nodes.values().filter(is_own).count() + count;
+        all <= MAX_NODES - RESERVED_NODES && own <= MAX_NODES_OF_ONE
     }
 
     fn note(
@@ -246,26 +306,39 @@ impl Tree {
             Some(note) if &*note.text == text => return Ok(None),
             None | Some(_) => {}
         }
-        if !text.is_empty() && !self.has_room_for_note(author, said, text) {
+        if !text.is_empty() && !self.has_room_for_note(author, plays, said, text) {
             return Err(Refusal::Full);
         }
         Ok(Some(Change::Noted { node, text: text.into(), of }))
     }
 
     /// Whether a note fits, in place of one of before if there is one.
-    fn has_room_for_note(&self, author: PlayerId, before: Option<&Note>, text: &str) -> bool {
+    fn has_room_for_note(
+        &self,
+        author: PlayerId,
+        plays: bool,
+        before: Option<&Note>,
+        text: &str,
+    ) -> bool {
         let notes = || self.nodes.values().flat_map(|node| &node.notes);
         let bytes = |note: &Note| NOTE_HEAD + note.text.len();
-        let own = notes().filter(|note| note.by.id == author).count();
+        let own = || notes().filter(|note| note.by.id == author);
         let all: usize = notes().map(bytes).sum();
-        let rest = all - before.map_or(0, bytes);
-        (before.is_some() || own < MAX_NOTES_OF_ONE)
-            && rest + NOTE_HEAD + text.len() <= MAX_NOTE_BYTES
+        let rest = all - before.map_or(0, bytes) + NOTE_HEAD + text.len();
+        let own_texts: usize = own().map(|note| note.text.len()).sum();
+        let own_texts = own_texts - before.map_or(0, |note| note.text.len()) + text.len();
+        let fits = if plays {
+            rest <= MAX_NOTE_BYTES
+        } else {
+            rest <= MAX_NOTE_BYTES - RESERVED_NOTE_BYTES && own_texts <= MAX_NOTE_BYTES_OF_ONE
+        };
+        fits && (before.is_some() || own().count() < MAX_NOTES_OF_ONE)
     }
 
     /// Takes a change in.
     pub fn apply(&mut self, frame: &TreeChange) {
         self.seq = frame.seq;
+        *self.made.entry(frame.by.id).or_default() += 1;
         match &frame.change {
             Change::Added { node, parent, action } => {
                 self.put(*node, *parent, action, Some(frame.by.clone()));
@@ -300,6 +373,15 @@ impl Tree {
                     let played = parent.children.first().is_some_and(|first| *first <= plies);
                     parent.children.insert(usize::from(played), *node);
                 }
+            }
+            Change::Cleared => {
+                let plies = self.plies;
+                self.nodes.retain(|&id, _| id <= plies);
+                for node in self.nodes.values_mut() {
+                    node.children.retain(|&child| child <= plies);
+                    node.notes.clear();
+                }
+                (self.cleared, self.made) = (frame.seq, HashMap::new());
             }
             Change::Locked { on } => self.locked = *on,
         }

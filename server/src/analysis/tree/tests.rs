@@ -138,6 +138,91 @@ fn a_locked_tree_is_the_players_own() {
     table.check(10, Table::note(0, "x", None), Ok(1));
 }
 
+/// A person who is not a player cannot fill a tree, nor can many of them.
+#[test]
+fn strangers_leave_the_players_room_for_nodes() {
+    let mut table = Table::new();
+    let game = table.start.clone();
+    let firsts = game.legal();
+    // Each adds lines of two actions at the start of the game.
+    let line = |index: usize| {
+        let mut after = game.clone();
+        let first = firsts[index % firsts.len()].clone();
+        after.play(&first).expect("legal");
+        let seconds = after.legal();
+        Command::Add(0, vec![first, seconds[index / firsts.len() % seconds.len()].clone()])
+    };
+    let mut index = 0;
+    let mut fill = |table: &mut Table, who: u128| {
+        let before = table.nodes().len();
+        for _ in 0..2_000 {
+            index += 1;
+            let by = person(who);
+            match table.tree.decide(&by, who < 10, &line(index), &table.start) {
+                Ok(changes) => {
+                    for change in changes {
+                        let seq = table.tree.seq() + 1;
+                        let frame = TreeChange { seq, at: Moment(0), by: by.clone(), change };
+                        table.tree.apply(&frame);
+                    }
+                }
+                Err(refusal) => {
+                    assert_eq!(refusal, Refusal::Full);
+                    break;
+                }
+            }
+        }
+        table.nodes().len() - before
+    };
+    for who in 10..15 {
+        assert!((MAX_NODES_OF_ONE - 1..=MAX_NODES_OF_ONE).contains(&fill(&mut table, who)));
+    }
+    assert!(fill(&mut table, 15) <= 5, "the rest is reserved");
+    let nodes = table.nodes().len();
+    assert!(nodes <= MAX_NODES - RESERVED_NODES && nodes + 5 > MAX_NODES - RESERVED_NODES);
+    assert!(fill(&mut table, 1) >= 100, "a player goes on");
+}
+
+#[test]
+fn stranger_has_so_many_bytes_of_notes_and_changes() {
+    let mut table = Table::new();
+    let moves: Vec<String> = std::iter::repeat_n("7g7f".to_owned(), 100).collect();
+    table.tree = Tree::new(&moves);
+    let long = "x".repeat(MAX_NOTE);
+    let count = u32::try_from(MAX_NOTE_BYTES_OF_ONE / MAX_NOTE).expect("small");
+    for node in 0..count {
+        table.check(10, Table::note(node, &long, None), Ok(1));
+        table.check(1, Table::note(node, &long, None), Ok(1));
+    }
+    table.check(10, Table::note(count, &long, None), Err(AnalysisNack::Full));
+    table.check(10, Table::note(0, "short", None), Ok(1));
+    table.check(1, Table::note(count, &long, None), Ok(1));
+    for change in count + 1..MAX_CHANGES_OF_ONE {
+        table.check(10, Table::note(0, &change.to_string(), None), Ok(1));
+    }
+    table.check(10, Table::note(0, "", None), Err(AnalysisNack::Full));
+    table.check(11, Table::note(0, "another", None), Ok(1));
+}
+
+#[test]
+fn cleared_tree_is_the_game_alone() {
+    let mut table = Table::new();
+    table.check(10, Table::add(1, &["8c8d", "2g2f"]), Ok(2));
+    table.check(10, Table::note(1, "x", None), Ok(1));
+    table.check(1, Command::Clear, Ok(1));
+    assert!(table.nodes().is_empty() && table.tree.view().notes.is_empty());
+    assert_eq!((table.tree.seq(), table.tree.cleared()), (4, 4));
+    // A tree that is read again has that change and later ones alone.
+    table.check(10, Table::add(1, &["8c8d"]), Ok(1));
+    let mut again = Tree::new(&MOVES.map(str::to_owned));
+    let by = person(10);
+    again.apply(&TreeChange { seq: 4, at: Moment(0), by: by.clone(), change: Change::Cleared });
+    let node = table.nodes()[0].0;
+    let change = Change::Added { node, parent: 1, action: "8c8d".into() };
+    again.apply(&TreeChange { seq: 5, at: Moment(0), by, change });
+    assert_eq!(again.view(), table.tree.view());
+}
+
 /// What is sent to everybody who connects must not become more than a socket can take.
 #[test]
 fn notes_take_so_much_of_each_person_and_of_all() {
@@ -188,8 +273,14 @@ fn a_node_has_so_many_notes_and_a_tree_so_many_changes() {
         table.check(who, Table::note(0, "x", None), Ok(1));
     }
     table.check(18, Table::note(0, "x", None), Err(AnalysisNack::Full));
-    for change in table.tree.seq()..MAX_CHANGES {
-        table.check(10, Table::note(1, &change.to_string(), None), Ok(1));
+    for change in table.tree.seq()..MAX_CHANGES - RESERVED_CHANGES {
+        let who = change % 16;
+        let note = Table::note(who / 8, &change.to_string(), None);
+        table.check(10 + u128::from(who), note, Ok(1));
     }
-    table.check(10, Table::note(1, "", None), Err(AnalysisNack::Full));
+    table.check(10, Table::note(0, "x", None), Err(AnalysisNack::Full));
+    for change in table.tree.seq()..MAX_CHANGES {
+        table.check(1, Table::note(2, &change.to_string(), None), Ok(1));
+    }
+    table.check(1, Table::note(2, "", None), Err(AnalysisNack::Full));
 }

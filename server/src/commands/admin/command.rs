@@ -58,6 +58,12 @@ pub enum AdminCommand {
         #[arg(env = "YIGUAN_ADMIN_NODE")]
         node: u32,
     },
+    /// Remove every note and every variation from a stored game.
+    ClearTree {
+        /// The game.
+        #[arg(env = "YIGUAN_ADMIN_GAME")]
+        id: MatchId,
+    },
     /// Hide a stored game from lists and exports; its link still works.
     Hide {
         /// The game.
@@ -70,7 +76,8 @@ pub enum AdminCommand {
         #[arg(env = "YIGUAN_ADMIN_GAME")]
         id: MatchId,
     },
-    /// Ban an address, a range of addresses such as 192.0.2.0/24, or a player by id.
+    /// Ban an address, a range of addresses such as 192.0.2.0/24, or a player by id. A single IPv6
+    /// address is banned with its /64.
     Ban {
         /// Who.
         #[arg(env = "YIGUAN_ADMIN_SUBJECT")]

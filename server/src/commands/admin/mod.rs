@@ -5,7 +5,7 @@ mod command;
 
 pub use command::{AdminCommand, AdminConfig};
 
-use crate::order::{is_subject, later};
+use crate::order::{self, later};
 use crate::store::{
     Ban, Location, Mute, Notice, Operation, Purpose, Report, SharedStore, StoreError, Warning,
     codec, open,
@@ -174,6 +174,9 @@ impl Office<'_> {
             AdminCommand::RemoveVariation { id, node } => {
                 self.order("remove-variation", format!("{id} {node}"), output).await
             }
+            AdminCommand::ClearTree { id } => {
+                self.order("clear-tree", id.to_string(), output).await
+            }
             AdminCommand::Hide { id } => {
                 let hidden = store.hide(*id, true).await?;
                 self.note("hide", id.to_string(), hidden, output).await
@@ -185,7 +188,7 @@ impl Office<'_> {
             AdminCommand::Ban { subject, span } => {
                 let bad =
                     AdminError::Bad("a ban is of an address, a range of them, or a guest's id");
-                let subject = Some(subject).filter(|subject| is_subject(subject)).ok_or(bad)?;
+                let subject = order::subject(subject).ok_or(bad)?;
                 let until = self.until(span)?;
                 if store.orders(self.now).await?.bans.len() >= MAX_BANS {
                     return Err(AdminError::Bad("there are 1,000 bans already; ban ranges"));
@@ -196,7 +199,9 @@ impl Office<'_> {
                 self.note("ban", format!("{subject} for {span}"), true, output).await
             }
             AdminCommand::Unban { subject } => {
-                let lifted = store.unban(subject).await?;
+                // Bans from before a single address was stored as its /64 have the text as it was given.
+                let stored = order::subject(subject).unwrap_or_else(|| subject.clone());
+                let lifted = store.unban(&stored).await? | store.unban(subject).await?;
                 self.note("unban", subject.clone(), lifted, output).await
             }
             AdminCommand::Say { text, span } => {

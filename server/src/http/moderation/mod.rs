@@ -5,11 +5,15 @@
 //! contains, `Origin` and `Sec-Fetch-Site` must match, and the host must be an IP address or `localhost`, so that DNS
 //! rebinding gives no other site access. All text is escaped by `page`; there is no script.
 
+mod evidence;
 mod page;
+mod pairs;
 
 use super::preview::escaped;
 use crate::app_state::AppState;
 use crate::moderation::{Closing, Deed, ModerationError, Moderator};
+use crate::origin::is_numeric_or_localhost;
+use crate::store::Report;
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, Request, State};
@@ -17,17 +21,20 @@ use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::middleware::{Next, from_fn};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{get, post};
-use page::{Case, Page};
+use domain::PlayerId;
+use page::{Accused, Case, Page};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
-use std::net::IpAddr;
 use std::sync::Arc;
 
 /// The most bytes of a form.
 const MOST_FORM: usize = 16 * 1024;
 
-/// How many open reports are shown, the oldest first.
-const SHOWN: u32 = 50;
+/// How many open reports are read, about how many players they are shown, the oldest first, and how many
+/// about one player.
+const READ: u32 = 1_000;
+const SHOWN: usize = 50;
+const SHOWN_OF_ONE: usize = 10;
 
 /// How many recent operations are shown.
 const LATELY: u32 = 50;
@@ -48,6 +55,7 @@ pub(super) fn router(app: AppState) -> Router {
     let secret = hex(&rand::random::<[u8; 32]>());
     Router::new()
         .route("/reports", get(show))
+        .route("/reports/pairs", get(show_pairs))
         .route("/reports/close", post(close))
         .route("/reports/undo", post(undo))
         .route("/reports.css", get(style))
@@ -88,18 +96,14 @@ async fn guard(request: Request, next: Next) -> Response {
 
 /// Whether the host is an IP address or `localhost`.
 fn is_by_number(headers: &HeaderMap) -> bool {
-    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
-    let name = match host.rsplit_once(':') {
-        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
-        Some(_) | None => host,
-    };
-    let number = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
-    name.eq_ignore_ascii_case("localhost") || number.parse::<IpAddr>().is_ok()
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    host.is_some_and(is_numeric_or_localhost)
 }
 
 /// Whether the browser declares the request to come from another site.
 fn is_foreign(headers: &HeaderMap) -> bool {
-    let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
+    // What cannot be read is not the page's own.
+    let text = |name| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
     let host = text(header::HOST);
     let origin = text(header::ORIGIN).map(|origin| origin.split_once("://").map(|(_, host)| host));
     let site = text(HeaderName::from_static("sec-fetch-site"));
@@ -126,17 +130,32 @@ async fn show(State(office): State<Office>, request: Request) -> Response {
     let query = fields(request.uri().query().unwrap_or_default().as_bytes());
     let app = &office.app;
     let found = async {
-        let mut cases = Vec::new();
-        for report in app.store().reports(SHOWN).await? {
-            let (about, by) = (app.player(report.about).await?, app.player(report.by).await?);
-            cases.push(Case { about: about.name, by: by.name, report });
+        let mut files: Vec<(PlayerId, Vec<Report>)> = Vec::new();
+        for report in app.store().reports(READ).await? {
+            match files.iter_mut().find(|(about, _)| *about == report.about) {
+                Some((_, reports)) => reports.push(report),
+                None => files.push((report.about, vec![report])),
+            }
         }
-        Ok::<_, crate::store::StoreError>((cases, app.store().operations(LATELY).await?))
+        let mut shown = Vec::new();
+        for (about, reports) in files.into_iter().take(SHOWN) {
+            let (count, name) = (reports.len(), app.player(about).await?.name);
+            let mut cases = Vec::new();
+            for report in reports.into_iter().take(SHOWN_OF_ONE) {
+                let by = app.player(report.by).await?.name;
+                let game = evidence::game(app.store(), &report).await?;
+                cases.push(Case { by, report, game });
+            }
+            shown.push(Accused { name, count, cases });
+        }
+        Ok::<_, crate::store::StoreError>((shown, app.store().operations(LATELY).await?))
     };
     match found.await {
-        Ok((cases, lately)) => {
+        Ok((accused, lately)) => {
+            let site = app.config().public_url.as_ref().map(ToString::to_string);
             let page = Page {
-                cases: &cases,
+                accused: &accused,
+                site: site.as_deref(),
                 lately: &lately,
                 secret: &office.secret,
                 operator: named(&query),
@@ -144,6 +163,14 @@ async fn show(State(office): State<Office>, request: Request) -> Response {
             };
             Html(page.html()).into_response()
         }
+        Err(_) => refuse(StatusCode::SERVICE_UNAVAILABLE, "The database is away. Try again soon."),
+    }
+}
+
+/// The page of one-sided results.
+async fn show_pairs(State(office): State<Office>) -> Response {
+    match pairs::html(&office.app).await {
+        Ok(page) => Html(page).into_response(),
         Err(_) => refuse(StatusCode::SERVICE_UNAVAILABLE, "The database is away. Try again soon."),
     }
 }
@@ -189,7 +216,8 @@ async fn close(State(office): State<Office>, body: Bytes) -> Response {
         return refuse(StatusCode::BAD_REQUEST, "There is no such report, or nothing of the kind.");
     };
     let (text, span) = (field(&form, "text"), field(&form, "span"));
-    let closed = office.moderator(&form).close(&Closing { report, deed, text, span }).await;
+    let all = field(&form, "all") == "1";
+    let closed = office.moderator(&form).close(&Closing { report, deed, text, span, all }).await;
     done(closed, &form)
 }
 
@@ -234,7 +262,7 @@ mod tests {
     use super::*;
 
     fn headers(pairs: &[(HeaderName, &'static str)]) -> HeaderMap {
-        let value = header::HeaderValue::from_static;
+        let value = |text: &str| header::HeaderValue::from_bytes(text.as_bytes()).expect("plain");
         pairs.iter().map(|(name, text)| (name.clone(), value(text))).collect()
     }
 
@@ -259,6 +287,8 @@ mod tests {
             (vec![(site.clone(), "none")], false),
             (vec![(header::ORIGIN, "http://127.0.0.1:8080")], true),
             (vec![(header::ORIGIN, "null")], true),
+            (vec![(header::ORIGIN, "http://\u{e9}.example")], true),
+            (vec![(site.clone(), "\u{e9}")], true),
             (vec![(site.clone(), "cross-site")], true),
             (vec![(site, "same-site")], true),
         ] {

@@ -4,6 +4,7 @@
 //! submits a form.
 
 use super::escaped;
+use super::evidence::GameFacts;
 use crate::moderation::{Deed, Undoing};
 use crate::store::{Operation, Report};
 use domain::Moment;
@@ -11,19 +12,30 @@ use serde_json::Value;
 use std::collections::HashSet;
 use std::fmt::Write;
 
-/// A report with the names of the two players.
+/// A player with the open reports about them.
+#[derive(Debug)]
+pub(super) struct Accused {
+    pub(super) name: Box<str>,
+    /// How many open reports there are, of which the oldest are shown.
+    pub(super) count: usize,
+    pub(super) cases: Vec<Case>,
+}
+
+/// A report with the name of the player who made it, and the facts of the game it is about.
 #[derive(Debug)]
 pub(super) struct Case {
     pub(super) report: Report,
-    pub(super) about: Box<str>,
     pub(super) by: Box<str>,
+    pub(super) game: Option<GameFacts>,
 }
 
 /// What the page shows.
 #[derive(Debug)]
 pub(super) struct Page<'a> {
-    /// The open reports, the oldest first.
-    pub(super) cases: &'a [Case],
+    /// The players with open reports, the oldest report first.
+    pub(super) accused: &'a [Accused],
+    /// The address under which players reach the server, to link to games.
+    pub(super) site: Option<&'a str>,
     /// Recent operations, the latest first.
     pub(super) lately: &'a [Operation],
     /// The secret of all forms.
@@ -36,16 +48,16 @@ pub(super) struct Page<'a> {
 /// For how long somebody can be muted or suspended.
 const SPANS: [&str; 4] = ["24h", "1h", "7d", "30d"];
 
-/// The default text of a warning.
-const WARNING: &str = "Please keep the talk at the board friendly.";
+/// The default text of a warning, which the client shows in the reader's language.
+const WARNING: &str = "Please keep the chat friendly.";
 
 /// The text of a button.
 const fn label(deed: Deed) -> &'static str {
     match deed {
         Deed::Warn => "Warn",
-        Deed::Mute => "Mute talk",
+        Deed::Mute => "Mute chat",
         Deed::Suspend => "Suspend",
-        Deed::RemoveWords => "Remove the words",
+        Deed::RemoveWords => "Delete messages",
         Deed::HideGame => "Hide the game",
         Deed::Dismiss => "Dismiss",
     }
@@ -64,33 +76,69 @@ impl Page<'_> {
         // Writing to a String cannot fail, here and below.
         let _ = writeln!(
             out,
-            "<form method=\"get\" action=\"/reports\"><label>Your name, for the audit \
+            "<form method=\"get\" action=\"/reports\"><label>Your name (audit log) \
              <input name=\"operator\" value=\"{operator}\" maxlength=\"60\"></label>\
-             <button>Use this name</button></form>"
+             <button>Use this name</button></form>\
+             <p><a href=\"/reports/pairs\">One-sided results of rated games</a></p>"
         );
-        if self.cases.is_empty() {
+        if self.accused.is_empty() {
             out.push_str("<p>No open reports.</p>\n");
         }
-        for case in self.cases {
-            self.add_case(&mut out, case);
+        for accused in self.accused {
+            let reporters: HashSet<_> = accused.cases.iter().map(|case| case.report.by).collect();
+            let _ = writeln!(
+                out,
+                "<section>\n<h2>{}</h2>\n<p>Open reports: {}, by {} different players.</p>",
+                escaped(&accused.name),
+                accused.count,
+                reporters.len(),
+            );
+            for case in &accused.cases {
+                self.add_case(&mut out, case, accused.count - 1);
+            }
+            if accused.count > accused.cases.len() {
+                let more = accused.count - accused.cases.len();
+                let _ = writeln!(out, "<p>{more} later reports are not shown.</p>");
+            }
+            out.push_str("</section>\n");
         }
         self.add_lately(&mut out);
         out.push_str("</body>\n</html>\n");
         out
     }
 
-    fn add_case(&self, out: &mut String, Case { report, about, by }: &Case) {
-        let (about, by, reason) = (escaped(about), escaped(by), escaped(&report.reason));
+    fn add_case(&self, out: &mut String, Case { report, by, game: facts }: &Case, others: usize) {
+        let (by, reason) = (escaped(by), escaped(&report.reason));
         let ago = ago(self.now, report.at);
+        let game = match self.site {
+            _ if report.match_id.0.is_nil() => "not about a game".to_owned(),
+            Some(site) => {
+                let (site, id) = (escaped(site), report.match_id);
+                format!("in match <a href=\"{site}/m/{id}\" rel=\"noreferrer\">{id}</a>")
+            }
+            None => format!("in match {}", report.match_id),
+        };
         let _ = writeln!(
             out,
-            "<article id=\"r{id}\">\n<h2>{about}: {reason}</h2>\n\
-             <p>Reported by {by}, {ago}. Player {player}, reported by {reporter}, in match {game}.</p>",
+            "<article id=\"r{id}\">\n<h3>{reason}</h3>\n\
+             <p>Reported by {by}, {ago}. Player {player}, reported by {reporter}, {game}.</p>",
             id = report.id,
             player = report.about,
             reporter = report.by,
-            game = report.match_id,
         );
+        if let Some(GameFacts { times, between: [won, drawn, lost] }) = facts {
+            let _ = writeln!(
+                out,
+                "<p>Recent games against this opponent: won {won}, drawn {drawn}, lost {lost}.</p>"
+            );
+            if let Some(times) = times {
+                let [least, median, most] = times.map(seconds);
+                let _ = writeln!(
+                    out,
+                    "<p>Time for a move: least {least}, median {median}, most {most}.</p>"
+                );
+            }
+        }
         for line in said(&report.evidence) {
             let _ = writeln!(out, "<blockquote>{}</blockquote>", escaped(&line));
         }
@@ -102,7 +150,7 @@ impl Page<'_> {
             "<form method=\"post\" action=\"/reports/close\">\n{}\
              <input type=\"hidden\" name=\"report\" value=\"{}\">\n\
              <input name=\"text\" value=\"{}\" maxlength=\"300\" aria-label=\"Text of a warning\">\n\
-             <select name=\"span\" aria-label=\"For how long somebody is muted or suspended\">",
+             <select name=\"span\" aria-label=\"Duration of a mute or suspension\">",
             self.hidden(),
             report.id,
             escaped(WARNING),
@@ -111,6 +159,13 @@ impl Page<'_> {
             let _ = write!(out, "<option>{span}</option>");
         }
         out.push_str("</select>\n");
+        if others > 0 {
+            let _ = writeln!(
+                out,
+                "<label><input type=\"checkbox\" name=\"all\" value=\"1\"> \
+                 Also close the other {others} about this player</label>"
+            );
+        }
         for deed in Deed::ALL {
             let (word, label) = (deed.as_str(), label(deed));
             let _ = writeln!(out, "<button name=\"deed\" value=\"{word}\">{label}</button>");
@@ -121,8 +176,8 @@ impl Page<'_> {
     /// Recent operations, with a button to undo those that can be undone.
     fn add_lately(&self, out: &mut String) {
         out.push_str(
-            "<h2>Done lately</h2>\n<p>Removed words do not come back; everything else can be undone.</p>\n\
-             <div class=\"lately\"><table>\n<tr><th>When</th><th>Who</th><th>What</th><th>To what</th>\
+            "<h2>Recent actions</h2>\n<p>Deleted messages cannot be restored; everything else can be undone.</p>\n\
+             <div class=\"lately\"><table>\n<tr><th>When</th><th>Who</th><th>What</th><th>Target</th>\
              <th>Why</th><th>Outcome</th><th></th></tr>\n",
         );
         // The latest come first, so an undoing operation is seen before the one it undid.
@@ -134,7 +189,7 @@ impl Page<'_> {
                 escaped(&operation.action),
                 escaped(&operation.target),
                 escaped(&operation.reason),
-                escaped(operation.outcome.as_deref().unwrap_or("to be done")),
+                escaped(operation.outcome.as_deref().unwrap_or("pending")),
             ];
             let undoing = Undoing::of(operation)
                 .filter(|way| !undone.contains(&(way.action().to_owned(), way.target())));
@@ -171,6 +226,11 @@ fn said(evidence: &str) -> Vec<String> {
     lines.iter().map(|line| format!("{}: {}", text(&line["name"]), text(&line["text"]))).collect()
 }
 
+/// A time in seconds, with tenths.
+fn seconds(millis: u64) -> String {
+    format!("{}.{} s", millis / 1_000, millis % 1_000 / 100)
+}
+
 /// The age of something, in words.
 fn ago(now: Moment, then: Moment) -> String {
     let minutes = now.since(then) / 60_000;
@@ -188,7 +248,7 @@ mod tests {
     use domain::{MatchId, PlayerId};
     use uuid::Uuid;
 
-    fn case(text: &str) -> Case {
+    fn case(text: &str) -> Accused {
         let line =
             serde_json::json!([{"seq": 3, "at": 0, "by": "first", "name": text, "text": text}]);
         let report = Report {
@@ -202,7 +262,9 @@ mod tests {
             note: text.to_owned(),
             outcome: None,
         };
-        Case { report, about: text.into(), by: text.into() }
+        let facts = GameFacts { times: Some([900, 4_100, 30_000]), between: [3, 0, 1] };
+        let case = Case { report, by: text.into(), game: Some(facts) };
+        Accused { name: text.into(), count: 12, cases: vec![case] }
     }
 
     fn operation(action: &str, target: &str) -> Operation {
@@ -217,9 +279,10 @@ mod tests {
         }
     }
 
-    fn html(cases: &[Case], lately: &[Operation]) -> String {
+    fn html(accused: &[Accused], lately: &[Operation]) -> String {
         let operator = "\"><script>";
-        Page { cases, lately, secret: "s3cret", operator, now: Moment(7_200_000) }.html()
+        let site = Some("https://play.example.org");
+        Page { accused, site, lately, secret: "s3cret", operator, now: Moment(7_200_000) }.html()
     }
 
     #[test]
@@ -231,7 +294,9 @@ mod tests {
             "{page}"
         );
         assert!(!page.contains("onclick='") && page.contains("&lt;script&gt;alert(1)"), "{page}");
-        assert!(page.contains("2 h ago"));
+        assert!(page.contains("2 h ago") && page.contains("11 later reports are not shown"));
+        assert!(page.contains("won 3, drawn 0, lost 1") && page.contains("median 4.1 s"));
+        assert!(page.contains("<a href=\"https://play.example.org/m/"), "{page}");
     }
 
     #[test]

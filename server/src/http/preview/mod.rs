@@ -6,8 +6,8 @@ mod words;
 use super::assets::{self, page};
 use crate::app_state::AppState;
 use crate::client::Language;
-use crate::matches::{Detail, FindError};
-use crate::request::{ApiError, Name, Params};
+use crate::matches::FindError;
+use crate::request::{ApiError, Name, Params, is_https};
 use crate::wire::{Room, Snapshot};
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
@@ -120,10 +120,9 @@ pub(crate) fn origin(app: &AppState, headers: &HeaderMap) -> String {
     if let Some(url) = &app.config().public_url {
         return url.to_string();
     }
-    let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
-    let scheme = text(header::HeaderName::from_static("x-forwarded-proto"));
-    let scheme = if scheme == Some("https") { "https" } else { "http" };
-    format!("{scheme}://{}", text(header::HOST).unwrap_or_default())
+    let scheme = if is_https(None, headers) { "https" } else { "http" };
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    format!("{scheme}://{}", host.unwrap_or_default())
 }
 
 /// A link preview.
@@ -146,9 +145,7 @@ async fn of_match(
         Ok(Some(handle)) => {
             let room = handle.room().await?;
             let before = match ply {
-                Some(ply) if ply < room.ply => {
-                    Some(position_at(&*handle.detailed(Detail::Plain).await?, ply)?)
-                }
+                Some(ply) if ply < room.ply => Some(position_at(&*handle.snapshot().await?, ply)?),
                 Some(_) | None => None,
             };
             (room, before)
@@ -158,7 +155,7 @@ async fn of_match(
         Err(FindError::Elsewhere) => {
             let state = app.registry().peek(match_id).await?;
             let before = ply.filter(|&ply| ply < state.ply());
-            let snapshot = Snapshot::of(&state, app.registry().now());
+            let snapshot = Snapshot::of(&state, app.registry().now(), None);
             let before = before.map(|ply| position_at(&snapshot, ply)).transpose()?;
             (Box::new(Room::of(&state)), before)
         }
@@ -214,7 +211,7 @@ async fn of_game(app: &AppState, id: &str, language: Language) -> Result<Preview
     };
     Ok(Preview {
         title: title(language, info, &summary.players),
-        line: words::ended(language, &result, summary.reason, summary.plies),
+        line: words::ended(language, &summary.game, &result, summary.reason, summary.plies),
         picture: picture(
             &summary.game,
             &summary.ruleset,

@@ -5,16 +5,29 @@
 //! commit slower than `SLOW_COMMIT`, is added to the clock that ran meanwhile, as an event that
 //! both players see. Talking earns no credit: a delay caused by something other than an action is
 //! credited only to an action that waited in the queue behind it.
+//!
+//! A player may also be kept out: the socket is refused because the server cannot look up the
+//! credential. Until the client has stopped trying, no flag of the player falls; when the player is
+//! back, or the flag is due, the clock is credited for the time in which look-ups failed and the
+//! player had no connection.
 
 use super::{Actor, Failed, RETRY};
-use domain::{Command, CreditCause, Event, Moment, Player};
+use crate::lookups::Span;
+use domain::{Command, CreditCause, Event, Moment, Player, PlayerId};
 use engine::Side;
+use std::sync::Arc;
 
 /// A commit slower than this, in milliseconds, is credited to the side whose clock runs meanwhile.
 const SLOW_COMMIT: u64 = 250;
 
 /// How many credits are written in a row while each has to wait for the store.
 const MAX_CREDITS: usize = 3;
+
+/// The milliseconds of a span that are not in another one.
+fn uncredited((from, until): Span, credited: Option<Span>) -> u64 {
+    let twice = credited.map_or(0, |(begun, ended)| until.min(ended).since(from.max(begun)));
+    until.since(from).saturating_sub(twice)
+}
 
 impl Actor {
     /// Does what has become due: credits the time the store was away, lets a flag fall, reports
@@ -32,7 +45,12 @@ impl Actor {
     pub(super) async fn settle_due(&mut self) -> Result<(), Failed> {
         self.credit_outage().await?;
         let now = self.context.now();
+        if self.state.due().is_some_and(|due| due <= now) && !self.is_kept_out() {
+            self.credit_kept_out().await?;
+        }
+        let now = self.context.now();
         if self.state.due().is_some_and(|due| due <= now)
+            && !self.is_kept_out()
             && let Some(event) = self.state.decide_due(now)
         {
             self.commit(vec![event], None, now).await?;
@@ -107,7 +125,68 @@ impl Actor {
                 self.state.decide_credit(until.since(from.max(came)), CreditCause::Store, now)
         {
             self.commit(vec![event], None, now).await?;
+            self.credited = Some((from.max(came), until));
         }
+        Ok(())
+    }
+
+    /// The player in a seat, unless one of their connections is there.
+    fn absent(&self, side: Side) -> Option<(PlayerId, Moment)> {
+        let player = self.state.seats()[side].as_ref()?;
+        Some((player.id, self.state.presence().away_since(side)?))
+    }
+
+    /// Whether the player to act was turned away a moment ago, and has no connection.
+    pub(super) fn is_kept_out(&self) -> bool {
+        let to_act = self.state.clock().runs_since().and_then(|(side, _)| self.absent(side));
+        to_act.is_some_and(|(player, _)| self.context.lookups.keeps_out(player, self.state.id()))
+    }
+
+    /// The same of the opponent of a player.
+    pub(super) fn keeps_out_opponent(&self, who: &Player) -> bool {
+        let side = self.state.seat_of(who.id).map(Side::other);
+        let opponent = side.and_then(|side| self.absent(side));
+        opponent.is_some_and(|(player, _)| self.context.lookups.keeps_out(player, self.state.id()))
+    }
+
+    /// Credits a player who connects for having been turned away.
+    pub(super) async fn let_in(&mut self, who: PlayerId) -> Result<(), Failed> {
+        let lookups = Arc::clone(&self.context.lookups);
+        if !lookups.has_turned_away(who, self.state.id()) {
+            return Ok(());
+        }
+        let credited = match self.state.seat_of(who) {
+            Some(side) if self.runs(side) => Box::pin(self.credit_kept_out()).await,
+            Some(_) | None => Ok(()),
+        };
+        lookups.let_in(who, self.state.id());
+        credited
+    }
+
+    fn runs(&self, side: Side) -> bool {
+        self.state.clock().runs_since().is_some_and(|(running, _)| running == side)
+    }
+
+    /// Credits the player to act for the time in which the server turned them away, once.
+    async fn credit_kept_out(&mut self) -> Result<(), Failed> {
+        self.credit_outage().await?;
+        let Some((side, since)) = self.state.clock().runs_since() else { return Ok(()) };
+        let Some((player, away)) = self.absent(side) else { return Ok(()) };
+        let spans = self.context.lookups.spans(player, self.state.id(), since.max(away));
+        let Some(spans) = spans else { return Ok(()) };
+        let span = spans.iter().map(|&span| uncredited(span, self.credited)).sum();
+        let now = self.context.now();
+        if let Some(event) = self.state.decide_credit(span, CreditCause::Store, now) {
+            if let Err(failed) = self.commit(vec![event], None, now).await {
+                if failed == Failed::Busy {
+                    // It is credited with the time that the store is away.
+                    self.outage = Some(now.before(span));
+                }
+                return Err(failed);
+            }
+            self.credited = spans.first().map(|&(from, _)| (from, now));
+        }
+        self.context.lookups.let_in(player, self.state.id());
         Ok(())
     }
 
@@ -119,6 +198,7 @@ impl Actor {
             let span = now.since(since);
             if let Some(event) = self.state.decide_credit(span, CreditCause::Store, now) {
                 self.commit(vec![event], None, now).await?;
+                self.credited = Some((since, now));
             }
             // Writing this down may have had to wait too.
             self.outage = (self.context.now().since(now) > RETRY).then_some(now);

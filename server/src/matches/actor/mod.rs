@@ -2,17 +2,24 @@
 //! and only then sends anything.
 
 mod commit;
+mod connecting;
 mod credit;
 
 use super::audience::Audience;
 use super::context::Context;
-use super::handle::{Connected, Detail, JoinError, Legal, MatchHandle, Planned, Reply, Request};
+use super::handle::{MatchHandle, Planned, Reply, Request};
 use super::inbox::Requests;
 use super::log;
 use super::notices;
 use super::recent::Recent;
-use crate::wire::{Room, Snapshot};
-use domain::{Command, CommandId, Event, Match, Moment, Offer, Player, Refusal, RoomState};
+use super::seats::JoinError;
+use crate::lookups::Span;
+use crate::store::StoreError;
+use crate::wire::Room;
+use domain::{
+    Caller, Channel, Command, CommandId, Event, Match, Moment, Offer, Player, Refusal, RoomState,
+    Visibility,
+};
 use engine::Side;
 use std::pin::pin;
 use std::sync::Arc;
@@ -52,8 +59,15 @@ pub(super) struct Actor {
     /// The last interval in which this match waited for the store with something else than an
     /// action: an action that arrived within it counts as in time.
     held_up: Option<(Moment, Moment)>,
+    /// The last span that was credited for the store: no time is credited twice.
+    credited: Option<Span>,
     /// When the last connection went.
     deserted: Moment,
+    /// Whether it has noted which players it remembers.
+    noted: bool,
+    /// Where the opponent of an open match came from, if that counts. Boxed, since few matches have
+    /// it.
+    joiner: Option<Box<Caller>>,
 }
 
 impl Actor {
@@ -65,8 +79,7 @@ impl Actor {
         context: Arc<Context>,
     ) -> (Self, MatchHandle) {
         state.follow_with(context.successors.of(state.id()));
-        let (handle, inbox) =
-            MatchHandle::new(state.id(), state.game_id(), state.created_at(), Arc::clone(&context));
+        let (handle, inbox) = MatchHandle::new(&state, Arc::clone(&context));
         let actor = Self {
             state: Box::new(state),
             handle: handle.clone(),
@@ -77,6 +90,9 @@ impl Actor {
             recent,
             outage: None,
             held_up: None,
+            noted: false,
+            joiner: None,
+            credited: None,
         };
         (actor, handle)
     }
@@ -116,7 +132,6 @@ impl Actor {
                 }
             };
             if lost {
-                log::lost(self.state.id(), "the journal and the match disagree");
                 self.context.note_orphan();
                 return;
             }
@@ -133,7 +148,9 @@ impl Actor {
             .then(|| self.deserted.after(LINGER));
         let now = self.context.now();
         let vacation = self.decide_vacation(now).map(|_| now);
-        [leaves, vacation, self.lists_due(), self.state.due(), self.state.presence().due()]
+        let waits = self.state.due().is_some_and(|due| due <= now) && self.is_kept_out();
+        let due = if waits { Some(now.after(RETRY)) } else { self.state.due() };
+        [leaves, vacation, self.lists_due(), due, self.state.presence().due()]
             .into_iter()
             .flatten()
             .min()
@@ -179,18 +196,22 @@ impl Actor {
                     Err(()) => return true,
                 }
             }
-            Request::Join { who, reply } => match self.join(&who).await {
+            Request::Join { who, caller, reply } => match self.join(&who, caller).await {
                 Ok(answer) => {
                     let _ = reply.send(answer);
                 }
                 Err(()) => return true,
             },
             Request::Connect { who, since, detail, reply } => {
+                if self.let_in(who.id).await == Err(Failed::Lost) {
+                    return true;
+                }
+                let now = self.context.now();
                 let connected = self.connect(&who, since, detail, now);
                 let seat = connected.seat;
                 self.note_lists();
                 if reply.send(connected).is_err() {
-                    self.disconnect(seat, now);
+                    self.disconnect(seat, self.state.leaves(), now);
                 }
             }
             Request::Reseat { who, reply } => {
@@ -201,14 +222,14 @@ impl Actor {
                     self.state.presence_mut().come(seat, now);
                     self.note_lists();
                 }
-                let reseated = seat.map(|seat| (seat, self.audience.player()));
+                let reseated = seat.map(|seat| self.reseated(seat, now));
                 if reply.send(reseated).is_err() && seat.is_some() {
                     // The connection that went will say that a watcher did.
                     self.state.presence_mut().go(seat, now);
                     self.state.presence_mut().come(None, now);
                 }
             }
-            Request::Disconnect { seat } => self.disconnect(seat, now),
+            Request::Disconnect { seat, leaves } => self.disconnect(seat, leaves, now),
             Request::Rename { who } => {
                 if let Some(event) = self.state.decide_renamed(&who) {
                     match self.commit(vec![event], None, now).await {
@@ -219,8 +240,30 @@ impl Actor {
                     }
                 }
             }
-            Request::Snapshot { detail, reply } => {
-                let _ = reply.send(self.snapshot(detail, now));
+            Request::Lines { who, reply } => {
+                let own = self.recent.lines_of(who);
+                let lines = self.state.chat().filter(|line| own.contains(&line.seq));
+                let _ = reply.send(lines.cloned().collect());
+            }
+            Request::Erase { who, reply } => {
+                let events = self.state.decide_erased(who, &self.recent.lines_of(who));
+                let done =
+                    if events.is_empty() { Ok(0) } else { self.commit(events, None, now).await };
+                match done {
+                    Ok(_) => {
+                        let _ = reply.send(());
+                    }
+                    Err(Failed::Lost) => return true,
+                    // Without an answer it is tried again.
+                    Err(Failed::Busy | Failed::Known) => {}
+                }
+            }
+            Request::Snapshot { detail, reader, reply } => {
+                let channel = reader.map(|reader| Channel::of(self.state.seat_of(reader)));
+                let _ = reply.send(self.snapshot(detail, now, channel));
+            }
+            Request::Seat { who, reply } => {
+                let _ = reply.send(self.state.seat_of(who));
             }
             Request::Room { reply } => {
                 self.handle.clear_changed();
@@ -270,7 +313,10 @@ impl Actor {
             Request::Credit { since, cause } => {
                 if let Some(event) = self.state.decide_credit(now.since(since), cause, now) {
                     match self.commit(vec![event], None, now).await {
-                        Ok(_) => self.credit_slow_commit(now).await,
+                        Ok(_) => {
+                            self.credited = Some((since, now));
+                            self.credit_slow_commit(now).await;
+                        }
                         Err(Failed::Busy) => self.outage = Some(since),
                         Err(Failed::Lost) => return true,
                         Err(Failed::Known) => {}
@@ -311,10 +357,21 @@ impl Actor {
             }
             // Nothing is decided for a side whose flag has fallen meanwhile.
             let now = self.context.now();
-            if self.state.due().is_none_or(|due| now < due) || self.may_be_late() {
+            let is_due = self.state.due().is_some_and(|due| due <= now);
+            if !is_due || self.may_be_late() || self.is_kept_out() {
                 break now;
             }
         };
+        // No player wins by the absence of an opponent who is kept out.
+        if matches!(command, Command::Claim) && self.keeps_out_opponent(who) {
+            return Ok(self.busy());
+        }
+        // A match against a computer player that was left alone for long needs a place again.
+        let plays = matches!(command, Command::Play { .. });
+        let needs_place = plays && who.house.is_none() && self.state.house_seat().is_some();
+        if needs_place && !self.context.limits.can_move(self.state.id(), now) {
+            return Ok(self.busy());
+        }
         let events = match self.state.decide(who, command, now) {
             Ok(events) => events,
             Err(refusal) => {
@@ -328,8 +385,12 @@ impl Actor {
         {
             return Ok(self.busy());
         }
+        let replaced = self.replaced_plan(&events);
         match self.commit(events, Some((who.id, id)), now).await {
             Ok(seq) => {
+                if let Some((side, replaced)) = replaced {
+                    self.drop_plan(side, replaced).await;
+                }
                 match command {
                     Command::Play { .. } | Command::Offer(Offer::Takeback, _) => {
                         self.credit_slow_commit(now).await;
@@ -353,7 +414,11 @@ impl Actor {
         }
     }
 
-    async fn join(&mut self, who: &Player) -> Result<Result<Side, JoinError>, ()> {
+    async fn join(
+        &mut self,
+        who: &Player,
+        caller: Option<Caller>,
+    ) -> Result<Result<Side, JoinError>, ()> {
         match self.settle().await {
             Ok(()) => {}
             Err(Failed::Lost) => return Err(()),
@@ -365,6 +430,12 @@ impl Actor {
             Err(refusal) => return Ok(Err(refusal.into())),
         };
         let Some(event) = event else { return Ok(Ok(side)) };
+        let is_open =
+            self.state.opener().is_some() && self.state.visibility() == Visibility::Public;
+        if is_open && let Some(wait) = self.context.limits.wait_to_join(who.id, caller, now) {
+            return Ok(Err(JoinError::Wait(wait)));
+        }
+        self.joiner = caller.filter(|_| is_open).map(Box::new);
         match self.commit(vec![event], None, now).await {
             Ok(_) => {
                 self.credit_slow_commit(now).await;
@@ -379,47 +450,9 @@ impl Actor {
         }
     }
 
-    fn snapshot(&self, detail: Detail, now: Moment) -> Box<Snapshot> {
-        let legal = match detail {
-            Detail::Plain => None,
-            Detail::Legal => Some(self.state.legal()),
-        };
-        Box::new(Snapshot { legal, ..Snapshot::of(&self.state, now) })
-    }
-
-    fn connect(
-        &mut self,
-        who: &Player,
-        since: Option<u32>,
-        detail: Detail,
-        now: Moment,
-    ) -> Connected {
-        let seat = self.state.seat_of(who.id);
-        self.state.presence_mut().come(seat, now);
-        let seq = self.state.seq();
-        let events = match seat {
-            Some(_) => self.audience.player(),
-            None => self.audience.watcher(),
-        };
-        // The journal of a match that is over has been dropped, and what is said after the end
-        // is in none: since a restart another event may have the number that the client knows.
-        let replayable = since.is_some_and(|since| since <= seq) && self.state.is_journaled();
-        Connected {
-            seat,
-            seq,
-            events,
-            snapshot: (!replayable).then(|| self.snapshot(detail, now)),
-            legal: match detail {
-                Detail::Plain => None,
-                Detail::Legal => {
-                    let reader = self.audience.legal_reader();
-                    Some(Legal { actions: self.state.legal(), reader })
-                }
-            },
-        }
-    }
-
-    fn disconnect(&mut self, seat: Option<Side>, now: Moment) {
+    fn disconnect(&mut self, seat: Option<Side>, leaves: u32, now: Moment) {
+        // The player may have left the match since, and another may sit there.
+        let seat = seat.filter(|&seat| !self.state.has_lost_seat(seat, leaves));
         self.state.presence_mut().go(seat, now);
         if !self.state.presence().anybody() {
             self.deserted = now;
@@ -429,14 +462,31 @@ impl Actor {
 
     /// Makes the next match before anybody is sent there; false if the store is away.
     async fn open_rematch(&self, now: Moment) -> bool {
-        let Some((next, events)) = self.state.rematched(now) else { return false };
+        let Ok(rated) = self.rates_rematch(now).await else { return false };
+        let Some((next, events)) = self.state.rematched_as(rated, now) else { return false };
         let Some(host) = self.context.host.upgrade() else { return false };
         let begun = next.clone();
-        let opened = host.open_next(next, events.into(), now).await;
+        let opened = host.open_next(self.state.id(), next, events.into(), now).await;
         if opened {
             notices::notify_rematch(&self.state, &begun, &self.context);
         }
         opened
+    }
+
+    /// Whether the rematch is rated as well: not if as many games of the pair have counted today as
+    /// may count.
+    async fn rates_rematch(&self, now: Moment) -> Result<bool, StoreError> {
+        let seated = |side| self.state.seats()[side].as_ref();
+        let (true, Some(one), Some(other)) =
+            (self.state.is_rated(), seated(Side::First), seated(Side::Second))
+        else {
+            return Ok(false);
+        };
+        if one.house.is_some() || other.house.is_some() {
+            return Ok(true);
+        }
+        let known = self.context.store.pair_day([one.id, other.id]).await?;
+        Ok(known.with_game(now).is_some())
     }
 
     fn refused(&self, refusal: Refusal) -> Reply {
@@ -454,6 +504,11 @@ fn millis(span: Duration) -> u64 {
 
 impl Drop for Actor {
     fn drop(&mut self) {
+        if self.noted {
+            for player in self.state.players().chain(self.recent.speakers()) {
+                self.context.traces.leave(player, self.state.id());
+            }
+        }
         if std::thread::panicking() {
             log::lost(self.state.id(), "its task failed");
             self.context.note_orphan();

@@ -125,7 +125,7 @@ impl Registry {
     }
 
     /// All events of a match.
-    async fn events(&self, id: MatchId) -> Result<Vec<Stored>, StoreError> {
+    pub(in crate::matches) async fn events(&self, id: MatchId) -> Result<Vec<Stored>, StoreError> {
         let mut events = Vec::new();
         loop {
             let since = events.last().map_or(0, |last: &Stored| last.seq);

@@ -32,15 +32,32 @@ pub(super) struct House {
 impl House {
     /// Starts on what the store holds, at a moment.
     pub(super) async fn open(store: Arc<MemoryStore>, now: Moment) -> Self {
+        Self::start(store, now, MatchLimits::USUAL).await
+    }
+
+    async fn start(store: Arc<MemoryStore>, now: Moment, limits: MatchLimits) -> Self {
         let shared: SharedStore = Arc::<MemoryStore>::clone(&store);
         let tasks = TaskTracker::new();
         let (journal, writer) = Journal::new(Arc::clone(&shared), CancellationToken::new());
         tokio::spawn(writer);
         let (time, successors) = (TimeSource::starting_at(now), Successors::new([7; 32]));
-        let registry =
-            Registry::new(shared, journal, time, tasks.clone(), successors, Notices::silent());
+        let notices = Notices::silent();
+        let registry = Registry::with_limits(
+            shared,
+            journal,
+            time,
+            tasks.clone(),
+            successors,
+            notices,
+            limits,
+        );
         registry.restore().await.expect("the store reads");
         Self { store, registry, tasks }
+    }
+
+    /// The same under other limits.
+    pub(super) async fn within(limits: MatchLimits) -> Self {
+        Self::start(Arc::default(), Moment(1_000_000), limits).await
     }
 
     pub(super) async fn new() -> Self {

@@ -163,7 +163,7 @@ async fn a_finished_match_leaves_memory_when_everybody_has_left() {
     assert!(matches!(table.next_event().await, Event::Said { .. }));
     tokio::time::sleep(Duration::from_secs(3_600)).await;
     assert_eq!(house.registry.len(), 1, "a watcher is still there");
-    table.handle.disconnect(None).await;
+    table.handle.disconnect(None, 0).await;
     table.ended().await;
     assert!(house.registry.is_empty());
 

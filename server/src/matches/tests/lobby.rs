@@ -164,12 +164,12 @@ async fn the_lobby_is_told_whether_the_maker_of_an_open_room_is_there() {
     // A page that is reloaded ten times is no news.
     let seat = connected.seat;
     for _ in 0..10 {
-        room.disconnect(seat).await;
+        room.disconnect(seat, 0).await;
         sleep(Duration::from_secs(1)).await;
         room.connect(player(1), None).await.expect("it runs");
     }
     assert!(first_is_there(&mut visitor).await.is_empty());
-    room.disconnect(seat).await;
+    room.disconnect(seat, 0).await;
     assert_eq!(first_is_there(&mut visitor).await, [false]);
     // Where the maker is there comes first, though it is older.
     let newer = house.room(ClockSetting::None).await;

@@ -1,11 +1,11 @@
 //! A store in memory that can be made to fail.
 
 use crate::store::{
-    Append, Archive, Blocks, Closing, Conflict, Cursor, EndedGames, Envelopes, Event, Explorer,
-    Follows, GameFilter, Guest, Guests, Holder, JournalText, Journals, Keys, MailAddresses,
-    MailNotices, Nodes, Order, Passkeys, Peace, People, Programs, PushSubscriptions, Ratings,
-    Seeks, Sessions, SharedPresence, SharedRooms, SharedSeats, Store, StoreError, StoreFuture,
-    StoreStream, Trees, Unfinished, Unlisted, Vacations,
+    Append, Archive, Blocks, Closing, Conflict, Credentials, Cursor, EndedGames, Envelopes,
+    Erasures, Event, Explorer, Follows, Frame, GameFilter, Guest, Guests, Holder, JournalText,
+    Journals, Keys, MailAddresses, MailNotices, Nodes, Order, Passkeys, Peace, People, Programs,
+    PushSubscriptions, Ratings, Seeks, Sessions, SharedPresence, SharedRooms, SharedSeats, Store,
+    StoreError, StoreFuture, StoreStream, Trees, Unfinished, Unlisted, Vacations,
 };
 use domain::{FinishedGame, GameSummary, MatchId, Moment, PlayerId, Vacation};
 use futures_util::future::{BoxFuture, ready};
@@ -91,6 +91,8 @@ impl Seeks for MemoryStore {}
 
 impl People for MemoryStore {}
 
+impl Credentials for MemoryStore {}
+
 impl Sessions for MemoryStore {}
 
 impl Passkeys for MemoryStore {}
@@ -135,6 +137,8 @@ impl SharedPresence for MemoryStore {}
 impl Unlisted for MemoryStore {}
 
 impl Envelopes for MemoryStore {}
+
+impl Erasures for MemoryStore {}
 
 impl Peace for MemoryStore {}
 
@@ -206,6 +210,20 @@ impl Journals for MemoryStore {
             .boxed()
     }
 
+    fn rewrite<'a>(
+        &'a self,
+        match_id: MatchId,
+        seq: u32,
+        payload: &'a Frame,
+    ) -> StoreFuture<'a, ()> {
+        let mut memory = self.lock();
+        let journal = memory.journals.get_mut(&match_id).into_iter().flatten();
+        for event in journal.filter(|event| event.seq == seq) {
+            event.payload = payload.clone();
+        }
+        done(())
+    }
+
     fn seq_of_command<'a>(
         &'a self,
         match_id: MatchId,
@@ -249,6 +267,10 @@ impl Archive for MemoryStore {
 }
 
 impl Trees for MemoryStore {
+    fn drop_changes(&self, _: MatchId, _: u32) -> StoreFuture<'_, ()> {
+        done(())
+    }
+
     fn changes(&self, _: MatchId, _: u32) -> StoreFuture<'_, Vec<Event>> {
         done(Vec::new())
     }

@@ -2,7 +2,10 @@
 
 mod actor;
 mod house;
+mod kept_out;
+mod leaving;
 mod lifetime;
+mod limits;
 mod lobby;
 mod memory;
 mod vacations;

@@ -17,11 +17,28 @@ fn seek(number: u128, clock: ClockSetting, at: u64) -> Seek {
         .expect("in bounds")
 }
 
+fn put(board: &mut Board, seek: Seek) {
+    let at = seek.made_at();
+    board.put(seek, None, at).expect("there is room");
+}
+
+/// A seek of a registered player.
+fn of_account(number: u128, clock: ClockSetting, at: u64) -> Seek {
+    let game = SoughtGame::new("shogi", None).expect("known");
+    let player = Player { guest: false, ..Player::guest(who(number)) };
+    Seek::new(player, [game], [clock], Terms::default(), 60, Moment(at)).expect("in bounds")
+}
+
+fn caller(number: u8) -> Option<Caller> {
+    let address = IpAddr::from([192, 0, 2, number]);
+    Some(Caller { address, network: address })
+}
+
 fn board(people: u128) -> Board {
     let mut board = Board::default();
     for number in 1..=people {
         let at = u64::try_from(number).expect("small");
-        board.put(seek(number, ClockSetting::None, at)).expect("room");
+        put(&mut board, seek(number, ClockSetting::None, at));
     }
     board
 }
@@ -57,25 +74,72 @@ fn two_who_both_accept_play_once() {
 }
 
 #[test]
-fn nobody_loses_their_place_because_the_other_does_not_answer() {
+fn player_who_does_not_answer_loses_the_seek() {
     let mut board = board(2);
     let id = meet(&mut board, 2, Moment(10));
     board.answer(who(1), id, true).expect("found");
-    assert_eq!(board.expire(Moment(10 + ANSWER_WITHIN - 1)), (vec![], vec![]));
-    let (over, changed) = board.expire(Moment(10 + ANSWER_WITHIN));
-    assert_eq!((over.len(), changed.len()), (0, 2));
+    assert_eq!(board.expire(ALL_THERE, Moment(10 + ANSWER_WITHIN - 1)), Expiry::default());
+    let Expiry { over, missed, changed } = board.expire(ALL_THERE, Moment(10 + ANSWER_WITHIN));
+    assert_eq!((over, missed, changed.len()), (vec![who(2)], vec![(who(2), None)], 2));
     let (one, other) = (board.standing(who(1)), board.standing(who(2)));
-    assert_eq!(one.seek.map(|seek| seek.made_at()), Some(Moment(1)));
-    assert_eq!((one.has_missed, other.has_missed), (false, true));
-    let now = Moment(20_000);
-    assert!(board.pairs(ALL_THERE, now).is_empty(), "not for each other");
-    board.put(seek(3, ClockSetting::None, 15_000)).expect("room");
-    let pair = board.pair_of(who(3), ALL_THERE, now).expect("the first waits");
+    assert_eq!(one.seek.map(|seek| seek.made_at()), Some(Moment(1)), "the place is kept");
+    assert_eq!((one.has_missed, other.has_missed, other.seek), (false, true, None));
+    put(&mut board, seek(3, ClockSetting::None, 15_000));
+    let pair = board.pair_of(who(3), ALL_THERE, Moment(20_000)).expect("the first waits");
     assert_eq!(pair.people.map(|(who, _)| who), [who(3), who(1)]);
-    board.hear(who(2));
-    let later = Moment(10 + ANSWER_WITHIN + APART_FOR + 1);
-    board.expire(later);
-    assert_eq!(board.pairs(ALL_THERE, later).len(), 1);
+    assert_eq!(board.withdraw(who(2)), [who(2)], "it has been read");
+    assert!(!board.standing(who(2)).has_missed);
+}
+
+#[test]
+fn missed_answer_is_shown_for_a_while() {
+    let mut board = board(2);
+    meet(&mut board, 2, Moment(10));
+    let now = Moment(10 + ANSWER_WITHIN);
+    assert_eq!(board.expire(ALL_THERE, now).missed.len(), 2);
+    put(&mut board, seek(1, ClockSetting::None, now.0));
+    assert_eq!([1, 2].map(|number| board.standing(who(number)).has_missed), [false, true]);
+    board.expire(ALL_THERE, now.after(MISSED_FOR));
+    assert!(!board.standing(who(2)).has_missed);
+    assert_eq!(board.people().collect::<Vec<_>>(), [who(1)]);
+}
+
+#[test]
+fn seek_of_guest_ends_with_the_page() {
+    let mut board = Board::default();
+    put(&mut board, seek(1, ClockSetting::None, 0));
+    put(&mut board, of_account(2, ClockSetting::None, 0));
+    board.expire(ALL_THERE, Moment(5_000));
+    assert!(board.expire(NOBODY_THERE, Moment(5_000 + GUEST_AWAY - 1)).over.is_empty());
+    let gone = board.expire(NOBODY_THERE, Moment(5_000 + GUEST_AWAY));
+    assert_eq!((gone.over, gone.missed), (vec![who(1)], vec![]));
+    assert!(board.seeks(who(2)), "an account may be away");
+}
+
+#[test]
+fn seeks_of_one_address_are_limited() {
+    let mut board = Board::default();
+    for number in 1..=u128::from(SEEK_PLACES.address) {
+        for _ in 0..2 {
+            board.put(seek(number, ClockSetting::None, 0), caller(1), Moment(0)).expect("a place");
+        }
+    }
+    let next = || seek(1_000, ClockSetting::None, 0);
+    assert_eq!(board.put(next(), caller(1), Moment(0)), Err(NoPlace::Address));
+    board.withdraw(who(1));
+    assert!(board.put(next(), caller(1), Moment(0)).is_ok());
+    assert_eq!(board.len(), usize::try_from(SEEK_PLACES.address).expect("small"));
+}
+
+#[test]
+fn seeks_of_held_address_are_not_paired() {
+    let mut board = Board::default();
+    board.put(seek(1, ClockSetting::None, 0), caller(1), Moment(0)).expect("a place");
+    board.put(seek(2, ClockSetting::None, 0), caller(2), Moment(0)).expect("a place");
+    board.hold(caller(1).expect("one").address, Moment(500));
+    assert!(board.pairs(ALL_THERE, Moment(10)).is_empty());
+    board.expire(ALL_THERE, Moment(500));
+    assert_eq!(board.pairs(ALL_THERE, Moment(500)).len(), 1);
 }
 
 #[test]
@@ -87,9 +151,9 @@ fn who_withdraws_leaves_the_other_in_place() {
     assert!(board.standing(who(1)).seek.is_some());
     assert!(board.withdraw(who(2)).is_empty());
     // Another seek is another wish: what was found for the one of before does not hold.
-    board.put(seek(3, ClockSetting::None, 3)).expect("room");
+    put(&mut board, seek(3, ClockSetting::None, 3));
     let pair = board.pair_of(who(3), ALL_THERE, Moment(11)).expect("the first waits");
-    board.put(seek(3, ClockSetting::None, 12)).expect("room");
+    put(&mut board, seek(3, ClockSetting::None, 12));
     assert_eq!(board.meet(pair, Moment(13)), None);
 }
 
@@ -98,7 +162,7 @@ fn who_is_away_plays_by_days_without_being_asked() {
     let days = ClockSetting::Correspondence(Correspondence::new(2).expect("in range"));
     let mut board = Board::default();
     for number in [1, 2] {
-        board.put(seek(number, days, 0)).expect("room");
+        put(&mut board, seek(number, days, 0));
     }
     let pair = board.pair_of(who(1), NOBODY_THERE, Moment(5)).expect("by days");
     assert!(matches!(board.meet(pair, Moment(5)), Some(Answered::Agreed(..))));
@@ -124,7 +188,7 @@ fn ratings_of_those_who_ask_for_them_are_read_again_one_by_one() {
     };
     let [(one, pool), (other, _)] = [by_rating(2, 10), by_rating(3, 20)];
     for seek in [&one, &other] {
-        board.put(seek.clone()).expect("room");
+        put(&mut board, seek.clone());
     }
     assert_eq!([1, 2].map(|number| board.asks_for_rating(who(number))), [false, true]);
     assert_eq!(board.next_to_rate(Moment(9 + RATED_FOR)), None);
@@ -144,7 +208,10 @@ fn ratings_of_those_who_ask_for_them_are_read_again_one_by_one() {
 fn seeks_end_when_their_owners_said() {
     let mut board = board(2);
     meet(&mut board, 2, Moment(10));
-    let (over, _) = board.expire(Moment(1 + 60 * 60_000));
+    let expiry = board.expire(ALL_THERE, Moment(10 + ANSWER_WITHIN - 1));
+    assert!(expiry.over.is_empty());
+    let mut alone = super::tests::board(2);
+    let over = alone.expire(ALL_THERE, Moment(1 + 60 * 60_000)).over;
     assert_eq!(over, [who(1)]);
-    assert_eq!(board.len(), 1);
+    assert_eq!(alone.len(), 1);
 }

@@ -26,7 +26,7 @@ pub(super) const SUMMARY: &str = concat!(
     seat!("first"),
     ", ",
     seat!("second"),
-    ", result, reason, rated, (extract(epoch from started_at) * 1000)::bigint as started_at,
+    ", result, reason, rated, found, (extract(epoch from started_at) * 1000)::bigint as started_at,
     (extract(epoch from ended_at) * 1000)::bigint as ended_at"
 );
 
@@ -60,11 +60,11 @@ macro_rules! insert {
                 moves, times, clock_initial, clock_increment, clock_period, clock_periods, clock_days,
                 first_id, first_name, first_guest, first_bot, second_id, second_name, second_guest,
                 second_bot, result, reason, rated, started_at, ended_at, last_seq, commands,
-                opening)
+                opening, found)
             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
                 $18, $19, $20, $21, $22, $23, $24, $25, $26,
                 timestamptz 'epoch' + $27 * interval '1 millisecond',
-                timestamptz 'epoch' + $28 * interval '1 millisecond', $29, $30, $31)",
+                timestamptz 'epoch' + $28 * interval '1 millisecond', $29, $30, $31, $32)",
             $conflict
         )
     };
@@ -122,6 +122,7 @@ fn bind<'q>(
         .bind(i64::from(game.last_seq))
         .bind(columns.commands)
         .bind(opening(&game.moves))
+        .bind(summary.found)
 }
 
 pub(super) async fn game(pool: &PgPool, id: MatchId) -> Result<Option<FinishedGame>, StoreError> {

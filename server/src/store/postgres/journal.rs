@@ -10,7 +10,8 @@ use super::{PostgresStore, Writer, archive, ended, explorer, lease};
 use crate::store::rows::{self, EventRow};
 use crate::store::sql::ratings;
 use crate::store::{
-    Append, Closing, Conflict, Event, JournalText, StoreError, StoreStream, Unfinished, fault,
+    Append, Closing, Conflict, Event, Frame, JournalText, StoreError, StoreStream, Unfinished,
+    fault,
 };
 use domain::MatchId;
 use domain::explorer::seen;
@@ -216,6 +217,22 @@ async fn insert(connection: &mut PgConnection, node: i64, batch: &[Append]) -> s
         .execute(connection)
         .await?;
     Ok(inserted.rows_affected() > 0)
+}
+
+pub(super) async fn rewrite(
+    pool: &PgPool,
+    match_id: MatchId,
+    seq: u32,
+    payload: &Frame,
+) -> Result<(), StoreError> {
+    sqlx::query("update match_event set payload = $3::json where match_id = $1 and seq = $2")
+        .bind(match_id.0)
+        .bind(i64::from(seq))
+        .bind(payload.as_str())
+        .execute(pool)
+        .await
+        .map(drop)
+        .map_err(|error| fault::of_write(&error))
 }
 
 pub(super) async fn is_written(pool: &PgPool, append: &Append) -> Result<bool, StoreError> {

@@ -20,9 +20,9 @@ mod shared_presence;
 mod shared_rooms;
 mod shared_seats;
 
-use super::sql::Backend;
+use super::sql::{Backend, JournalRows, drop_changes, write};
 use super::{
-    Append, Archive, Conflict, Cursor, Event, Explorer, GameFilter, Holder, Journals, Nodes,
+    Append, Archive, Conflict, Cursor, Event, Explorer, Frame, GameFilter, Holder, Journals, Nodes,
     SeenAction, Store, StoreError, StoreFuture, StoreStream, Trees, Unfinished, fault, rows,
 };
 use domain::{FinishedGame, GameSummary, MatchId, Moment};
@@ -87,6 +87,15 @@ impl Journals for PostgresStore {
         journal::journals(self, &ids)
     }
 
+    fn rewrite<'a>(
+        &'a self,
+        match_id: MatchId,
+        seq: u32,
+        payload: &'a Frame,
+    ) -> StoreFuture<'a, ()> {
+        Box::pin(journal::rewrite(&self.pool, match_id, seq, payload))
+    }
+
     fn seq_of_command<'a>(
         &'a self,
         match_id: MatchId,
@@ -94,6 +103,19 @@ impl Journals for PostgresStore {
     ) -> StoreFuture<'a, Option<u32>> {
         Box::pin(journal::seq_of_command(&self.pool, match_id, command))
     }
+}
+
+impl JournalRows for PostgresStore {
+    const FIND: &'static str =
+        "with erased (id) as (select * from json_array_elements_text($1::json))
+        select match_id, seq, payload::text, command_id from match_event
+        where payload::text not like '%\"kind\":\"moved\"%' and (
+            substr(command_id, 1, 32) in (select replace(erased.id, '-', '') from erased)
+            or command_id is null and (
+                payload -> 'player' ->> 'id' in (select erased.id from erased)
+                or payload -> 'invited' ->> 'id' in (select erased.id from erased)))";
+    const REWRITE: &'static str =
+        "update match_event set payload = $3::json where match_id = $1 and seq = $2";
 }
 
 impl Archive for PostgresStore {
@@ -148,6 +170,10 @@ impl Trees for PostgresStore {
 
     fn add_changes<'a>(&'a self, game: MatchId, changes: &'a [Event]) -> StoreFuture<'a, ()> {
         Box::pin(analysis::add(&self.pool, game, changes))
+    }
+
+    fn drop_changes(&self, game: MatchId, before: u32) -> StoreFuture<'_, ()> {
+        write!(self, connection => drop_changes(connection, game, before))
     }
 }
 

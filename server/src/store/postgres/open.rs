@@ -9,6 +9,7 @@
 use super::PostgresStore;
 use super::lease::Node;
 use crate::store::{Purpose, StoreError, fault, migrations};
+use rustls::CertificateError;
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
 use sqlx::{ConnectOptions, Connection};
 use std::str::FromStr;
@@ -69,17 +70,20 @@ pub(in crate::store) async fn open(
         Purpose::Serve => Some(enter(&options).await?),
         Purpose::Visit | Purpose::Read => None,
     };
-    if purpose == Purpose::Read
-        && !has_tables(&pool).await.map_err(|error| fault::of_read(&error))?
-    {
+    let has_tables = has_tables(&pool).await.map_err(|error| fault::of_read(&error))?;
+    if purpose == Purpose::Read && !has_tables {
         pool.close().await;
         return Err(StoreError::BadAddress("there is no database of this program".to_owned()));
     }
-    let migrated = migrations::POSTGRES.run(&pool).await;
-    if let Err(error) = migrated {
-        // A failed migration leaves its session holding the migrator's lock.
-        pool.close().await;
-        return Err(migrations::fault(&migrations::POSTGRES, error));
+    // Running no migration still takes the right to create tables, which a server's role need not
+    // have.
+    if !has_tables || !is_migrated(&pool).await {
+        let migrated = migrations::POSTGRES.run(&pool).await;
+        if let Err(error) = migrated {
+            // A failed migration leaves its session holding the migrator's lock.
+            pool.close().await;
+            return Err(migrations::fault(&migrations::POSTGRES, error));
+        }
     }
     let node = match session {
         Some(session) => Some(Node::enter(guarding(&options), session).await?),
@@ -93,16 +97,24 @@ async fn has_tables(pool: &PgPool) -> sqlx::Result<bool> {
     sqlx::query_scalar("select to_regclass('_sqlx_migrations') is not null").fetch_one(pool).await
 }
 
+/// Whether every migration of this program has been applied. If that cannot be read, the migrator
+/// finds out why.
+async fn is_migrated(pool: &PgPool) -> bool {
+    let applied = "select version, success, checksum from _sqlx_migrations order by version";
+    let applied = sqlx::query_as(applied).fetch_all(pool).await;
+    applied.is_ok_and(|applied| migrations::is_complete(&migrations::POSTGRES, &applied))
+}
+
 /// What an operator has to correct in the address, if the first connection reveals it.
 fn refusal(error: &sqlx::Error) -> Option<StoreError> {
     let reason = match error {
         // This is how a rejected certificate is reported.
         sqlx::Error::Io(error) if error.kind() == std::io::ErrorKind::InvalidData => {
-            return refusal(&sqlx::Error::Tls("the handshake failed".into()));
+            return Some(StoreError::BadAddress(certificate_fault(error)));
         }
         sqlx::Error::Tls(_) => {
             "a connection by TLS cannot be made: see to it that Postgres has `ssl = on`, and that \
-             `sslrootcert` names the certificate of whoever signed its own"
+             `sslrootcert` is a file of certificates"
         }
         // The classes of SQLSTATE for an invalid authorization and an invalid catalog name.
         sqlx::Error::Database(error) => match error.code()?.get(..2)? {
@@ -113,6 +125,38 @@ fn refusal(error: &sqlx::Error) -> Option<StoreError> {
         _ => return None,
     };
     Some(StoreError::BadAddress(reason.to_owned()))
+}
+
+/// What is wrong with the certificate that Postgres shows.
+fn certificate_fault(error: &std::io::Error) -> String {
+    let error = error.get_ref().and_then(|error| error.downcast_ref::<rustls::Error>());
+    let Some(rustls::Error::InvalidCertificate(cause)) = error else {
+        return "the TLS handshake with Postgres failed".to_owned();
+    };
+    let fault = match cause {
+        CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. } => {
+            "the certificate of Postgres does not name the host of the address: it must be a \
+             `subjectAltName` of the certificate; `sslmode=verify-ca` does not check it"
+        }
+        CertificateError::Expired
+        | CertificateError::ExpiredContext { .. }
+        | CertificateError::NotValidYet
+        | CertificateError::NotValidYetContext { .. } => {
+            "the certificate of Postgres has expired or is not valid yet, by the clock of this \
+             machine"
+        }
+        CertificateError::UnknownIssuer | CertificateError::BadSignature => {
+            "the certificate of Postgres is signed by an authority that this machine does not \
+             trust: `sslrootcert` must name the certificate of that authority"
+        }
+        _ => {
+            return format!(
+                "the certificate of Postgres cannot be used ({cause}): if it signs itself, \
+                 `sslrootcert` must name it, and it must have `basicConstraints=CA:FALSE`"
+            );
+        }
+    };
+    fault.to_owned()
 }
 
 /// The options of a running server's own session: if this machine vanishes, Postgres ends the

@@ -41,6 +41,15 @@ pub(in crate::store) trait Dialect: sqlx::Connection + Sized {
     /// The statement that begins a transaction which writes.
     const BEGIN: &'static str;
 
+    /// Gives the change $2 of the analysis tree of the game $1 the text $3, and takes its command off.
+    const REWRITE_CHANGE: &'static str;
+
+    /// The id, and the name, of the author of a change of an analysis tree.
+    const CHANGE_AUTHOR: (&'static str, &'static str);
+
+    /// The query for the ids in the JSON array that is the first value of a statement.
+    const IDS: &'static str;
+
     /// Binds the next value.
     fn bind(bound: &mut Bound<Self>, value: impl Value) -> Result<(), BoxDynError>;
 
@@ -74,9 +83,16 @@ pub(in crate::store) trait Dialect: sqlx::Connection + Sized {
 }
 
 macro_rules! dialect {
-    ($connection:ty, begin: $begin:literal) => {
+    ($connection:ty, begin: $begin:literal, json: $json:literal, author: $author:expr, ids: $ids:literal) => {
         impl Dialect for $connection {
             const BEGIN: &'static str = $begin;
+            const IDS: &'static str = $ids;
+            const CHANGE_AUTHOR: (&'static str, &'static str) = $author;
+            const REWRITE_CHANGE: &'static str = concat!(
+                "update analysis_change set command_id = null, payload = ",
+                $json,
+                " where match_id = $1 and seq = $2"
+            );
 
             fn bind(bound: &mut Bound<Self>, value: impl Value) -> Result<(), BoxDynError> {
                 bound.add(value)
@@ -113,5 +129,21 @@ macro_rules! dialect {
 
 // A transaction that writes takes SQLite's lock at once: one that reads first and takes it later
 // fails if another has written meanwhile.
-dialect!(SqliteConnection, begin: "begin immediate");
-dialect!(PgConnection, begin: "begin");
+dialect!(
+    SqliteConnection,
+    begin: "begin immediate",
+    json: "$3",
+    author: ("payload -> 'by' ->> 'id'", "payload -> 'by' ->> 'name'"),
+    ids: "(select unhex(value) from json_each($1))"
+);
+dialect!(
+    PgConnection,
+    begin: "begin",
+    json: "$3::json",
+    // The text itself is searched: the database reads no JSON that has an escaped NUL, as a note may.
+    author: (
+        r#"substring(payload::text from '"by":[{]"id":"([0-9a-f-]{36})"')"#,
+        r#"substring(payload::text from '"by":[{]"id":"[0-9a-f-]{36}","name":"([^"]*)"')"#
+    ),
+    ids: "(select value::uuid from json_array_elements_text($1::json) as listed(value))"
+);

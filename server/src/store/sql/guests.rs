@@ -3,8 +3,8 @@
 //!
 //! The name of a person who keeps their identity takes precedence over one they chose as a guest.
 
-use super::statement::LOOKED_UP;
-use super::{Backend, Dialect, Stamp, sql, write};
+use super::statement::{MAX_IDS, sql_of_ids};
+use super::{Backend, Dialect, Stamp, idle_guests, sql, write};
 use crate::store::{Guest, Guests, StoreFuture};
 use domain::likeness::likeness;
 use domain::{Moment, PlayerId};
@@ -31,8 +31,8 @@ impl<B: Backend> Guests for B {
     fn guests<'a>(&'a self, ids: &'a [PlayerId]) -> StoreFuture<'a, Vec<Guest>> {
         Box::pin(async move {
             let mut guests = HashMap::new();
-            for ids in ids.chunks(LOOKED_UP) {
-                let statement = sql(GUESTS).bind_ids(ids.iter().map(|id| id.0));
+            for ids in ids.chunks(MAX_IDS) {
+                let statement = sql_of_ids(GUESTS).bind_ids(ids.iter().map(|id| id.0));
                 let rows: Vec<(Uuid, String, Option<String>)> = statement.read_all(self).await?;
                 for (id, what, name) in rows {
                     add(guests.entry(id).or_default(), &what, name);
@@ -55,22 +55,31 @@ impl<B: Backend> Guests for B {
     fn add_likenesses(&self, limit: u32) -> StoreFuture<'_, u32> {
         write!(self, connection => add_likenesses(connection, limit))
     }
+
+    fn sweep_guests(
+        &self,
+        after: Option<PlayerId>,
+        before: Moment,
+        limit: u32,
+    ) -> StoreFuture<'_, Vec<(PlayerId, bool)>> {
+        Box::pin(idle_guests::sweep(self, after, before, limit))
+    }
+
+    fn forget_guests<'a>(&'a self, guests: &'a [PlayerId], before: Moment) -> StoreFuture<'a, ()> {
+        write!(self, connection => idle_guests::forget(connection, guests, before))
+    }
 }
 
-/// What is known of up to [`LOOKED_UP`] players, a row for each thing. Each part is answered from an
+/// What is known of up to [`MAX_IDS`] players, a row for each thing. Each part is answered from an
 /// index.
 const GUESTS: &str = "
-    select id, 'kept', name from person where deleted_at is null and id in
-        ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+    select id, 'kept', name from person where deleted_at is null and id in {ids}
     union all
-    select id, 'gone', null from person where deleted_at is not null and id in
-        ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+    select id, 'gone', null from person where deleted_at is not null and id in {ids}
     union all
-    select player_id, 'name', name from guest_name where player_id in
-        ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+    select player_id, 'name', name from guest_name where player_id in {ids}
     union all
-    select player_id, 'bot', null from bot where player_id in
-        ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)";
+    select player_id, 'bot', null from bot where player_id in {ids}";
 
 /// Adds what a row says. The name of a person takes precedence over one chosen as a guest.
 fn add(guest: &mut Guest, what: &str, name: Option<String>) {

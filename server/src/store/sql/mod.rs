@@ -16,12 +16,16 @@
 
 mod archived;
 mod blocks;
+mod credentials;
 mod dialect;
 mod ended;
+mod erasures;
 mod follows;
 mod guests;
+mod idle_guests;
 mod kept;
 mod keys;
+mod links;
 mod mail;
 mod mail_notices;
 mod order;
@@ -30,6 +34,7 @@ mod peace;
 mod programs;
 mod push;
 pub(super) mod ratings;
+mod registering;
 mod sessions;
 mod stamp;
 mod statement;
@@ -42,6 +47,8 @@ use std::ops::DerefMut;
 
 pub(super) use archived::Archived;
 pub(super) use dialect::Dialect;
+pub(super) use erasures::JournalRows;
+pub(super) use kept::drop_changes;
 pub(super) use order::Running;
 pub(super) use stamp::Stamp;
 pub(super) use statement::sql;

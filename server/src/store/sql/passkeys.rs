@@ -4,10 +4,12 @@
 //! text changes with each use, because it holds the counter of the authenticator. The number of
 //! passkeys of one person is bounded inside the insert.
 
+use super::credentials::{added, hold};
 use super::{Backend, Dialect, Stamp, sql, write};
 use crate::store::StoreFuture;
-use crate::store::passkeys::{Passkeys, StoredPasskey};
-use domain::{Moment, PlayerId};
+use crate::store::credentials::Adding;
+use crate::store::passkeys::{CeremonyNumber, Passkeys, StoredPasskey};
+use domain::{Moment, PlayerId, SessionId};
 use uuid::Uuid;
 
 /// A row of `passkey`.
@@ -18,8 +20,13 @@ fn read((id, person, credential, device, Stamp(created_at), Stamp(used_at)): Row
 }
 
 impl<B: Backend> Passkeys for B {
-    fn add_passkey<'a>(&'a self, passkey: &'a StoredPasskey, most: u32) -> StoreFuture<'a, bool> {
-        write!(self, connection => add(connection, passkey, most))
+    fn add_passkey<'a>(
+        &'a self,
+        passkey: &'a StoredPasskey,
+        session: SessionId,
+        most: u32,
+    ) -> StoreFuture<'a, Adding> {
+        write!(self, connection => add(connection, passkey, session, most))
     }
 
     fn passkeys(&self, person: PlayerId) -> StoreFuture<'_, Vec<StoredPasskey>> {
@@ -58,9 +65,42 @@ impl<B: Backend> Passkeys for B {
     fn remove_passkey<'a>(&'a self, person: PlayerId, id: &'a [u8]) -> StoreFuture<'a, bool> {
         write!(self, connection => remove(connection, person, id))
     }
+
+    fn use_ceremony(&self, number: CeremonyNumber, expires_at: Moment) -> StoreFuture<'_, bool> {
+        write!(self, connection => use_ceremony(connection, number, expires_at))
+    }
+
+    fn ceremony_is_used(&self, number: CeremonyNumber) -> StoreFuture<'_, bool> {
+        Box::pin(async move {
+            sql("select exists (select 1 from used_ceremony where number = $1)")
+                .bind(Uuid::from_bytes(number))
+                .read_value(self)
+                .await
+        })
+    }
+
+    fn forget_ceremonies(&self, now: Moment, limit: u32) -> StoreFuture<'_, u64> {
+        write!(self, connection => forget_ceremonies(connection, now, limit))
+    }
 }
 
 async fn add(
+    connection: &mut impl Dialect,
+    passkey: &StoredPasskey,
+    session: SessionId,
+    most: u32,
+) -> sqlx::Result<Adding> {
+    let mut transaction = connection.start().await?;
+    if !hold(&mut *transaction, passkey.person, session).await? {
+        return Ok(Adding::Ended);
+    }
+    let is_added = insert(&mut *transaction, passkey, most).await?;
+    transaction.commit().await?;
+    Ok(added(is_added.into()))
+}
+
+/// Inserts a passkey; false if its person has `most` already, or the credential is known.
+pub(super) async fn insert(
     connection: &mut impl Dialect,
     passkey: &StoredPasskey,
     most: u32,
@@ -105,4 +145,31 @@ async fn remove(connection: &mut impl Dialect, person: PlayerId, id: &[u8]) -> s
         .execute(connection)
         .await?;
     Ok(removed > 0)
+}
+
+async fn use_ceremony(
+    connection: &mut impl Dialect,
+    number: CeremonyNumber,
+    expires_at: Moment,
+) -> sqlx::Result<bool> {
+    let added = sql("insert into used_ceremony (number, expires_at) values ($1, $2)
+         on conflict do nothing")
+    .bind(Uuid::from_bytes(number))
+    .bind(Stamp(expires_at))
+    .execute(connection)
+    .await?;
+    Ok(added == 1)
+}
+
+async fn forget_ceremonies(
+    connection: &mut impl Dialect,
+    now: Moment,
+    limit: u32,
+) -> sqlx::Result<u64> {
+    sql("delete from used_ceremony where number in (
+             select number from used_ceremony where expires_at <= $1 order by expires_at limit $2)")
+    .bind(Stamp(now))
+    .bind(i64::from(limit))
+    .execute(connection)
+    .await
 }

@@ -5,7 +5,7 @@
 
 use super::{Backend, Dialect, Stamp, sql, write};
 use crate::store::StoreFuture;
-use crate::store::peace::{Mute, Peace, Report, Warning};
+use crate::store::peace::{Mute, Peace, Report, ReportLimits, Warning};
 use domain::{MatchId, Moment, PlayerId};
 use uuid::Uuid;
 
@@ -27,9 +27,46 @@ fn read(row: Row) -> Report {
     }
 }
 
+/// A report that was handled: its id, when it was made, the player, the match, the reason, the outcome,
+/// and when it was closed.
+type HandledRow = (Uuid, Stamp, Uuid, Uuid, String, Option<String>, Stamp);
+
 impl<B: Backend> Peace for B {
-    fn add_report<'a>(&'a self, report: &'a Report, most: u32) -> StoreFuture<'a, bool> {
-        write!(self, connection => add(connection, report, most))
+    fn add_report<'a>(&'a self, report: &'a Report, limits: ReportLimits) -> StoreFuture<'a, bool> {
+        write!(self, connection => add(connection, report, limits))
+    }
+
+    fn reports_about(&self, player: PlayerId, limit: u32) -> StoreFuture<'_, Vec<Report>> {
+        Box::pin(async move {
+            let rows: Vec<Row> =
+                sql("select id, at, by_id, about_id, match_id, reason, evidence, note, outcome
+                 from report where about_id = $1 and closed_at is null
+                 order by report.at, id limit $2")
+                .bind(player.0)
+                .bind(i64::from(limit))
+                .read_all(self)
+                .await?;
+            Ok(rows.into_iter().map(read).collect())
+        })
+    }
+
+    fn handled_reports(&self, player: PlayerId) -> StoreFuture<'_, Vec<(Report, Moment)>> {
+        Box::pin(async move {
+            let rows: Vec<HandledRow> =
+                sql("select id, at, about_id, match_id, reason, outcome, closed_at
+                 from report where by_id = $1 and closed_at is not null and told_at is null
+                 order by closed_at desc, id limit 50")
+                .bind(player.0)
+                .read_all(self)
+                .await?;
+            let read = |(id, Stamp(at), about, match_id, reason, outcome, Stamp(closed))| {
+                let (about, match_id) = (PlayerId(about), MatchId(match_id));
+                let (evidence, note) = (String::new(), String::new());
+                let by = player;
+                (Report { id, at, by, about, match_id, reason, evidence, note, outcome }, closed)
+            };
+            Ok(rows.into_iter().map(read).collect())
+        })
     }
 
     fn reports(&self, limit: u32) -> StoreFuture<'_, Vec<Report>> {
@@ -44,6 +81,18 @@ impl<B: Backend> Peace for B {
         })
     }
 
+    fn reports_by(&self, player: PlayerId) -> StoreFuture<'_, Vec<Report>> {
+        Box::pin(async move {
+            let rows: Vec<Row> =
+                sql("select id, at, by_id, about_id, match_id, reason, evidence, note, outcome
+                 from report where by_id = $1 order by report.at, id")
+                .bind(player.0)
+                .read_all(self)
+                .await?;
+            Ok(rows.into_iter().map(read).collect())
+        })
+    }
+
     fn close_report<'a>(
         &'a self,
         id: Uuid,
@@ -51,6 +100,10 @@ impl<B: Backend> Peace for B {
         now: Moment,
     ) -> StoreFuture<'a, bool> {
         write!(self, connection => close(connection, id, outcome, now))
+    }
+
+    fn forget_reports(&self, before: Moment) -> StoreFuture<'_, ()> {
+        write!(self, connection => forget_closed(connection, before))
     }
 
     fn mute<'a>(&'a self, mute: &'a Mute) -> StoreFuture<'a, ()> {
@@ -99,22 +152,30 @@ impl<B: Backend> Peace for B {
     }
 }
 
-async fn add(connection: &mut impl Dialect, report: &Report, most: u32) -> sqlx::Result<bool> {
-    let added =
-        sql("insert into report (id, at, by_id, about_id, match_id, reason, evidence, note)
-         select $1, $2, $3, $4, $5, $6, $7, $8
-         where (select count(*) from report where by_id = $3 and closed_at is null) < $9")
-        .bind(report.id)
-        .bind(Stamp(report.at))
-        .bind(report.by.0)
-        .bind(report.about.0)
-        .bind(report.match_id.0)
-        .bind(&*report.reason)
-        .bind(&*report.evidence)
-        .bind(&*report.note)
-        .bind(i64::from(most))
-        .execute(connection)
-        .await?;
+async fn add(
+    connection: &mut impl Dialect,
+    report: &Report,
+    limits: ReportLimits,
+) -> sqlx::Result<bool> {
+    let added = sql(
+        "insert into report (id, at, by_id, about_id, match_id, reason, evidence, note, origin)
+         select $1, $2, $3, $4, $5, $6, $7, $8, $9
+         where (select count(*) from report where by_id = $3 and closed_at is null) < $10
+         and (select count(*) from report where origin = $9 and closed_at is null) < $11",
+    )
+    .bind(report.id)
+    .bind(Stamp(report.at))
+    .bind(report.by.0)
+    .bind(report.about.0)
+    .bind(report.match_id.0)
+    .bind(&*report.reason)
+    .bind(&*report.evidence)
+    .bind(&*report.note)
+    .bind(limits.origin.as_slice())
+    .bind(i64::from(limits.of_person))
+    .bind(i64::from(limits.of_address))
+    .execute(connection)
+    .await?;
     Ok(added == 1)
 }
 
@@ -126,16 +187,24 @@ async fn close(
 ) -> sqlx::Result<bool> {
     let query = match outcome {
         Some(outcome) => sql(
-            "update report set closed_at = $2, outcome = $3 where id = $1 and closed_at is null",
+            "update report set closed_at = $2, outcome = $3, origin = null where id = $1 and closed_at is null",
         )
         .bind(id)
         .bind(Stamp(now))
         .bind(outcome),
-        None => sql("update report set closed_at = null, outcome = null
+        None => sql("update report set closed_at = null, outcome = null, told_at = null
              where id = $1 and closed_at is not null")
         .bind(id),
     };
     Ok(query.execute(connection).await? == 1)
+}
+
+async fn forget_closed(connection: &mut impl Dialect, before: Moment) -> sqlx::Result<()> {
+    sql("delete from report where closed_at < $1")
+        .bind(Stamp(before))
+        .execute(connection)
+        .await
+        .map(drop)
 }
 
 async fn mute_talk(connection: &mut impl Dialect, mute: &Mute) -> sqlx::Result<()> {
@@ -178,10 +247,14 @@ async fn note_read(
     player: PlayerId,
     now: Moment,
 ) -> sqlx::Result<()> {
-    sql("update warning set read_at = $2 where player_id = $1 and read_at is null")
-        .bind(player.0)
-        .bind(Stamp(now))
-        .execute(connection)
-        .await?;
-    Ok(())
+    let mut transaction = connection.start().await?;
+    for statement in [
+        "update warning set read_at = $2 where player_id = $1 and read_at is null",
+        "update report set told_at = $2
+         where by_id = $1 and closed_at is not null and told_at is null",
+    ] {
+        let statement = sql(statement).bind(player.0).bind(Stamp(now));
+        statement.execute(&mut *transaction).await?;
+    }
+    transaction.commit().await
 }

@@ -3,26 +3,30 @@
 //! The bound on tokens is part of the insert; expired tokens do not count. A token is a row with
 //! its id only: what proves it is its signature, which is not stored.
 
-use super::statement::LOOKED_UP;
+use super::credentials::{added, counts, generation_of};
+use super::statement::{MAX_IDS, sql_of_ids};
 use super::{Backend, Dialect, Stamp, sql, write};
-use crate::store::{Programs, StoreFuture, Token};
+use crate::store::{Adding, Pass, Programs, StoreFuture, Token};
 use domain::{Moment, PlayerId, TokenId};
 use uuid::Uuid;
 
 impl<B: Backend> Programs for B {
-    fn add_token(&self, token: Token, most: u32) -> StoreFuture<'_, bool> {
-        write!(self, connection => add(connection, token, most))
+    fn add_token(&self, token: Token, pass: Pass, most: u32) -> StoreFuture<'_, Adding> {
+        write!(self, connection => add(connection, token, pass, most))
     }
 
     fn tokens(&self, player: PlayerId, now: Moment) -> StoreFuture<'_, Vec<Token>> {
         Box::pin(async move {
-            let rows: Vec<(Uuid, Stamp, Stamp)> =
-                sql("select id, created_at, expires_at from token
-                 where player_id = $1 and expires_at > $2 order by created_at, id")
-                .bind(player.0)
-                .bind(Stamp(now))
-                .read_all(self)
-                .await?;
+            let rows: Vec<(Uuid, Stamp, Stamp)> = sql(concat!(
+                "select id, created_at, expires_at from token
+                     where player_id = $1 and expires_at > $2 and ",
+                counts!("token"),
+                " order by created_at, id"
+            ))
+            .bind(player.0)
+            .bind(Stamp(now))
+            .read_all(self)
+            .await?;
             let read = |(id, Stamp(created_at), Stamp(expires_at))| Token {
                 id: TokenId(id),
                 player,
@@ -35,19 +39,23 @@ impl<B: Backend> Programs for B {
 
     fn has_token(&self, id: TokenId) -> StoreFuture<'_, bool> {
         Box::pin(async move {
-            sql("select exists (select 1 from token where id = $1)")
-                .bind(id.0)
-                .read_value(self)
-                .await
+            let found: Option<(Uuid,)> =
+                sql(concat!("select id from token where id = $1 and ", counts!("token")))
+                    .bind(id.0)
+                    .read_optional(self)
+                    .await?;
+            Ok(found.is_some())
         })
     }
 
     fn tokens_left<'a>(&'a self, ids: &'a [TokenId]) -> StoreFuture<'a, Vec<TokenId>> {
         Box::pin(async move {
             let mut left = Vec::new();
-            for ids in ids.chunks(LOOKED_UP) {
-                let statement = sql("select id from token where id in
-                     ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)");
+            for ids in ids.chunks(MAX_IDS) {
+                let statement = sql_of_ids(concat!(
+                    "select id from token where id in {ids} and ",
+                    counts!("token")
+                ));
                 let statement = statement.bind_ids(ids.iter().map(|id| id.0));
                 left.extend(statement.read_values(self).await?.into_iter().map(TokenId));
             }
@@ -68,23 +76,35 @@ impl<B: Backend> Programs for B {
     }
 }
 
-async fn add(connection: &mut impl Dialect, token: Token, most: u32) -> sqlx::Result<bool> {
+async fn add(
+    connection: &mut impl Dialect,
+    token: Token,
+    pass: Pass,
+    most: u32,
+) -> sqlx::Result<Adding> {
+    let mut transaction = connection.start().await?;
+    let Some(generation) = generation_of(&mut *transaction, token.player, pass).await? else {
+        return Ok(Adding::Ended);
+    };
     // Expired tokens do not count towards the bound.
     sql("delete from token where player_id = $1 and expires_at <= $2")
         .bind(token.player.0)
         .bind(Stamp(token.created_at))
-        .execute(connection)
+        .execute(&mut *transaction)
         .await?;
-    let kept = sql("insert into token (id, player_id, created_at, expires_at)
-         select $1, $2, $3, $4 where (select count(*) from token where player_id = $2) < $5")
+    let kept = sql("insert into token (id, player_id, created_at, expires_at, generation)
+         select $1, $2, $3, $4, $6
+         where (select count(*) from token where player_id = $2) < $5")
     .bind(token.id.0)
     .bind(token.player.0)
     .bind(Stamp(token.created_at))
     .bind(Stamp(token.expires_at))
     .bind(i64::from(most))
-    .execute(connection)
+    .bind(generation.0)
+    .execute(&mut *transaction)
     .await?;
-    Ok(kept == 1)
+    transaction.commit().await?;
+    Ok(added(kept))
 }
 
 async fn end(connection: &mut impl Dialect, player: PlayerId, id: TokenId) -> sqlx::Result<bool> {

@@ -3,6 +3,8 @@
 //! The endpoint is the key, so a browser that changes hands takes its subscription along. A
 //! person's oldest subscriptions beyond the bound are deleted in the transaction that adds one.
 
+use super::credentials::generation_of;
+use super::links::{columns, pass};
 use super::{Backend, Dialect, Stamp, sql, write};
 use crate::store::push::{PushSubscription, PushSubscriptions};
 use crate::store::{NoticeKinds, StoreError, StoreFuture};
@@ -10,15 +12,17 @@ use domain::PlayerId;
 use uuid::Uuid;
 
 /// A row of `push_subscription`.
-type Row = (String, Uuid, Vec<u8>, Vec<u8>, bool, bool, bool, Stamp);
+type Row = (String, Uuid, Option<Uuid>, Option<Uuid>, Vec<u8>, Vec<u8>, bool, bool, bool, Stamp);
 
 fn read(row: Row) -> Result<PushSubscription, StoreError> {
-    let (endpoint, player, public_key, secret, turn, challenge, found, Stamp(created_at)) = row;
+    let (endpoint, player, session, token, key, secret, turn, challenge, found, created_at) = row;
+    let Stamp(created_at) = created_at;
     let damaged = |_| StoreError::Damaged("a push subscription");
     Ok(PushSubscription {
         endpoint,
         player: PlayerId(player),
-        public_key: public_key.try_into().map_err(damaged)?,
+        pass: pass(session, token),
+        public_key: key.try_into().map_err(damaged)?,
         secret: secret.try_into().map_err(damaged)?,
         kinds: NoticeKinds { turn, challenge, found },
         created_at,
@@ -30,16 +34,19 @@ impl<B: Backend> PushSubscriptions for B {
         &'a self,
         subscription: &'a PushSubscription,
         most: u32,
-    ) -> StoreFuture<'a, ()> {
+    ) -> StoreFuture<'a, bool> {
         write!(self, connection => put(connection, subscription, most))
     }
 
     fn pushes(&self, player: PlayerId) -> StoreFuture<'_, Vec<PushSubscription>> {
         Box::pin(async move {
             let rows: Vec<Row> =
-                sql("select endpoint, player_id, public_key, secret, turn, challenge, found,
-                    created_at
+                // That of a guest who has registered counts no more, should one be left.
+                sql("select endpoint, player_id, session, token, public_key, secret, turn,
+                    challenge, found, created_at
                  from push_subscription where player_id = $1
+                    and (session is not null or token is not null
+                        or not exists (select 1 from person where id = $1))
                  order by push_subscription.created_at, endpoint")
                 .bind(player.0)
                 .read_all(self)
@@ -57,18 +64,27 @@ async fn put(
     connection: &mut impl Dialect,
     subscription: &PushSubscription,
     most: u32,
-) -> sqlx::Result<()> {
-    let PushSubscription { endpoint, player, public_key, secret, kinds, created_at } = subscription;
+) -> sqlx::Result<bool> {
+    let PushSubscription { endpoint, player, pass, public_key, secret, kinds, created_at } =
+        subscription;
+    let (session, token) = columns(*pass);
     let mut transaction = connection.start().await?;
+    if generation_of(&mut *transaction, *player, *pass).await?.is_none() {
+        return Ok(false);
+    }
     sql("insert into push_subscription
-            (endpoint, player_id, public_key, secret, turn, challenge, found, created_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8)
+            (endpoint, player_id, session, token, public_key, secret, turn, challenge, found,
+            created_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
          on conflict (endpoint) do update
-         set player_id = excluded.player_id, public_key = excluded.public_key,
+         set player_id = excluded.player_id, session = excluded.session,
+            token = excluded.token, public_key = excluded.public_key,
             secret = excluded.secret, turn = excluded.turn, challenge = excluded.challenge,
             found = excluded.found, created_at = excluded.created_at")
     .bind(&**endpoint)
     .bind(player.0)
+    .bind(session)
+    .bind(token)
     .bind(public_key.as_slice())
     .bind(secret.as_slice())
     .bind(kinds.turn)
@@ -84,7 +100,8 @@ async fn put(
     .bind(i64::from(most))
     .execute(&mut *transaction)
     .await?;
-    transaction.commit().await
+    transaction.commit().await?;
+    Ok(true)
 }
 
 async fn remove(

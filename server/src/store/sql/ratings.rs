@@ -2,18 +2,20 @@
 //! numbers: on SQLite because one connection writes, on Postgres because the count of archived
 //! games is locked until the commit.
 
+use super::statement::{MAX_IDS, sql_of_ids};
 use super::{Archived, Backend, Dialect, sql, write};
 use crate::store::ratings::{
-    BEST, CHANGES, ChangeRow, HISTORY, KEPT, NOTE, Ratings, SET, STANDING, STANDINGS_OF, STEP,
-    STRENGTH, StandingRow, TOTALS, rounded, small,
+    BEST, CHANGES, ChangeRow, HISTORY, KEPT, LATEST, MEET, NOTE, PAIR, Ratings, SET, SET_PAIR,
+    STANDING, STANDINGS, STANDINGS_OF, STEP, STRENGTH, StandingRow, TOTALS, rounded, small,
 };
-use crate::store::rows::{EndedRow, millis, place};
+use crate::store::rows::{self, EndedRow, millis, place};
 use crate::store::{EndedGame, StoreError, StoreFuture};
-use domain::rating::{Counted, Pool, Rating, RatingChange, Standing};
+use domain::rating::{Counted, Outcome, PairDay, Pool, Rating, RatingChange, Standing};
 use domain::{FinishedGame, MatchId, PlayerId};
 use engine::{BySide, Side};
 use sqlx::AssertSqlSafe;
 use std::borrow::Cow;
+use uuid::Uuid;
 
 impl<B: Backend<Connection: Archived>> Ratings for B {
     fn standing<'a>(
@@ -29,10 +31,38 @@ impl<B: Backend<Connection: Archived>> Ratings for B {
         })
     }
 
+    fn standings<'a>(
+        &'a self,
+        pool: &'a Pool,
+        players: &'a [PlayerId],
+    ) -> StoreFuture<'a, Vec<(PlayerId, Standing)>> {
+        Box::pin(async move {
+            let mut found = Vec::new();
+            for players in players.chunks(MAX_IDS) {
+                let statement = sql_of_ids(STANDINGS).bind_ids(players.iter().map(|id| id.0));
+                let rows = statement.bind(pool.to_string()).browse_all(self).await?;
+                let rows = standings(rows)?.into_iter();
+                found.extend(rows.map(|(player, _, standing)| (player, standing)));
+            }
+            Ok(found)
+        })
+    }
+
     fn standings_of(&self, player: PlayerId) -> StoreFuture<'_, Vec<(Pool, Standing)>> {
         Box::pin(async move {
             let rows = sql(STANDINGS_OF).bind(player.0).read_all(self).await?;
             Ok(standings(rows)?.into_iter().map(|(_, pool, standing)| (pool, standing)).collect())
+        })
+    }
+
+    fn pair_day(&self, [one, other]: [PlayerId; 2]) -> StoreFuture<'_, PairDay> {
+        Box::pin(async move {
+            let (low, high) = (one.min(other), one.max(other));
+            let row: Option<(i32, i32)> =
+                sql(PAIR).bind(low.0).bind(high.0).read_optional(self).await?;
+            row.map_or(Ok(PairDay::default()), |(day, games)| {
+                Ok(PairDay { day: rows::count(day)?, games: rows::count(games)? })
+            })
         })
     }
 
@@ -46,6 +76,7 @@ impl<B: Backend<Connection: Archived>> Ratings for B {
                 .bind(pool.to_string())
                 .bind(Rating::PROVISIONAL)
                 .bind(i64::from(limit))
+                .bind(small(Standing::LISTED_FROM))
                 .browse_all(self)
                 .await?;
             let found = standings(rows)?.into_iter();
@@ -85,6 +116,23 @@ impl<B: Backend<Connection: Archived>> Ratings for B {
         })
     }
 
+    fn latest_rated(&self, limit: u32) -> StoreFuture<'_, Vec<Outcome>> {
+        Box::pin(async move {
+            let rows: Vec<(Option<Uuid>, Option<Uuid>, String, i32)> =
+                sql(LATEST).bind(i64::from(limit)).browse_all(self).await?;
+            let outcomes = rows.into_iter().filter_map(|(first, second, result, plies)| {
+                let players = BySide { first: PlayerId(first?), second: PlayerId(second?) };
+                let winner = match result.as_str() {
+                    "first" => Some(Side::First),
+                    "second" => Some(Side::Second),
+                    _ => None,
+                };
+                Some(Outcome { players, winner, plies: u32::try_from(plies).unwrap_or(0) })
+            });
+            Ok(outcomes.collect())
+        })
+    }
+
     fn rating_totals(&self) -> StoreFuture<'_, (u64, u64)> {
         Box::pin(async move {
             let row: Option<(i64, i64)> = sql(TOTALS).read_optional(self).await?;
@@ -121,6 +169,23 @@ pub(in crate::store) async fn count(
     let Some(counted) = Counted::of(&*as_kept(connection, game).await?) else {
         return Ok(false);
     };
+    if let Some([low, high]) = counted.pair() {
+        let known: Option<(i32, i32)> =
+            sql(PAIR).bind(low.0).bind(high.0).optional(connection).await?;
+        let number = |value: i32| u32::try_from(value).unwrap_or(0);
+        let known = known.unwrap_or_default();
+        let known = PairDay { day: number(known.0), games: number(known.1) };
+        let Some(PairDay { day, games }) = known.with_game(counted.at) else {
+            return Ok(false);
+        };
+        sql(SET_PAIR)
+            .bind(low.0)
+            .bind(high.0)
+            .bind(small(day))
+            .bind(small(games))
+            .execute(connection)
+            .await?;
+    }
     let mut before =
         BySide::from_fn(|side| Standing::before_any(&counted.pool, counted.players[side]));
     for side in Side::ALL {
@@ -135,7 +200,19 @@ pub(in crate::store) async fn count(
             before[side] = standing;
         }
     }
-    let changes = RatingChange::of(&counted, &before);
+    let mut is_new = counted.meets_known(&before);
+    for side in Side::ALL {
+        if is_new[side] {
+            let noted = sql(MEET)
+                .bind(counted.pool.to_string())
+                .bind(counted.players[side].0)
+                .bind(counted.players[side.other()].0)
+                .execute(connection)
+                .await?;
+            is_new[side] = noted > 0;
+        }
+    }
+    let changes = RatingChange::of(&counted, &before, &is_new);
     let BySide { first, second } = rounded(&changes);
     sql(STRENGTH)
         .bind(counted.id.0)
@@ -172,7 +249,7 @@ async fn as_kept<'a>(
 }
 
 async fn note(connection: &mut impl Dialect, change: &RatingChange) -> sqlx::Result<()> {
-    let Standing { rating, games, at } = change.after;
+    let Standing { rating, games, at, found, opponents, drift } = change.after;
     let Rating { rating, deviation, volatility } = rating;
     sql(SET)
         .bind(change.pool.to_string())
@@ -182,6 +259,9 @@ async fn note(connection: &mut impl Dialect, change: &RatingChange) -> sqlx::Res
         .bind(volatility)
         .bind(small(games))
         .bind(millis(at))
+        .bind(small(found))
+        .bind(small(opponents))
+        .bind(drift)
         .execute(connection)
         .await?;
     sql(NOTE)
@@ -196,6 +276,9 @@ async fn note(connection: &mut impl Dialect, change: &RatingChange) -> sqlx::Res
         .bind(volatility)
         .bind(small(games))
         .bind(millis(at))
+        .bind(small(found))
+        .bind(small(opponents))
+        .bind(drift)
         .execute(connection)
         .await?;
     Ok(())
@@ -215,7 +298,9 @@ async fn recount<C: Archived>(connection: &mut C) -> sqlx::Result<u64> {
         sql(lock).execute(connection).await?;
     }
     sql("delete from rating").execute(connection).await?;
-    sql("delete from rating_change").execute(connection).await?;
+    for table in ["rating_change", "rating_opponent", "rating_pair"] {
+        sql(AssertSqlSafe(format!("delete from {table}"))).execute(connection).await?;
+    }
     let (mut after, mut counted) = (0, 0);
     loop {
         let rows: Vec<EndedRow> = sql(AssertSqlSafe(rated::<C>()))

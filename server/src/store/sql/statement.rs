@@ -3,12 +3,11 @@
 use super::Backend;
 use super::dialect::{Bound, Dialect, Row, Value};
 use crate::store::{StoreError, fault};
-use sqlx::{SqlSafeStr, SqlStr};
-use std::iter::repeat;
+use sqlx::{AssertSqlSafe, SqlSafeStr, SqlStr};
 use uuid::Uuid;
 
-/// How many ids one statement looks up; fewer are filled up by one that nothing has.
-pub(in crate::store) const LOOKED_UP: usize = 16;
+/// The most ids that one statement looks up: more than any list that a request may ask for.
+pub(in crate::store) const MAX_IDS: usize = 1_000;
 
 /// A statement for a connection of type `C`, which is inferred from where it is sent.
 pub(in crate::store) struct Statement<C: Dialect> {
@@ -22,6 +21,12 @@ pub(in crate::store) fn sql<C: Dialect>(text: impl SqlSafeStr) -> Statement<C> {
     Statement { text: text.into_sql_str(), bound: Ok(Bound::<C>::default()) }
 }
 
+/// A statement that looks up a list of ids: the list stands where the text has `{ids}`, after `in`,
+/// and is the first value ([`Statement::bind_ids`]).
+pub(in crate::store) fn sql_of_ids<C: Dialect>(text: &'static str) -> Statement<C> {
+    sql(AssertSqlSafe(text.replace("{ids}", C::IDS)))
+}
+
 impl<C: Dialect> Statement<C> {
     /// Binds the next value.
     pub(in crate::store) fn bind(mut self, value: impl Value) -> Self {
@@ -33,9 +38,10 @@ impl<C: Dialect> Statement<C> {
         self
     }
 
-    /// Binds the next [`LOOKED_UP`] values to at most as many ids.
+    /// Binds the next value to a list of ids, of which there are at most [`MAX_IDS`].
     pub(in crate::store) fn bind_ids(self, ids: impl Iterator<Item = Uuid>) -> Self {
-        ids.chain(repeat(Uuid::nil())).take(LOOKED_UP).fold(self, Self::bind)
+        let ids: Vec<String> = ids.map(|id| format!("\"{}\"", id.simple())).collect();
+        self.bind(format!("[{}]", ids.join(",")))
     }
 
     /// Executes the statement; returns how many rows it changed.

@@ -1,6 +1,6 @@
 //! Who does not want to be listed among those who are here: a row for each of them.
 
-use super::statement::LOOKED_UP;
+use super::statement::{MAX_IDS, sql_of_ids};
 use super::{Backend, Dialect, sql, write};
 use crate::store::{StoreFuture, Unlisted};
 use domain::PlayerId;
@@ -13,9 +13,9 @@ impl<B: Backend> Unlisted for B {
     fn unlisted_of<'a>(&'a self, players: &'a [PlayerId]) -> StoreFuture<'a, Vec<PlayerId>> {
         Box::pin(async move {
             let mut unlisted = Vec::new();
-            for players in players.chunks(LOOKED_UP) {
-                let statement = sql("select player_id from unlisted where player_id in
-                     ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)");
+            for players in players.chunks(MAX_IDS) {
+                let statement =
+                    sql_of_ids("select player_id from unlisted where player_id in {ids}");
                 let statement = statement.bind_ids(players.iter().map(|id| id.0));
                 unlisted.extend(statement.read_values(self).await?.into_iter().map(PlayerId));
             }

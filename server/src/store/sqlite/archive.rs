@@ -27,7 +27,7 @@ pub(super) const SUMMARY: &str = concat!(
     seat!("first"),
     ", ",
     seat!("second"),
-    ", result, reason, rated, started_at, ended_at"
+    ", result, reason, rated, found, started_at, ended_at"
 );
 
 /// The columns of a whole game beyond those of a summary.
@@ -58,9 +58,9 @@ macro_rules! insert {
                 moves, times, clock_initial, clock_increment, clock_period, clock_periods, clock_days,
                 first_id, first_name, first_guest, first_bot, second_id, second_name, second_guest,
                 second_bot, result, reason, rated, started_at, ended_at, last_seq, commands,
-                opening)
+                opening, found)
             values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-                ?, ?, ?, ?, ?, ?)",
+                ?, ?, ?, ?, ?, ?, ?)",
             $conflict
         )
     };
@@ -126,6 +126,7 @@ fn bind<'q>(
         .bind(i64::from(game.last_seq))
         .bind(columns.commands)
         .bind(opening(&game.moves))
+        .bind(summary.found)
 }
 
 pub(super) async fn game(

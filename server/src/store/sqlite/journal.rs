@@ -15,7 +15,7 @@ use super::{Lent, SqliteStore, Writer, archive};
 use crate::store::rows::{self, EventRow};
 use crate::store::sql::Backend;
 use crate::store::{
-    Append, Closing, Conflict, Event, Holder, JournalText, Nodes, StoreError, StoreStream,
+    Append, Closing, Conflict, Event, Frame, Holder, JournalText, Nodes, StoreError, StoreStream,
     Unfinished, fault,
 };
 use domain::MatchId;
@@ -221,6 +221,40 @@ async fn insert(connection: &mut SqliteConnection, rows: &[Row<'_>]) -> sqlx::Re
     }
     query.execute(connection).await?;
     Ok(())
+}
+
+/// From the last row of a match back to the event to be rewritten.
+const REWRITE: &str = "with recursive chain (id) as (
+        values (?1)
+        union all
+        select previous from chain join match_event using (id)
+        where previous is not null and seq > ?2)
+    update match_event set payload = ?4
+    where id in (select id from chain) and match_id = ?3 and seq = ?2 and payload is not null";
+
+pub(super) async fn rewrite(
+    store: &SqliteStore,
+    match_id: MatchId,
+    seq: u32,
+    payload: &Frame,
+) -> Result<(), StoreError> {
+    let mut lent = store.writer().await?;
+    let Writer { connection, heads } = &mut lent.writer;
+    let written = match heads.get(match_id) {
+        Some(head) => sqlx::query(REWRITE)
+            .bind(head.last)
+            .bind(i64::from(seq))
+            .bind(match_id.0)
+            .bind(payload.as_str())
+            .execute(connection)
+            .await
+            .map(drop)
+            .map_err(|error| fault::of_write(&error)),
+        // It has ended meanwhile.
+        None => Ok(()),
+    };
+    store.give_back(lent, written.as_ref().err()).await;
+    written
 }
 
 pub(super) async fn is_written(store: &SqliteStore, append: &Append) -> Result<bool, StoreError> {

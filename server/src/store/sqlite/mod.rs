@@ -15,14 +15,15 @@ mod explorer;
 mod heads;
 mod journal;
 mod open;
+mod private;
 mod running;
 mod seeks;
 mod writer;
 
-use super::sql::{Backend, write};
+use super::sql::{Backend, JournalRows, drop_changes, write};
 use super::{
-    Append, Archive, Conflict, Cursor, Envelopes, Event, Explorer, GameFilter, Holder, Journals,
-    Nodes, SeenAction, Store, StoreFuture, StoreStream, Trees, Unfinished, fault, rows,
+    Append, Archive, Conflict, Cursor, Envelopes, Event, Explorer, Frame, GameFilter, Holder,
+    Journals, Nodes, SeenAction, Store, StoreFuture, StoreStream, Trees, Unfinished, fault, rows,
 };
 use checkpoint::Checkpoints;
 use domain::{FinishedGame, GameSummary, MatchId, Moment};
@@ -31,7 +32,7 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{Connection, SqlitePool};
 use std::fs::File;
 use std::sync::Arc;
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, Semaphore};
 use writer::{Lent, Writer};
 
 pub(super) use open::open;
@@ -48,6 +49,9 @@ pub(super) struct SqliteStore {
     /// a transaction is never used again, and neither are its heads of the journal. `None` until
     /// the first write.
     writer: Arc<Mutex<Option<Writer>>>,
+    /// Held while anything but the journal writes or waits for the writer: one at a time, so that a
+    /// commit of the journal waits for one other write at most, however many there are.
+    behind_journal: Arc<Semaphore>,
     checkpoints: Checkpoints,
     /// The locked file that keeps a second server away; only a server has it.
     lock: Option<File>,
@@ -89,6 +93,15 @@ impl Journals for SqliteStore {
         journal::journals(self, ids)
     }
 
+    fn rewrite<'a>(
+        &'a self,
+        match_id: MatchId,
+        seq: u32,
+        payload: &'a Frame,
+    ) -> StoreFuture<'a, ()> {
+        Box::pin(journal::rewrite(self, match_id, seq, payload))
+    }
+
     fn seq_of_command<'a>(
         &'a self,
         match_id: MatchId,
@@ -96,6 +109,19 @@ impl Journals for SqliteStore {
     ) -> StoreFuture<'a, Option<u32>> {
         Box::pin(journal::seq_of_command(self, match_id, command))
     }
+}
+
+impl JournalRows for SqliteStore {
+    // Rows of matches that have ended remain in the log for a while.
+    const FIND: &'static str = "with erased (id) as (select value from json_each($1))
+        select match_id, event.id, payload, command_id from match_event as event
+        where payload is not null and payload not like '%\"kind\":\"moved\"%' and (
+            substr(command_id, 1, 32) in (select replace(erased.id, '-', '') from erased)
+            or command_id is null and (
+                payload -> 'player' ->> 'id' in (select erased.id from erased)
+                or payload -> 'invited' ->> 'id' in (select erased.id from erased)))";
+    const REWRITE: &'static str = "update match_event set payload = $3
+        where match_id = $1 and id = $2 and payload is not null";
 }
 
 impl Archive for SqliteStore {
@@ -163,6 +189,10 @@ impl Trees for SqliteStore {
 
     fn add_changes<'a>(&'a self, game: MatchId, changes: &'a [Event]) -> StoreFuture<'a, ()> {
         write!(self, connection => analysis::add(connection, game, changes))
+    }
+
+    fn drop_changes(&self, game: MatchId, before: u32) -> StoreFuture<'_, ()> {
+        write!(self, connection => drop_changes(connection, game, before))
     }
 }
 

@@ -3,9 +3,13 @@
 //! A server first locks a file beside the database, so that a second one on the same directory is
 //! refused. The database runs with a write-ahead log and a full sync for each commit: an
 //! acknowledged move survives a power cut. Migrations run before anything else.
+//!
+//! The database contains the signing key and personal data, so no other user of the machine may read
+//! it, whatever the umask ([`private`]).
 
 use super::SqliteStore;
 use super::checkpoint::Checkpoints;
+use super::private;
 use crate::store::{Purpose, StoreError, fault, migrations};
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous,
@@ -15,12 +19,13 @@ use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::sync::Semaphore;
 
 /// The database in the data directory.
-const FILE: &str = "yiguan.db";
+pub(super) const FILE: &str = "yiguan.db";
 
 /// The file whose lock a running server holds; it stays behind, empty, when the server ends.
-const LOCK: &str = "yiguan.lock";
+pub(super) const LOCK: &str = "yiguan.lock";
 
 /// How many connections read, each of them a thread, and how many serve lists and exports of the
 /// archive.
@@ -48,20 +53,24 @@ pub(in crate::store) async fn open(
         }
     };
     if makes {
-        std::fs::create_dir_all(directory).map_err(|error| cannot(directory.to_owned(), &error))?;
+        private::make_folder(directory).map_err(|error| cannot(directory.to_owned(), &error))?;
     }
     let lock = match purpose {
         Purpose::Serve => Some(lock(directory)?),
         Purpose::Visit | Purpose::Read => None,
     };
     // Opened directly first, because the system's error is more specific than the library's.
-    File::options()
+    private::options()
         .create(makes)
         .truncate(false)
         .read(true)
         .write(true)
         .open(&file)
         .map_err(|error| cannot(file.clone(), &error))?;
+    if makes {
+        // The library makes the log and its index with the permissions of the file.
+        private::tighten(directory);
+    }
     let options = SqliteConnectOptions::new()
         .filename(&file)
         .journal_mode(SqliteJournalMode::Wal)
@@ -111,12 +120,13 @@ pub(in crate::store) async fn open(
     // The first write opens a writer that has read the journal. A failure to close loses nothing.
     let _ = writer.close().await;
     let (writer, checkpoints) = (Arc::default(), Checkpoints::default());
-    Ok(SqliteStore { options, readers, browsers, writer, checkpoints, lock })
+    let behind_journal = Arc::new(Semaphore::new(1));
+    Ok(SqliteStore { options, readers, browsers, writer, behind_journal, checkpoints, lock })
 }
 
 fn lock(directory: &Path) -> Result<File, StoreError> {
     let path = directory.join(LOCK);
-    let file = File::options()
+    let file = private::options()
         .create(true)
         .truncate(false)
         .write(true)

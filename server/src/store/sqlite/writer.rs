@@ -2,7 +2,8 @@
 //!
 //! It comes with what it knows of the journal (`heads`). It is taken out of the store while it is
 //! used, so that a connection abandoned in the middle of a transaction is never used again, and
-//! neither are its heads: the next caller loads both again.
+//! neither are its heads: the next caller loads both again. Commits of the journal go before all other
+//! writes that wait.
 
 use super::SqliteStore;
 use super::heads::Heads;
@@ -14,7 +15,7 @@ use sqlx::Connection;
 use sqlx::sqlite::{SqliteConnection, SqlitePool};
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
-use tokio::sync::OwnedMutexGuard;
+use tokio::sync::{OwnedMutexGuard, OwnedSemaphorePermit};
 
 /// The connection that writes, with what it knows of the journal.
 #[derive(Debug)]
@@ -35,6 +36,8 @@ impl Writer {
 pub(in crate::store) struct Lent {
     slot: OwnedMutexGuard<Option<Writer>>,
     pub(super) writer: Writer,
+    /// What anything but the journal waits for first.
+    _turn: Option<OwnedSemaphorePermit>,
 }
 
 impl Lent {
@@ -66,7 +69,15 @@ impl SqliteStore {
             None if self.readers.is_closed() => return Err(StoreError::Unavailable),
             None => self.connect().await.map_err(|error| fault::of_read(&error))?,
         };
-        Ok(Lent { slot, writer })
+        Ok(Lent { slot, writer, _turn: None })
+    }
+
+    /// Lends the writer to anything but the journal: one write at a time waits for it, so that commits
+    /// of the journal, which moves wait for, go before all others.
+    async fn writer_behind_journal(&self) -> Result<Lent, StoreError> {
+        let turn = Arc::clone(&self.behind_journal).acquire_owned().await;
+        let turn = turn.map_err(|_| StoreError::Unavailable)?;
+        Ok(Lent { _turn: Some(turn), ..self.writer().await? })
     }
 
     async fn connect(&self) -> sqlx::Result<Writer> {
@@ -87,7 +98,7 @@ impl Backend for SqliteStore {
     }
 
     fn lend(&self) -> BoxFuture<'_, Result<Lent, StoreError>> {
-        Box::pin(self.writer())
+        Box::pin(self.writer_behind_journal())
     }
 
     /// When a commit fails, as on a full disk, SQLite rolls back by itself, while the library still
@@ -107,5 +118,41 @@ impl Backend for SqliteStore {
                 }
             }
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::Purpose;
+    use crate::store::sqlite::open;
+    use futures_util::FutureExt;
+    use futures_util::stream::{FuturesUnordered, StreamExt};
+
+    #[tokio::test]
+    async fn journal_goes_before_other_writes() {
+        let folder = tempfile::tempdir().expect("a temporary directory");
+        let store = open(folder.path(), Purpose::Serve).await.expect("a new database");
+        let held = store.writer().await.expect("it opens");
+        let order = std::sync::Mutex::new(Vec::new());
+        let write = async |name, lent: BoxFuture<'_, Result<Lent, StoreError>>| {
+            let lent = lent.await.expect("it is lent");
+            order.lock().expect("not poisoned").push(name);
+            lent.keep();
+        };
+        let mut waiting = FuturesUnordered::new();
+        for _ in 0..50 {
+            waiting.push(write("block", store.lend()).boxed_local());
+        }
+        // All of them wait before the journal asks.
+        assert!(waiting.next().now_or_never().is_none());
+        waiting.push(write("journal", store.writer().boxed()).boxed_local());
+        assert!(waiting.next().now_or_never().is_none());
+        held.keep();
+        while waiting.next().await.is_some() {}
+        drop(waiting);
+        let order = order.into_inner().expect("not poisoned");
+        let place = order.iter().position(|name| *name == "journal");
+        assert_eq!((order.len(), place), (51, Some(1)), "behind the one that waited first");
     }
 }

@@ -71,7 +71,7 @@ fn the_rules_end_the_match() {
 
 #[test]
 fn a_match_can_be_aborted_until_both_have_acted() {
-    let mut table = Table::live(ClockSetting::None);
+    let mut table = Table::paired(ClockSetting::None);
     table.play(1, "a1a2").expect("legal");
     let mut aborted =
         Table { game: table.game.clone(), events: table.events.clone(), now: table.now };
@@ -214,7 +214,8 @@ fn players_speak_to_players_and_watchers_to_watchers() {
     for _ in 0..100 {
         table.command(1, &Command::Say("again".to_owned())).expect("allowed");
     }
-    assert_eq!(seen(&table.game, table.now).chat.len(), 60);
+    // The lines of the players push out none of the spectators'.
+    assert_eq!(seen(&table.game, table.now).chat.len(), CHAT_LINES + 1);
     table.check_restores();
 }
 

@@ -1,6 +1,7 @@
 //! The match, with invented people and times: what commands do, and what time does.
 
 mod commands;
+mod leaving;
 mod pauses;
 mod plans;
 mod time;
@@ -9,7 +10,7 @@ mod vacations;
 use super::*;
 use crate::clock::{ClockSetting, Fischer, Reading};
 use crate::ending::{EndReason, Ending, MatchResult};
-use crate::event::{ChatLine, Event, NumberedEvent};
+use crate::event::{ChatLine, Created, Event, NumberedEvent};
 use crate::ids::{MatchId, PlayerId};
 use crate::moment::Moment;
 use crate::player::Player;
@@ -127,7 +128,10 @@ fn setup(clock: ClockSetting, position: Option<&str>) -> Setup {
 
 impl Table {
     fn open(clock: ClockSetting, position: Option<&str>) -> Self {
-        let created = setup(clock, position).created();
+        Self::of(setup(clock, position).created())
+    }
+
+    fn of(created: Created) -> Self {
         let now = Moment(T0);
         let id = MatchId(Uuid::from_u128(7));
         let mut game = Match::begin(id, &created, now).expect("a valid setup");
@@ -142,6 +146,14 @@ impl Table {
 
     fn live(clock: ClockSetting) -> Self {
         let mut table = Self::open(clock, None);
+        table.join(2).expect("the seat is free");
+        table.game.presence_mut().come(Some(Second), table.now);
+        table
+    }
+
+    /// A match of two who were found for each other, which is open to nobody.
+    fn paired(clock: ClockSetting) -> Self {
+        let mut table = Self::of(Created { open: false, ..setup(clock, None).created() });
         table.join(2).expect("the seat is free");
         table.game.presence_mut().come(Some(Second), table.now);
         table

@@ -166,7 +166,7 @@ fn a_match_begins_when_both_have_acted() {
 #[test]
 fn a_match_in_which_a_side_does_not_begin_is_aborted() {
     for absent in [1, 2] {
-        let mut table = Table::live(fischer(60, 2));
+        let mut table = Table::paired(fischer(60, 2));
         if absent == 2 {
             table.play(1, "a1a2").expect("legal");
         }
@@ -190,7 +190,7 @@ fn within_a_grace_people_may_give_up_or_abort() {
         (Command::Resign, Some(MatchResult::Won(First)), EndReason::Resignation),
         (Command::Abort, None, EndReason::Aborted),
     ] {
-        let mut table = Table::live(fischer(60, 0));
+        let mut table = Table::paired(fischer(60, 0));
         table.play(1, "a1a2").expect("legal");
         table.wait(5_000).command(2, &command).expect("allowed");
         table.check_ended(result, reason);
@@ -239,7 +239,7 @@ fn a_rematch_begins_as_every_match_does() {
 /// What the version before wrote: its clocks ran as soon as both were seated.
 #[test]
 fn a_match_from_before_there_were_graces_goes_on() {
-    let mut table = Table::live(fischer(60, 0));
+    let mut table = Table::paired(fischer(60, 0));
     for frame in &mut table.events {
         if let Event::Joined { clock: Some(times), .. } = &mut frame.event {
             (times.grace, times.running) = (None, Some(First));

@@ -45,6 +45,7 @@ enum ChangeData<'a> {
     Promoted {
         node: u32,
     },
+    Cleared,
     Locked {
         on: bool,
     },
@@ -61,6 +62,7 @@ impl<'a> From<&'a TreeChange> for ChangeRecord<'a> {
             }
             Change::Deleted { node } => ChangeData::Deleted { node: *node },
             Change::Promoted { node } => ChangeData::Promoted { node: *node },
+            Change::Cleared => ChangeData::Cleared,
             Change::Locked { on } => ChangeData::Locked { on: *on },
         };
         Self { v: None, seq: *seq, at: at.0, by: by.into(), change }
@@ -78,6 +80,7 @@ impl ChangeRecord<'_> {
             ChangeData::Noted { node, text, of } => Change::Noted { node, text: text.into(), of },
             ChangeData::Deleted { node } => Change::Deleted { node },
             ChangeData::Promoted { node } => Change::Promoted { node },
+            ChangeData::Cleared => Change::Cleared,
             ChangeData::Locked { on } => Change::Locked { on },
         };
         Ok(TreeChange { seq: self.seq, at: Moment(self.at), by: self.by.into(), change })

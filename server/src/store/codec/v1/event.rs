@@ -14,8 +14,8 @@ use super::values::{PlayerData, SettingData, TimesData, digits, is_false};
 use domain::clock::{ClockError, Reading};
 use domain::text::{maybe_word, word};
 use domain::{
-    Captured, Channel, Created, CreditCause, EndReason, Event, MatchId, MatchResult, Moment, Moved,
-    NumberedEvent, Offer, Player, TakenBack, Visibility,
+    Captured, Channel, Created, CreditCause, EndReason, Event, Left, MatchId, MatchResult, Moment,
+    Moved, NumberedEvent, Offer, Player, TakenBack, Visibility,
 };
 use engine::{Pattern, Side};
 use serde::{Deserialize, Serialize};
@@ -47,6 +47,7 @@ enum EventData<'a> {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clock: Option<TimesData>,
     },
+    Left(Box<LeftData<'a>>),
     Renamed {
         #[serde(with = "word")]
         seat: Side,
@@ -142,6 +143,24 @@ struct CreatedData<'a> {
     invited: Option<PlayerData<'a>>,
     visibility: Visibility,
     rated: bool,
+    #[serde(default, skip_serializing_if = "is_false")]
+    open: bool,
+    #[serde(default, skip_serializing_if = "is_false")]
+    found: bool,
+}
+
+#[derive(Serialize, Deserialize)]
+struct LeftData<'a> {
+    #[serde(with = "word")]
+    seat: Side,
+    #[serde(with = "word")]
+    reason: EndReason,
+    position: Cow<'a, str>,
+    check: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    clock: Option<TimesData>,
+    #[serde(with = "digits")]
+    hash: u64,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -242,6 +261,7 @@ impl<'a> From<&'a Event> for EventData<'a> {
                 turn: *turn,
                 clock: times(*clock),
             },
+            Event::Left(left) => Self::Left(Box::new((&**left).into())),
             Event::Renamed { seat, player } => Self::Renamed { seat: *seat, player: player.into() },
             Event::Moved(moved) => Self::Moved(Box::new((&**moved).into())),
             Event::Planned { by, lines } => Self::Planned { by: *by, lines: Cow::Borrowed(lines) },
@@ -283,6 +303,7 @@ impl EventData<'_> {
             Self::Joined { seat, player, turn, clock: times } => {
                 Event::Joined { seat, player: player.into(), turn, clock: clock(times) }
             }
+            Self::Left(left) => Event::Left(Box::new((*left).into())),
             Self::Renamed { seat, player } => Event::Renamed { seat, player: player.into() },
             Self::Moved(moved) => Event::Moved(Box::new((*moved).into())),
             Self::Planned { by, lines } => Event::Planned { by, lines: lines.into_owned() },
@@ -329,6 +350,8 @@ impl<'a> From<&'a Created> for CreatedData<'a> {
             invited: created.invited.as_ref().map(PlayerData::from),
             visibility: created.visibility,
             rated: created.rated,
+            open: created.open,
+            found: created.found,
         }
     }
 }
@@ -347,7 +370,35 @@ impl CreatedData<'_> {
             invited: self.invited.map(Player::from),
             visibility: self.visibility,
             rated: self.rated,
+            open: self.open,
+            found: self.found,
         })
+    }
+}
+
+impl<'a> From<&'a Left> for LeftData<'a> {
+    fn from(left: &'a Left) -> Self {
+        Self {
+            seat: left.seat,
+            reason: left.reason,
+            position: Cow::Borrowed(&left.position),
+            check: left.check,
+            clock: times(left.clock),
+            hash: left.hash,
+        }
+    }
+}
+
+impl From<LeftData<'_>> for Left {
+    fn from(data: LeftData<'_>) -> Self {
+        Self {
+            seat: data.seat,
+            reason: data.reason,
+            position: data.position.into_owned(),
+            check: data.check,
+            clock: data.clock.map(Reading::from),
+            hash: data.hash,
+        }
     }
 }
 

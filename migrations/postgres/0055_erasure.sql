@@ -1,0 +1,23 @@
+-- Players who were deleted: a server looks for their names and lines in the journals of running
+-- matches, twice, since a match may still write one while the first look goes on. A row is removed a
+-- day after that.
+create table erasure (
+    player_id  uuid        primary key,
+    at         timestamptz not null,
+    -- When a server began to look last.
+    scanned_at timestamptz,
+    done_at    timestamptz
+);
+
+create index erasure_at on erasure (at);
+create index erasure_open on erasure (at) where done_at is null;
+
+-- The changes of trees by their author, and aborted games, which are in no other index, by player.
+-- The text is searched, since a note may have an escaped NUL, which no function on JSON reads.
+create index analysis_change_author on analysis_change
+    (substring(payload::text from '"by":[{]"id":"([0-9a-f-]{36})"'));
+create index game_aborted_first on game (first_id) where result is null;
+create index game_aborted_second on game (second_id) where result is null;
+
+-- Closed reports are removed after a time.
+create index report_closed on report (closed_at) where closed_at is not null;

@@ -1,0 +1,85 @@
+//! What a match sends to its readers: how a connection begins, and what follows.
+
+use crate::store::Frame;
+use crate::wire::Snapshot;
+use engine::Side;
+use std::sync::Arc;
+use tokio::sync::broadcast;
+
+/// An event on its way to every reader of a match.
+#[derive(Debug, Clone)]
+pub struct Outgoing {
+    /// The event's number.
+    pub seq: u32,
+    /// The event as it is sent.
+    pub frame: Frame,
+    /// The same with what is legal after it, for those who asked for that; boxed, since few do.
+    pub with_legal: Option<Arc<Frame>>,
+    /// What a connection does with it.
+    pub kind: OutgoingKind,
+}
+
+/// The kinds of [`Outgoing`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OutgoingKind {
+    /// An event.
+    Event,
+    /// The event of a seat that was taken: a watching connection of the player who took it becomes a
+    /// player's.
+    Joined,
+    /// The event of an opponent who left: the seat, and how many have left by now. A connection of that
+    /// player ends.
+    Left(Side, u32),
+    /// The match as a whole after the event of that number, which ended it: it has the chat lines
+    /// that the reader was not shown before.
+    Whole,
+}
+
+/// What a new connection begins with.
+#[derive(Debug)]
+pub struct Connected {
+    /// The seat of the player who connected; `None` for a spectator.
+    pub seat: Option<Side>,
+    /// How many opponents had left the match when the seat was taken.
+    pub leaves: u32,
+    /// The last event so far; `events` continues after it.
+    pub seq: u32,
+    /// What happens from now on; it ends when the match's task does.
+    pub events: broadcast::Receiver<Outgoing>,
+    /// The match as a whole, unless the events since the number asked for are in the journal.
+    pub snapshot: Option<Box<Snapshot>>,
+    /// What is legal now, if that was asked for.
+    pub legal: Option<Legal>,
+}
+
+/// The answer to a spectator's connection that has got a seat.
+#[derive(Debug)]
+pub struct Reseated {
+    /// The seat.
+    pub seat: Side,
+    /// How many opponents had left the match when it was taken.
+    pub leaves: u32,
+    /// The events from now on.
+    pub events: broadcast::Receiver<Outgoing>,
+    /// The match as a whole, if the players have written lines that the spectator was not shown.
+    pub snapshot: Option<Box<Snapshot>>,
+}
+
+/// What is legal when a connection begins.
+#[derive(Debug)]
+pub struct Legal {
+    /// The actions, sorted as text.
+    pub actions: Vec<String>,
+    /// While this is held, events bring what is legal after them.
+    pub reader: Arc<()>,
+}
+
+/// What somebody wants to know of a match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Detail {
+    /// How it stands.
+    #[default]
+    Plain,
+    /// Also what is legal.
+    Legal,
+}

@@ -1,0 +1,118 @@
+//! The labels of the metrics. Every value of a label is known from the start, so that each series
+//! exists at 0 before the first event that it counts.
+
+/// One label with its value.
+pub(super) type Label = [(&'static str, &'static str); 1];
+
+/// The values of labels that other modules define.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Labels {
+    /// The ids of the games in the catalogue.
+    pub games: Vec<&'static str>,
+    /// The codes with which sockets refuse a command.
+    pub nacks: Vec<&'static str>,
+    /// The kinds of failures of the database.
+    pub store_errors: Vec<&'static str>,
+}
+
+/// Declares an enum of which each value is a word.
+macro_rules! words {
+    ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $word:literal),+ $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum $name {
+            $($(#[$variant_doc])* $variant),+
+        }
+
+        impl $name {
+            /// Every value.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
+
+            /// The word.
+            #[must_use]
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $word),+
+                }
+            }
+        }
+    };
+}
+
+words! {
+    /// A kind of request; the kinds differ in how long their responses take.
+    RequestKind {
+        /// Below `/api/`.
+        Api = "api",
+        /// A socket, until it is open.
+        Socket = "socket",
+        /// A part of pages.
+        File = "file",
+        /// A page.
+        Page = "page",
+    }
+}
+
+words! {
+    /// The outcome of a notification for a player whose page is closed.
+    PushOutcome {
+        /// The push service took it.
+        Delivered = "delivered",
+        /// The subscription no longer exists.
+        Gone = "gone",
+        /// The push service refused it for good.
+        Refused = "refused",
+        /// Every attempt failed.
+        Failed = "failed",
+        /// A queue was full.
+        Dropped = "dropped",
+    }
+}
+
+words! {
+    /// The outcome of a mail, or of notifications that would have been one.
+    MailOutcome {
+        /// The mail server took it.
+        Sent = "sent",
+        /// The mail server refused it for good.
+        Refused = "refused",
+        /// The address does not exist.
+        NoAddress = "no_address",
+        /// Every attempt failed.
+        Failed = "failed",
+        /// A queue was full, the database did not answer, or the server stopped.
+        Dropped = "dropped",
+        /// The player had a page open.
+        Present = "present",
+        /// The player has received as many as one day allows.
+        Limited = "limited",
+    }
+}
+
+/// Every class of HTTP status.
+pub(super) const STATUSES: [&str; 6] = ["1xx", "2xx", "3xx", "4xx", "429", "5xx"];
+
+/// The class of a status; 429 is one of its own.
+pub(super) const fn status_class(status: u16) -> &'static str {
+    match status {
+        100..200 => "1xx",
+        200..300 => "2xx",
+        300..400 => "3xx",
+        429 => "429",
+        400..500 => "4xx",
+        _ => "5xx",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_status_has_a_declared_class() {
+        for status in 0..=u16::MAX {
+            assert!(STATUSES.contains(&status_class(status)), "{status}");
+        }
+        assert_eq!((status_class(429), status_class(404)), ("429", "4xx"));
+    }
+}

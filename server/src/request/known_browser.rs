@@ -1,0 +1,101 @@
+//! The cookie by which a browser is known to have signed in before, and what that allows.
+//!
+//! The cookie is no credential: it only gives the browser an allowance of its own for proving who
+//! its user is. Attempts are limited by address, by /48 and by account; a known browser is let in
+//! whatever strangers, or neighbours at its own address, have used up.
+
+use super::{ApiError, is_https};
+use crate::addresses::{Guesser, LimitedAction};
+use crate::app_state::{App, AppState};
+use crate::identity::{Keys, KnownBrowser};
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, header};
+use domain::PlayerId;
+use std::convert::Infallible;
+use std::net::IpAddr;
+
+/// The cookie's name.
+const COOKIE: &str = "yiguan-browser";
+
+/// The cookie's name under HTTPS.
+const HOST_COOKIE: &str = "__Host-yiguan-browser";
+
+/// A year, in seconds.
+const COOKIE_AGE: u32 = 31_536_000;
+
+/// The browser of a request, if it has signed in before.
+#[derive(Debug, Clone)]
+pub(crate) struct Browser(Option<KnownBrowser>);
+
+impl FromRequestParts<AppState> for Browser {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, Infallible> {
+        let secure = is_https(app.config().public_url.as_ref(), &parts.headers);
+        Ok(Self::of(&parts.headers, app.keys(), secure))
+    }
+}
+
+impl Browser {
+    /// The browser that a request's cookie names.
+    pub(super) fn of(headers: &HeaderMap, keys: &Keys, secure: bool) -> Self {
+        let own = if secure { HOST_COOKIE } else { COOKIE };
+        let cookies =
+            headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+        let pairs =
+            cookies.flat_map(|value| value.split(';')).filter_map(|p| p.trim().split_once('='));
+        let mut found = pairs.filter(|&(name, _)| name == own);
+        Self(found.find_map(|(_, text)| keys.read_browser(text)))
+    }
+
+    /// Whether it has signed in to an account.
+    pub(super) fn is_known(&self, keys: &Keys, player: PlayerId) -> bool {
+        self.0.as_ref().is_some_and(|browser| keys.knows(browser, player))
+    }
+
+    /// The cookie of this browser after it has signed in to an account.
+    pub(super) fn cookie(self, keys: &Keys, player: PlayerId, secure: bool) -> Option<HeaderValue> {
+        let browser = keys.mark(self.0.unwrap_or_else(KnownBrowser::fresh), player);
+        let text = keys.write_browser(&browser);
+        let (name, secure) = if secure { (HOST_COOKIE, "; Secure") } else { (COOKIE, "") };
+        let cookie =
+            format!("{name}={text}; Path=/; Max-Age={COOKIE_AGE}; HttpOnly; SameSite=Lax{secure}");
+        HeaderValue::from_str(&cookie).ok()
+    }
+
+    /// Whether a secret that names its account itself may be tried now, such as a recovery code, a
+    /// link or a passkey. A browser that has signed in before has an allowance of its own when its
+    /// address has none left.
+    ///
+    /// # Errors
+    ///
+    /// [`ApiError::Rate`].
+    pub(crate) fn ration(&self, app: &App, client: IpAddr) -> Result<(), ApiError> {
+        let Err(wait) = app.ration(client, LimitedAction::Login) else { return Ok(()) };
+        let browser = self.0.as_ref().ok_or(wait)?;
+        Ok(app.ration_guess("", Guesser::Browser(browser.number()))?)
+    }
+
+    /// Whether a password of the account with a name of this likeness may be tried now. The answer
+    /// is the same whether there is such an account or not.
+    ///
+    /// # Errors
+    ///
+    /// [`ApiError::Rate`], [`ApiError::Busy`].
+    pub(crate) async fn ration_password(
+        &self,
+        app: &App,
+        client: IpAddr,
+        likeness: &str,
+    ) -> Result<(), ApiError> {
+        if let Some(browser) = &self.0 {
+            let account = app.store().person_alike(likeness).await?;
+            if account.is_some_and(|account| app.keys().knows(browser, account.id)) {
+                return Ok(app.ration_guess(likeness, Guesser::Browser(browser.number()))?);
+            }
+        }
+        app.ration(client, LimitedAction::Login)?;
+        Ok(app.ration_guess(likeness, Guesser::Address(client))?)
+    }
+}

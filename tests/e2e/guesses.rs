@@ -1,0 +1,70 @@
+//! Guesses at an account: strangers are stopped, and its owner is not.
+
+use crate::browser::{Browser, PASSWORD};
+use crate::on_both;
+use e2e::{Answer, Database, Request, Server};
+use serde_json::json;
+
+on_both!(known_browser_signs_in_while_strangers_guess);
+
+/// A sign-in from an address of the network.
+async fn log_in(browser: &mut Browser<'_>, from: &str, name: &str, password: &str) -> Answer {
+    let body = json!({"name": name, "password": password});
+    let request = Request::post("/api/sessions").json(&body).header("x-forwarded-for", from);
+    browser.send(request).await
+}
+
+/// Guesses from one new address after the other until the account has no attempts left. One comes
+/// back every twelve seconds.
+async fn until_refused(browser: &mut Browser<'_>, block: u8) {
+    for number in 1..=100 {
+        let from = format!("192.0.{block}.{number}");
+        let guess = log_in(browser, &from, "Du Fu", "wrong").await;
+        if guess.status == 429 {
+            guess.is_problem(429, "rate");
+            return;
+        }
+        guess.is_problem(401, "bad_credentials");
+    }
+    panic!("a hundred strangers may guess");
+}
+
+async fn known_browser_signs_in_while_strangers_guess(database: &Database) {
+    let server = Server::start_with_flags(database, &["--proxies", "127.0.0.1"]).await;
+    let mut owner = Browser::new(&server);
+    let kept = owner.keep("Du Fu").await;
+    let cookies: Vec<_> = kept.headers.get_all("set-cookie").iter().collect();
+    let known = cookies.iter().find(|cookie| cookie.to_str().is_ok_and(|c| c.contains("-browser")));
+    let known = known.and_then(|cookie| cookie.to_str().ok()).expect("it is known from now on");
+    assert!(known.contains("; HttpOnly; SameSite=Lax"), "{known}");
+    let id = kept.json()["player"]["id"].as_str().expect("an id").replace('-', "");
+    assert!(!known.contains(&id[..12]), "it names no player");
+    assert_eq!(owner.post("/api/me/logout", &json!({})).await.status, 204);
+    assert!(owner.known.is_some(), "it stays known");
+
+    // Ten networks of ten guesses each use up everything; an eleventh has none left.
+    for network in 1..=10 {
+        for number in 1..=10 {
+            let from = format!("2001:db8:{network}:{number}::1");
+            let guess = log_in(&mut Browser::new(&server), &from, "Du Fu", "wrong").await;
+            guess.is_problem(401, "bad_credentials");
+        }
+        let more = format!("2001:db8:{network}:11::1");
+        let guess = log_in(&mut Browser::new(&server), &more, "Du Fu", "wrong").await;
+        guess.is_problem(429, "rate");
+        assert!(guess.header("retry-after").is_some());
+    }
+    until_refused(&mut Browser::new(&server), 1).await;
+
+    // The owner is let in from the browser that has signed in before, also at a stranger's address.
+    let from = "2001:db8:1:1::1";
+    log_in(&mut owner, from, "Du Fu", "mistyped").await.is_problem(401, "bad_credentials");
+    assert_eq!(log_in(&mut owner, from, "du fu", PASSWORD).await.ok()["name"], "Du Fu");
+    // A browser that is known to another account is a stranger to this one.
+    let mut other = Browser::new(&server);
+    assert_eq!(other.keep("Li Bai").await.status, 201);
+    until_refused(&mut other, 2).await;
+    // Nor does a forged mark help.
+    other.known = Some("yiguan-browser=AAAAAAAAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAA".to_owned());
+    until_refused(&mut other, 3).await;
+}
