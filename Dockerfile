@@ -15,8 +15,8 @@ COPY --from=bundle /src/static/dist static/dist
 # because what is in a cache is not in the image.
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/src/target \
-    cargo build --release --locked --package yiguan --bin yiguan \
-    && cp target/release/yiguan /usr/local/bin/yiguan
+    cargo build --profile dist --locked --package yiguan --bin yiguan \
+    && cp target/dist/yiguan /usr/local/bin/yiguan
 
 FROM debian:bookworm-slim
 # Push services are known by the certificates of the system.
@@ -34,6 +34,6 @@ ENV YIGUAN_BIND=0.0.0.0:8080 \
 EXPOSE 8080
 # The image has no HTTP client; bash speaks enough of it to read a status line.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
-    CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/8080 && printf 'GET /readyz HTTP/1.0\\r\\n\\r\\n' >&3 && read -r _ status _ <&3 && [ \"$status\" = 200 ]"]
+    CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/8080 && printf 'GET /readyz HTTP/1.0\\r\\nHost: localhost\\r\\n\\r\\n' >&3 && read -r _ status _ <&3 && [ \"$status\" = 200 ]"]
 # The server drains on SIGTERM, which is what `docker stop` sends.
 ENTRYPOINT ["yiguan"]
