@@ -125,7 +125,7 @@
  * @property {(shapes: Shape[]) => void} [shapes] somebody drew or wiped arrows and circles
  * @property {() => void} [idle] the board is pressed while nothing can be played
  * @property {() => void} [typed] a character is typed on the board
- * @property {(layout: {aspect: number}) => void} [layout] the picture has other proportions
+ * @property {(layout: {aspect: number, squares: number}) => void} [layout] the picture has other proportions, or is another number of squares high
  */
 
 /**

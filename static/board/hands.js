@@ -37,7 +37,12 @@ export function drawHands(scene, at, svg) {
   if (!hands || at.hand === 0) return group;
   for (const side of SIDES) {
     const atBottom = isAtBottom(side, at.flipped);
-    group.append(stand(at, kinds.length, atBottom, scene.theme));
+    const ground = stand(at, kinds.length, atBottom, scene.theme);
+    group.append(ground);
+    if (hands[side].every(({ count }) => count === 0)) {
+      ground.setAttribute('role', 'img');
+      ground.setAttribute('aria-label', scene.words.hand?.(side, '', 0) ?? '');
+    }
     kinds.forEach(({ role, letter }, index) => {
       const { x, y } = handPlace(at, side, index, kinds.length);
       const count = hands[side].find((held) => held.role === role)?.count ?? 0;

@@ -3,7 +3,7 @@
 // picture needs none of it.
 
 import { DEFAULTS, isAtBottom } from './config.js';
-import { centreOf, handPlace, layout, nearest } from './geometry.js';
+import { centreOf, handPlace, layout, nearest, UNIT } from './geometry.js';
 import { ground } from './ground.js';
 import { duration } from './motion.js';
 import { paints } from './paints.js';
@@ -97,7 +97,7 @@ export class Picture {
     this.layers.ground.replaceWith(drawn);
     this.layers.ground = drawn;
     this.pieces.clear();
-    if (before?.width !== at.width || before.height !== at.height) config.on.layout?.({ aspect: at.width / at.height });
+    if (before?.width !== at.width || before.height !== at.height) config.on.layout?.({ aspect: at.width / at.height, squares: at.height / UNIT });
     return at;
   }
 

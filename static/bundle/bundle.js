@@ -170,8 +170,8 @@ for (const [path, page] of pages) {
   const need = { styles: stylesOf(page), now: of(now), later: of(later), words: links };
   const named = new Map([...addresses, ...(entry ? [[page.entry, address(entry)]] : [])]);
   const code = [...now, ...later, ...asked].map((name) => Buffer.from(output.get(name) ?? '').toString());
-  // Modules ask for style sheets by their whole paths, so that a page need not name those of others.
-  const isAsked = ([file]) => !file.startsWith('css/') || code.some((text) => text.includes(file));
+  // Modules ask for a file by its whole path, or for any of a folder; a page need not name those of others.
+  const isAsked = ([file]) => code.some((text) => text.includes(file) || text.includes(`${dirname(file)}/\${`));
   const text = writePage(page, { ...need, addresses: named, files: Object.fromEntries(Object.entries(files).filter(isAsked)) });
   output.set(path, Buffer.from(text));
   needs[path] = need;
@@ -180,11 +180,9 @@ for (const [path, page] of pages) {
   for (const each of [...need.styles, ...need.now, ...need.later, ...of(asked), ...said]) kept.add(each);
 }
 for (const [path, each] of addresses) if (!path.startsWith('icons/')) kept.add(each);
-// Records from elsewhere are opened so seldom that their readers are fetched when they are.
-kept.delete(addresses.get('engine/yiguan_records_bg.wasm') ?? '');
 // Of mail, notices and those who are here nothing can be said without a server, nor can an opponent be found.
 kept.delete(addresses.get('css/here.css') ?? '');
-for (const [path, { entryPoint = '' }] of Object.entries(outputs)) if (/^js\/(lobby|mail|push|seek|i18n\/\w+)\/(here|mail|push|seek_form)\w*\.js$/.test(entryPoint)) kept.delete(address(path));
+for (const [path, { entryPoint = '' }] of Object.entries(outputs)) if (/^js\/(analysis|lobby|mail|people|push|seek|i18n\/\w+)\/(confirm_dialog|explorer(?!_offer)|here|mail|push|seek_form|together)\w*\.js$/.test(entryPoint)) kept.delete(address(path));
 
 const worker = await build({
   entryPoints: [join(folder, 'sw.js')],

@@ -55,6 +55,8 @@ export function writePage(page, { addresses, styles, now, later, files }) {
   ].join('');
   let written = false;
   return page.text
+    // What lines are indented by says nothing to a browser.
+    .replace(/^ +/gm, '')
     .replace(/<link rel="stylesheet" href="[^"]+">\n/g, () => {
       if (written) return '';
       written = true;

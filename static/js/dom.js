@@ -108,3 +108,12 @@ export function setAttribute(element, name, value) {
   if (value === null) element.removeAttribute(name);
   else element.setAttribute(name, value);
 }
+
+/**
+ * Has the style sheet of a part that comes later than the page hold, when it is there; without it the part is plain.
+ *
+ * @param {string} path
+ * @returns {Promise<unknown>}
+ */
+export const style = (path) =>
+  new Promise((done) => document.head.append(h('link', { rel: 'stylesheet', href: asset(path), load: done, error: done })));

@@ -11,8 +11,6 @@ import { pause } from './net/pause.js';
  * @property {(from: {module_or_path: string}) => Promise<unknown>} default
  * @property {new (game: string, ruleset: string | undefined, options: string, position: string | undefined, version?: number) => EngineGame} Game
  * @property {() => string} catalogue
- * @property {(game: string, notation: string, text: string) => string} read_record throws JSON `{code, line, column, key, args, error}`
- * @property {(text: string) => string | undefined} recognise what a text looks like, JSON `{game, notation}`
  */
 
 /** @type {Promise<EngineModule> | null} */

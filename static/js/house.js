@@ -11,7 +11,7 @@ const FACES = ['雀', '鯉', '兎', '狐', '鶴', '虎', '亀', '龍'];
 export const LEVELS = FACES.length;
 
 /** Where somebody begins who has never played a game here. */
-const FIRST = 2;
+const FIRST = 1;
 
 /** The face of another program that plays here, whose levels are above those. */
 const GUEST = '象';

@@ -12,7 +12,7 @@ const PAUSES = [400, 1_500, 4_000];
 /** What the notice says where the texts themselves could not be loaded. */
 const WORDLESS = {
   en: ['Part of this page could not be loaded.', 'Reload'],
-  zh: ['页面的一部分未能加载。', '重新加载'],
+  zh: ['部分内容加载失败。', '重新加载'],
   ja: ['ページの一部を読み込めませんでした。', '再読み込み'],
 };
 

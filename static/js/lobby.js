@@ -4,7 +4,7 @@
 
 import { keepAim } from './aim.js';
 import { byId, setText } from './dom.js';
-import { drawable } from './games/index.js';
+import { drawable, usualRuleset } from './games/index.js';
 import { loadWords, t } from './i18n/i18n.js';
 import { load } from './load.js';
 import { drawGames } from './lobby/games.js';
@@ -48,15 +48,17 @@ async function known() {
  * @param {GameInfo} info
  * @param {HTMLButtonElement} button
  */
-async function playNow({ id }, button) {
+async function playNow(info, button) {
+  const { id } = info;
+  const ruleset = usualRuleset(info)?.id;
   button.disabled = true;
   try {
-    const { url } = await createMatch({ game: id, house: levelFor(id), seat: 'first' });
+    const { url } = await createMatch({ game: id, ruleset, house: levelFor(id), seat: 'first' });
     location.assign(url);
   } catch (error) {
-    // Without the server the computer plays on this device.
-    if (error instanceof Problem && error.code === 'offline') {
-      location.assign(`/local?game=${id}&house=1`);
+    // Without the server the computer plays on this device, once the worker has its page.
+    if (error instanceof Problem && error.code === 'offline' && navigator.serviceWorker?.controller) {
+      location.assign(`/local?game=${id}&ruleset=${ruleset}&house=1`);
       return;
     }
     complain(error);

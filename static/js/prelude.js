@@ -2,6 +2,16 @@
 // What runs before the modules: the one script that is none. Modules run after the first paint, and where one of the
 // page's own cannot be loaded, none of them runs at all.
 {
+  // The one policy for scripts beside the page, which runs none of another server. It is created before anything else
+  // runs: a second one may not be created.
+  const own = (/** @type {string} */ path) => {
+    const url = new URL(path, location.origin);
+    if (url.origin !== location.origin) throw new TypeError(path);
+    return url.pathname + url.search;
+  };
+  const rules = { createScriptURL: own };
+  /** @type {any} */ (globalThis).scripts = /** @type {any} */ (globalThis).trustedTypes?.createPolicy('yiguan', rules) ?? rules;
+
   // Light or dark as the visitor chose, before anything is drawn.
   let scheme = '';
   try {

@@ -5,7 +5,7 @@
 import { offerGames } from './analysis/games_view.js';
 import { offerRules } from './analysis/rules_choice.js';
 import { lastLocal, storedSubject, subjectOf } from './analysis/subject.js';
-import { byId, setText } from './dom.js';
+import { byId, setText, style } from './dom.js';
 import { stillBoard } from './game/pictures.js';
 import { descriptor } from './games/index.js';
 import { loadWords, pick, t } from './i18n/i18n.js';
@@ -13,7 +13,6 @@ import { load } from './load.js';
 import { games, Problem } from './net/api.js';
 import { boardShown, startPage } from './page.js';
 import { problemText } from './problem_text.js';
-import { style } from './style.js';
 
 /** @typedef {import('./analysis/subject.js').Subject} Subject */
 
@@ -83,7 +82,7 @@ async function begin() {
   // The engine knows the catalogue without the server.
   const all = /** @type {import('./net/api.js').GameInfo[]} */ (JSON.parse(engine.catalogue()).games);
   form.removeEventListener('submit', pressEarly);
-  offerImport(engine, all);
+  offerImport();
   if (pressedEarly) form.requestSubmit();
   const found = first ?? subjectOf(query, all);
   if (found) {

@@ -5,7 +5,7 @@
 
 import { smallBoard } from './game/pictures.js';
 import { byId, h } from './dom.js';
-import { descriptor } from './games/index.js';
+import { descriptor, usualRuleset } from './games/index.js';
 import { language, loadWords, pick, t } from './i18n/i18n.js';
 import { load } from './load.js';
 import { games, Problem } from './net/api.js';
@@ -175,7 +175,7 @@ function chapter(info, ruleset) {
   const board = h('div', { class: 'chapter-board' });
   const game = descriptor(info.id);
   if (game) smallBoard(board, game, ruleset.id, ruleset.start);
-  const isDefault = ruleset === info.rulesets[0] && info.rulesets.length > 1;
+  const isDefault = ruleset === usualRuleset(info) && info.rulesets.length > 1;
   return h(
     'section',
     { class: 'card chapter', id: ruleset.id, 'data-testid': `ruleset-${ruleset.id}` },

@@ -2,13 +2,32 @@
 // What a page does when there is nothing else to do: it registers the service worker, which keeps the pages that
 // need no server, and listens for whoever seeks an opponent.
 
+import { t } from './i18n/i18n.js';
 import { load } from './load.js';
+import { showNotice } from './notice.js';
 import { scriptUrl } from './script_url.js';
 
 /** Where the worker is forbidden, as in a private window, the pages need the network. */
 export function whenIdle() {
   navigator.serviceWorker?.register(scriptUrl('/sw.js')).catch(() => undefined);
+  document.addEventListener('click', stay);
   keepLooking();
+}
+
+/**
+ * Stays on the page where a link leads to the browser's own page of errors: without a network, before the worker has
+ * the pages. The notice opens the link once there is a network.
+ *
+ * @param {MouseEvent} event
+ */
+function stay(event) {
+  if (navigator.onLine || navigator.serviceWorker?.controller || event.defaultPrevented) return;
+  const link = /** @type {Element} */ (event.target).closest('a');
+  const isPage = link && link.origin === location.origin && link.target === '' && !link.download;
+  if (!isPage || link.href.split('#')[0] === location.href.split('#')[0]) return;
+  event.preventDefault();
+  const again = () => navigator.onLine && location.assign(link.href);
+  showNotice('away', t('offline.title'), t('offline.again'), again);
 }
 
 /** Whoever seeks an opponent is told on every page when one is found; the lobby tells it by itself. */

@@ -3,30 +3,8 @@
 
 const STORED = 'yiguan.settings';
 
-/** The themes of boards, by the shape of the pieces on them. */
-export const THEMES = {
-  stone: ['earth', 'slab', 'paper'],
-  wedge: ['kaya', 'walnut', 'paper'],
-  disc: ['elm', 'silk', 'slab'],
-};
-
-/** What a board can be labelled by. */
-export const LABELS = ['notation', 'letters', 'native'];
-
-/** How the last seconds of a period are counted. */
-export const COUNTDOWNS = ['off', 'ticks', 'voice'];
-
-/** Light or dark, where not as the device. */
-export const SCHEMES = ['', 'light', 'dark'];
-
-/** The sets of pieces, by their shape; stones are but stones. */
-export const PIECES = {
-  wedge: ['characters', 'full', 'letters', 'symbols', 'moves'],
-  disc: ['characters', 'simplified', 'letters', 'symbols', 'moves'],
-};
-
 const DEFAULTS = {
-  // One of `SCHEMES`, which `prelude.js` reads, too.
+  // One of `SCHEMES` in settings/choices.js; `prelude.js` reads it, too.
   scheme: '',
   // Of boards, in percent of the room there is for them.
   size: 100,

@@ -2,18 +2,19 @@
 // The panel with everything that can be chosen. It stands beside the board, so that a choice is
 // seen at once; on a phone below it.
 
+import { showModal } from './back.js';
 import { changeLanguage } from './change_language.js';
-import { h } from './dom.js';
+import { h, style } from './dom.js';
 import { notationOf } from './game/notation.js';
 import { allDescriptors } from './games/index.js';
 import { language, LANGUAGES, loadWords, t } from './i18n/i18n.js';
 import { load } from './load.js';
 import { pieceKey } from './piece_key.js';
-import { choose, COUNTDOWNS, LABELS, PIECES, SCHEMES, setting, THEMES } from './settings.js';
+import { choose, setting } from './settings.js';
+import { COUNTDOWNS, LABELS, PIECES, SCHEMES, THEMES } from './settings/choices.js';
 import { row, slider, toggle } from './settings/fields.js';
 import { nameForm } from './settings/name_form.js';
 import { play } from './sound.js';
-import { style } from './style.js';
 
 /** The panel's own style sheet, which no page needs before. */
 const styled = style('css/settings.css');
@@ -163,7 +164,7 @@ export async function openSettings() {
   // A press beside the panel closes it.
   dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close());
   document.body.append(dialog);
-  dialog.showModal();
+  showModal(dialog);
   // Not the field of the name, which would bring up the keyboard of a phone.
   close.focus();
 }

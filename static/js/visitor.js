@@ -1,7 +1,9 @@
 // @ts-check
-// Who the visitor is, as the server knows it: asked for once a page, again where no answer came.
+// Who the visitor is, as the server knows it: asked for once a page, again where no answer came, by itself while the
+// server is busy.
 
 import { me } from './net/api.js';
+import { pause } from './net/pause.js';
 
 /** @typedef {import('./net/protocol.js').Player} Player */
 
@@ -11,14 +13,21 @@ let asked = null;
 /** @type {((player: Player) => void)[]} */
 const listeners = [];
 
+/** How often in a row a busy server did not answer. */
+let failures = 0;
+
 /** @returns {Promise<Player | null>} null where no answer came */
 export function visitor() {
   asked ??= me().then(
     (player) => {
+      failures = 0;
       tell(player);
       return player;
     },
-    () => (asked = null),
+    ({ status }) => {
+      if (status === 503) setTimeout(visitor, pause(failures++, Math.random()));
+      return (asked = null);
+    },
   );
   return asked;
 }

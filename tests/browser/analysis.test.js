@@ -54,12 +54,23 @@ test('another move is tried, noted, linked to, kept over a reload, and deleted',
   await play(page, '2g2f');
   await at(page, 3, 3);
   assert.equal(new URL(page.url()).hash, '#1/8c8d/2g2f');
+  // The slider stays that of the game, and leads back to it.
+  const slider = page.getByTestId('replay-slider');
+  assert.deepEqual(await slider.evaluate(({ value, max, ariaValueText }) => [value, max, ariaValueText]), ['1', '3', '1 / 3']);
+  await slider.fill('2');
+  await at(page, 2, 3);
+  await page.locator('.variation .move').last().click();
+  await at(page, 3, 3);
   await play(page, '7a8c');
   await page.getByTestId('refusal').filter({ hasText: /\S/ }).waitFor();
   await page.getByTestId('remark').fill('<img src=x onerror=alert(1)>');
   await page.getByTestId('remark-save').click();
   await page.locator('.said', { hasText: '<img src=x' }).waitFor();
 
+  // Whoever sends the link is told what is not in it.
+  await page.context().grantPermissions(['clipboard-write']);
+  await page.getByTestId('copy-link').click();
+  await page.getByTestId('trouble').filter({ hasText: 'Notes are not part of the link' }).waitFor();
   const linked = page.url();
   await page.reload();
   await at(page, 3, 3);
@@ -123,7 +134,7 @@ test('a text that cannot be opened is said to be what it looks like, and positio
   await page.getByTestId('files').locator('summary').click();
   const fault = page.getByTestId('import-fault');
   for (const [text, said] of [
-    ['hello world', /^This is not a game record we know\. What can be opened: KIF/],
+    ['hello world', /^This format is unknown\. Supported formats: KIF/],
     ['   1 ７七歩(77)\n', /^This looks like KIF \(shogi\)\. Line 1, column 6: This move is not legal\. That piece can’t/],
     ['', /^Paste a record first/],
   ]) {
@@ -167,7 +178,7 @@ test('the board is saved as a picture', async (t) => {
   await page.getByTestId('files').locator('summary').click();
   const [svg] = await Promise.all([page.waitForEvent('download'), page.getByTestId('save-svg').click()]);
   const drawn = await readFile(await svg.path(), 'utf8');
-  assert.equal(drawn.match(/歩/g)?.length, 20, 'also on the places that the stands keep for it');
+  assert.equal(drawn.match(/歩/g)?.length, 18, 'an empty hand has none');
   assert.ok(!drawn.includes('class="piece'), 'nothing is left to a style sheet');
   const [png] = await Promise.all([page.waitForEvent('download'), page.getByTestId('save-png').click()]);
   const bytes = await readFile(await png.path());
@@ -195,8 +206,13 @@ test('players and a watcher go over a game together, and it stays with the game'
   for (const page of [first, second]) await page.locator('.said', { hasText: '<script>' }).waitFor();
   assert.match(await second.locator('.said b').textContent(), /Guest/);
 
-  // Who follows is taken along.
+  // Who follows is taken there at once, and along from then on.
+  await first.locator('.move[data-ply="2"]').click();
+  await second.getByTestId('readers').filter({ hasText: /is looking at/ }).waitFor();
+  await second.keyboard.press('Home');
+  await at(second, 0, 3);
   await second.getByTestId('follow').click();
+  await at(second, 2, 3);
   await first.locator('.move[data-ply="3"]').click();
   await at(second, 3, 3);
 
@@ -205,6 +221,10 @@ test('players and a watcher go over a game together, and it stays with the game'
   await watcher.locator('[data-testid=cut]:disabled').waitFor();
   await first.getByTestId('lock').click();
   await watcher.locator('[data-testid=together]:disabled').waitFor();
+
+  // Nothing is left to be seen of readers who have gone.
+  for (const page of [first, watcher]) await page.goto(`${server.origin}/offline`);
+  await second.getByTestId('readers').filter({ hasText: 'Online: 1' }).waitFor();
 
   await server.kill();
   await server.start();

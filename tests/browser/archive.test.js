@@ -37,6 +37,9 @@ test('games are found by what they are like, by keyboard and on a phone too', as
   const games = page.getByTestId('found-game');
   await games.first().waitFor();
   assert.equal(await games.first().getAttribute('href'), `/g/${id}`);
+  // The day as British write it.
+  const day = new Date().toLocaleDateString('en-GB', { dateStyle: 'medium' });
+  await games.first().filter({ hasText: day }).waitFor();
   assert.ok(await page.getByTestId('archive-moves').isDisabled(), 'first moves need a game');
   await page.getByTestId('found-game').first().waitFor();
   await page.locator('select[name=game]').selectOption('er-chi-yi');
@@ -47,8 +50,10 @@ test('games are found by what they are like, by keyboard and on a phone too', as
   await page.getByTestId('archive-moves').fill('b1b2');
   await page.keyboard.press('Enter');
   await page.getByTestId('archive-none').waitFor();
-  // The address is the question.
   const asked = page.url();
+  await page.goto(`${server.origin}/g/${id}`);
+  await page.locator('#game-detail', { hasText: day }).waitFor();
+  // The address is the question.
   await page.goto(asked);
   await page.getByTestId('archive-none').waitFor();
   assert.equal(await page.getByTestId('archive-moves').inputValue(), 'b1b2');
@@ -65,8 +70,8 @@ test('games are found by the name of a player, typed and chosen by keyboard', as
   await pages[0].evaluate(() =>
     fetch('/api/me', { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ name: '弈館 Lin' }) }),
   );
-  const id = await finished(pages, server.origin, ['a1a2']);
-  await finished([await person(t, browser), await person(t, browser)], server.origin, ['a1a2']);
+  const id = await finished(pages, server.origin, ['a1a2', 'a5a4']);
+  await finished([await person(t, browser), await person(t, browser)], server.origin, ['a1a2', 'a5a4']);
   const page = await person(t, browser, { viewport: { width: 390, height: 800 } });
   await page.goto(`${server.origin}/games`);
   await page.getByTestId('found-game').nth(1).waitFor();

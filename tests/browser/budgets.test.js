@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 import { launch, person } from './support/browser.js';
 import { bundle } from './support/bundle.js';
 import { Server } from './support/server.js';
-import { guest, resign } from './support/tables.js';
+import { begin, guest, resign } from './support/tables.js';
 
 const KB = 1_000;
 /** Before the first board is seen: requests of any kind, and bytes of HTML, style sheets and scripts. */
@@ -106,6 +106,7 @@ test('pages are as light as they are meant to be', async (t) => {
     return id;
   };
   const over = await match({ game: 'xiangqi' });
+  await begin(player, opponent, over, ['a0a1', 'a9a8']);
   await resign(player, over);
   const room = await match({ game: 'shogi' });
   await player.goto('about:blank');
@@ -161,8 +162,8 @@ test('pages are as light as they are meant to be', async (t) => {
 test('what the service worker keeps is light', async (t) => {
   const made = await bundle(t);
   const { kept: all } = JSON.parse(await readFile(join(made, 'manifest.json'), 'utf8'));
-  // Computer players and solved games are kept once somebody has asked for them.
-  const kept = all.filter((path) => !/[/_](search(_bg)?|solver|yiguan_tables_bg)-/.test(path));
+  // Computer players, solved games and readers of records are kept once somebody has asked for them.
+  const kept = all.filter((path) => !/[/_](search(_bg)?|solver|yiguan_(records|tables)_bg)-/.test(path));
   const files = await Promise.all(
     kept.map(async (path) => {
       const plain = await stat(join(made, path));

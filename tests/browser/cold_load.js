@@ -12,7 +12,7 @@ import { writeFile } from 'node:fs/promises';
 import { launch, person } from './support/browser.js';
 import { link } from './support/link.js';
 import { Server } from './support/server.js';
-import { guest, resign } from './support/tables.js';
+import { begin, guest, resign } from './support/tables.js';
 
 const RUNS = Number(process.env.RUNS ?? 5);
 const LINK = { roundTrip: 100, bitsPerSecond: 8_000_000 };
@@ -108,6 +108,7 @@ try {
     return id;
   };
   const over = await match({ game: 'xiangqi' });
+  await begin(player, opponent, over, ['a0a1', 'a9a8']);
   await resign(player, over);
   const room = await match({ game: 'xiangqi', seat: 'second', visibility: 'link' });
   const visitor = await player.context().storageState();

@@ -94,8 +94,14 @@ test('in a solved game every move is told what it is worth, in the list and on t
   await page.waitForFunction((point) => /Black wins in 37$/.test(document.querySelector(`[data-point="${point}"]`)?.getAttribute('aria-label') ?? ''), to);
   assert.doesNotMatch(await cell(from).getAttribute('aria-label'), /wins/);
   await page.keyboard.press('Escape');
+  // What the badges mean is said beside the board, where it moves nothing.
+  const key = page.getByTestId('values-key');
+  await key.filter({ hasText: '+7 wins in 7' }).waitFor();
+  const [row, said] = await Promise.all([page.getByTestId('ply').boundingBox(), key.boundingBox()]);
+  assert.ok(said.y >= row.y - 8 && said.y + said.height <= row.y + row.height + 8, `${said.y} beside ${row.y}`);
   await page.getByTestId('values').click();
   await page.waitForFunction(() => document.querySelectorAll('.yg-note').length === 0);
+  await key.waitFor({ state: 'hidden' });
   assert.equal(await page.getByTestId('values').getAttribute('aria-pressed'), 'false');
   await page.getByTestId('values').click();
   await page.locator('.yg-note--good').waitFor();
@@ -180,7 +186,7 @@ test('a review by the table names the move that threw a win away and the one tha
   const best = (await told(server.origin)).find(({ value }) => value === 'win').action;
   await wonIn(page, server.origin, `&moves=${best}`);
   await page.getByTestId('review').click();
-  await page.getByText('Every move kept its value.').waitFor();
+  await page.getByText('No move changed the result.').waitFor();
 });
 
 test('the upper levels do not let go of a win in a solved game, on this device too', async (t) => {
@@ -218,4 +224,14 @@ test('a review names the move that lost a piece and what was better', async (t) 
   assert.match(await slip.textContent(), /Better: /);
   await slip.click();
   await page.getByTestId('ply').filter({ hasText: / 4$/ }).waitFor();
+});
+
+test('asked for the best moves where the game has ended, the computer says how', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser);
+  const query = new URLSearchParams({ game: 'shogi', position: '4k4/7+R1/4p4/9/9/9/9/9/4K4 b G 1', moves: 'G*5b' });
+  await page.goto(`${server.origin}/analysis?${query}`);
+  await stands(page, 1);
+  await page.getByTestId('evaluate').click();
+  await page.getByTestId('evaluation-state').filter({ hasText: /Black.*wins.*checkmate/ }).waitFor();
 });

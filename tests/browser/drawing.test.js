@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { launch, person } from './support/browser.js';
 import { Server } from './support/server.js';
-import { guest, resign } from './support/tables.js';
+import { begin, guest, resign } from './support/tables.js';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
@@ -15,13 +15,22 @@ before(async () => {
 });
 after(() => browser.close());
 
-/** Somebody with a phone, and a game of theirs that is over. */
-async function finished(t, setup = {}) {
+/** Somebody with a phone, and a game of theirs against a guest. */
+async function joined(t, setup) {
   const server = await Server.start(t);
   const player = await person(t, browser, PHONE);
   await player.goto(`${server.origin}/offline`);
-  const id = await (await guest(server.origin)).open({ game: 'xiangqi', ...setup });
+  const opponent = await guest(server.origin);
+  const id = await opponent.open(setup);
   await player.request.post(`${server.origin}/api/matches/${id}/join`, { data: {} });
+  return { server, player, opponent, id };
+}
+
+/** The same, of two moves that are out of the way; the player has resigned. */
+async function finished(t) {
+  const { server, player, opponent, id } = await joined(t, { game: 'xiangqi' });
+  await begin(player, opponent, id, ['a0a1', 'a9a8']);
+  await resign(player, id);
   return { server, player, id };
 }
 
@@ -47,7 +56,6 @@ const shapes = (page, count) => page.waitForFunction((n) => document.querySelect
 
 test('a finger draws arrows in the replay once the pen is taken, and plays again without it', async (t) => {
   const { server, player, id } = await finished(t);
-  await resign(player, id);
   await player.goto(`${server.origin}/g/${id}`);
   const pen = player.getByTestId('pen');
   await pen.tap();
@@ -66,7 +74,6 @@ test('a finger draws arrows in the replay once the pen is taken, and plays again
 
 test('what one draws the others see at once, on the position it was drawn on', async (t) => {
   const { server, player, id } = await finished(t);
-  await resign(player, id);
   const other = await person(t, browser);
   for (const page of [player, other]) {
     await page.goto(`${server.origin}/g/${id}`);
@@ -96,7 +103,7 @@ test('what one draws the others see at once, on the position it was drawn on', a
 });
 
 test('who watches draws in a room, and players once the game is over', async (t) => {
-  const { server, player, id } = await finished(t, { game: 'tui-da-che', seat: 'second' });
+  const { server, player, opponent, id } = await joined(t, { game: 'tui-da-che', seat: 'second' });
   const watcher = await person(t, browser, PHONE);
   await watcher.goto(`${server.origin}/m/${id}`);
   await watcher.getByTestId('pen').tap();
@@ -108,6 +115,7 @@ test('who watches draws in a room, and players once the game is over', async (t)
   await player.locator('[data-point=a1].yg-hit--source').tap();
   await player.locator('[data-point=a2]').tap();
   await player.locator('[data-testid=delivery]').getByText('Saved').waitFor({ state: 'attached' });
+  await opponent.send(id, { type: 'play', ply: 1, move: 'd4d3' });
   await resign(player, id);
   await player.getByTestId('end-close').tap();
   await player.getByTestId('pen').tap();
@@ -117,13 +125,14 @@ test('who watches draws in a room, and players once the game is over', async (t)
 
 test('a stored game is offered in every form that the server writes', async (t) => {
   const { server, player, id } = await finished(t);
-  await resign(player, id);
   await player.goto(`${server.origin}/g/${id}`);
   await player.getByTestId('pen').waitFor();
   await player.getByTestId('files').locator('summary').press('Enter');
-  const link = player.getByTestId('download-dhtmlxq');
-  await link.waitFor();
-  const answer = await player.request.get(new URL(await link.getAttribute('href'), server.origin).href);
+  await player.getByTestId('formats').waitFor();
+  const [file] = await Promise.all([player.waitForEvent('download'), player.getByTestId('save-dhtmlxq').click()]);
+  assert.match(await readFile(await file.path(), 'utf8'), /^\[DhtmlXQ/);
+  assert.match(file.suggestedFilename(), /^.+, .+, \d{4}-\d{2}-\d{2}\.dhtmlxq$/);
+  const answer = await player.request.get(`${server.origin}/api/archive/${id}.dhtmlxq`);
   assert.match(await answer.text(), /^\[DhtmlXQ/);
 });
 

@@ -42,7 +42,9 @@ function expected({ action, expect, ruleset }, game, language) {
   if (expect.skipped) words.push(text('skipped.fang').replace('{count}', String(expect.skipped)));
   if (expect.check) words.push(text('status.check'));
   if (expect.result) words.push(won(expect.result));
-  if (expect.reason) words.push(text(`reason.${expect.reason}`));
+  // Some ends have a name of their own in a game.
+  const reason = `reason.${expect.reason}`;
+  if (expect.reason) words.push(TEXTS[language][`${reason}.${game.id}`] ?? text(reason));
   if (['draw', 'first', 'second'].includes(expect.impasse)) words.push(won(expect.impasse));
   else if (expect.impasse) words.push(text(`rule.${expect.impasse}`));
   if (words.length > 0) return words;

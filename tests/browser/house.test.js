@@ -31,9 +31,10 @@ test('one press in the lobby is a game with somebody who answers, on a phone, to
     await page.waitForURL(/\/m\//);
     const { players, state } = await snapshot(page);
     assert.equal(state, 'live');
-    assert.equal([players.first, players.second].filter((player) => player.house === 2).length, 1);
-    await page.getByText('“I drift with the current. Shall we play?”').waitFor();
-    await page.getByText('Carp', { exact: true }).first().waitFor();
+    assert.equal([players.first, players.second].filter((player) => player.house === 1).length, 1);
+    assert.equal((await snapshot(page)).clock.kind, 'none');
+    await page.getByText('“I hop about and hope for the best.”').waitFor();
+    await page.getByText('Sparrow', { exact: true }).first().waitFor();
     await ownTurn(page);
     const before = (await snapshot(page)).ply;
     if (before === 0) await play(page, anAction(game));

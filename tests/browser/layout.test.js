@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { launch, person } from './support/browser.js';
 import { bySide, chooseLanguage, createRoom, join, play, saved, says, shows } from './support/play.js';
 import { BINARY, Server } from './support/server.js';
-import { guest, resign } from './support/tables.js';
+import { begin, guest, resign, send } from './support/tables.js';
 import { untranslated } from './support/texts.js';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -31,8 +31,10 @@ async function visits(page, origin) {
   ];
 }
 
-/** Makes a room by the interface for programs, and goes there. */
+/** Makes a room by the interface for programs, and goes there; the room before is called off, since few may be open. */
 async function goToRoom(page, origin, game) {
+  const before = /\/m\/([^/?]+)/.exec(page.url());
+  if (before) await send(page, before[1], { type: 'abort' });
   const room = await page.request.post(`${origin}/api/matches`, { data: { game } });
   await goto(page, `${origin}${(await room.json()).url}`);
   await page.getByTestId('room-link').waitFor();
@@ -58,7 +60,7 @@ test('every page can be reached from a phone', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser, { viewport: { width: 390, height: 844 } });
   await goto(page, `${server.origin}/rules`);
-  for (const width of [390, 320, 844]) {
+  for (const width of [390, 320, 744, 834, 844]) {
     await page.setViewportSize({ width, height: width === 844 ? 390 : 844 });
     const links = await page.locator('#masthead a').evaluateAll((all) =>
       all.filter((link) => link.checkVisibility()).map((link) => new URL(link.href).pathname));
@@ -262,6 +264,7 @@ test('what comes late moves nothing that is there', async (t) => {
     // Whoever has no name is asked for one when they sit down first, in a card of its own.
     await page.request.put(`${server.origin}/api/me`, { data: { name: 'Somebody' } });
     const over = await match('xiangqi');
+    await begin(page, opponent, over, ['a0a1', 'a9a8']);
     await resign(page, over);
     for (const game of [over, ...SAMPLES]) await steady(`/g/${game}`);
     await steady(`/m/${await match('shogi')}`);

@@ -53,9 +53,14 @@ test('a wrong try says why, may be made again, and the course can be left', asyn
   const [first, second] = courseFor('tui-da-che', 'original');
   await task(page, first.id).waitFor();
   await play(task(page, first.id), 'a1a3');
-  await page.getByTestId('lesson-says').filter({ hasText: /\S/ }).waitFor();
+  const says = page.getByTestId('lesson-says');
+  await says.filter({ hasText: /\S/ }).waitFor();
+  const colour = () => says.evaluate((element) => getComputedStyle(element).color);
+  const wrong = await colour();
   assert.ok(await page.getByTestId('lesson-next').isHidden());
   await play(task(page, first.id), first.action);
+  await page.getByTestId('lesson-next').waitFor();
+  assert.notEqual(await colour(), wrong, 'what is right is not in the colour of what is wrong');
   await page.getByTestId('lesson-next').click();
   await task(page, second.id).waitFor();
   await page.getByTestId('lesson-show').click();

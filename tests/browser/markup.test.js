@@ -45,6 +45,24 @@ test('chat stays text for players and watchers, also when they come back', async
   assert.ok((await snapshot(first)).chat.some(({ text }) => text === MARKUP));
 });
 
+test('the policy for scripts is created before any module runs', async (t) => {
+  const server = await Server.start(t);
+  // Nobody's page: what it complains of is what is wanted.
+  const page = await browser.newPage();
+  t.after(() => page.close());
+  await page.route((url) => url.pathname.endsWith('.js') && !/\/prelude(-\w+)?\.js$/.test(url.pathname), (route) => route.abort());
+  await page.goto(`${server.origin}/rules`);
+  const second = () => {
+    try {
+      window.trustedTypes.createPolicy('yiguan', { createScriptURL: (url) => url });
+      return 'created';
+    } catch (error) {
+      return error.name;
+    }
+  };
+  assert.equal(await page.evaluate(second), 'TypeError');
+});
+
 test('names stay text wherever they are shown', async (t) => {
   const server = await Server.start(t);
   // Guests are named by the server; only an import brings other names.

@@ -24,6 +24,15 @@ test('two people play, rules are read and a game gone over with the server gone'
     if (!navigator.serviceWorker.controller)
       await new Promise((done) => navigator.serviceWorker.addEventListener('controllerchange', done, { once: true }));
   });
+  // What reads records of other programs is kept once a record was opened.
+  const open = async (record, game) => {
+    await page.goto(`${server.origin}/analysis`);
+    await page.getByTestId('import-text').fill(record);
+    await page.getByTestId('import-open').click();
+    await page.waitForURL(new RegExp(`/analysis\\?game=${game}`));
+    await at(page, '1 / 1');
+  };
+  await open('[Game "Chinese Chess"]\n1. C2=5\n', 'xiangqi');
   await server.kill();
 
   await page.goto(`${server.origin}/local?game=xiangqi`);
@@ -36,11 +45,7 @@ test('two people play, rules are read and a game gone over with the server gone'
   await page.goto(`${server.origin}/rules/diu-fang`);
   await page.getByTestId('figure').first().waitFor();
 
-  await page.goto(`${server.origin}/analysis`);
-  await page.getByTestId('import-text').fill('手合割：平手\n   1 ７六歩(77)\n');
-  await page.getByTestId('import-open').click();
-  await page.waitForURL(/\/analysis\?game=shogi/);
-  await at(page, '1 / 1');
+  await open('手合割：平手\n   1 ７六歩(77)\n', 'shogi');
 
   await page.goto(server.origin);
   await page.getByTestId('game-shogi').click();
@@ -64,6 +69,25 @@ test('two people play, rules are read and a game gone over with the server gone'
   const [answer] = await Promise.all([page.waitForResponse(`${server.origin}/`), page.goto(server.origin)]);
   assert.equal(answer.fromServiceWorker(), true);
   await page.getByTestId('whoami').filter({ hasText: 'Guest' }).waitFor();
+});
+
+test('before the worker has the pages a line that breaks leaves the visitor on the page', async (t) => {
+  const server = await Server.start(t);
+  // No worker comes here, as in the first seconds of the first visit.
+  const page = await person(t, browser);
+  await page.goto(server.origin);
+  await page.getByTestId('game-shogi').waitFor();
+  await page.waitForLoadState('networkidle');
+  await page.context().setOffline(true);
+  await page.locator('#masthead a[href="/rules"]').click();
+  await page.getByTestId('away').filter({ hasText: 'No connection to the server' }).waitFor();
+  await page.getByTestId('away-act').click();
+  await page.getByTestId('now-er-chi-yi').click();
+  await page.locator('#problem', { hasText: 'The server cannot be reached' }).waitFor();
+  assert.equal(page.url(), `${server.origin}/`);
+  await page.context().setOffline(false);
+  await page.getByTestId('away-act').click();
+  await page.waitForURL(`${server.origin}/rules`);
 });
 
 test('a link is given up when the network goes, and comes back with it', async (t) => {

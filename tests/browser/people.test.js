@@ -36,7 +36,7 @@ async function keep(page, name) {
 /** Logs in by name and password. */
 async function logIn(page, name, password) {
   await openSettings(page);
-  await page.getByTestId('identity').locator('summary', { hasText: 'been here before' }).click();
+  await page.getByTestId('identity').locator('summary', { hasText: 'Sign in' }).click();
   await page.getByTestId('login-name').fill(name);
   await page.getByTestId('login-password').fill(password);
   await page.getByTestId('login-submit').click();
@@ -67,7 +67,7 @@ test('a guest keeps name and games, and comes back on another device', async (t)
   // The laptop sees the phone, and logs it out.
   await laptop.reload();
   await openSettings(laptop);
-  await laptop.getByTestId('identity').locator('summary', { hasText: 'logged in' }).click();
+  await laptop.getByTestId('identity').locator('summary', { hasText: 'Active sessions' }).click();
   await laptop.getByTestId('sessions').locator('li').nth(1).waitFor();
   await phone.goto(server.origin);
   await phone.getByTestId('whoami').filter({ hasText: '棋友 A' }).waitFor({ state: 'attached' });
@@ -79,14 +79,14 @@ test('a guest keeps name and games, and comes back on another device', async (t)
   assert.notEqual((await ask(phone, '/api/me')).id, me.id);
 
   // And is deleted for good.
-  await laptop.getByTestId('identity').locator('summary', { hasText: 'Delete everything' }).click();
-  await laptop.getByTestId('erase-submit').click();
-  await laptop.getByTestId('erase-problem').filter({ hasText: 'wrong' }).waitFor();
-  await laptop.getByTestId('erase-password').fill(PASSWORD);
+  await laptop.getByTestId('identity').locator('summary', { hasText: 'Delete account' }).click();
+  await laptop.getByTestId('erase').click();
+  await laptop.getByTestId('erase-cancel').click();
+  await laptop.getByTestId('erase').click();
   await Promise.all([laptop.waitForURL(`${server.origin}/`), laptop.getByTestId('erase-submit').click()]);
   assert.notEqual((await ask(laptop, '/api/me')).id, me.id);
   await phone.goto(`${server.origin}/people/${me.id}`);
-  await phone.getByText('There is nobody of that name here.').waitFor();
+  await phone.getByText('There is no player with that name.').waitFor();
 });
 
 test('a phone takes over a seat while the game goes on, within ten seconds', async (t) => {
@@ -132,7 +132,7 @@ test('somebody is blocked on their page, and unblocked', async (t) => {
   const link = await createRoom(two, server.origin, 'er-chi-yi');
   await one.goto(link);
   await one.getByTestId('join').click();
-  await one.getByText('You and this player do not play each other.').waitFor();
+  await one.getByText('You can’t play this player: one of you has blocked the other.').waitFor();
   await two.goto(`${server.origin}/people/${id}`);
   await two.getByTestId('block').filter({ hasText: 'Unblock' }).click();
   await join(one, link);
@@ -153,7 +153,7 @@ test('who is followed is seen to be here and to play, on ones own page', async (
   await one.getByTestId('follow').click();
   await one.getByTestId('follow').filter({ hasText: 'Unfollow' }).waitFor();
   await one.goto(`${server.origin}/people/me`);
-  await one.getByTestId('followed').filter({ hasText: 'here' }).waitFor();
+  await one.getByTestId('followed').filter({ hasText: 'online' }).waitFor();
   assert.equal(await one.getByTestId('follows-playing').count(), 0);
 
   // A game that begins shows by itself.
@@ -176,10 +176,18 @@ test('a passkey keeps a guest with one tap, and brings them back', async (t) => 
   await page.goto(origin);
   const before = await ask(page, '/api/me');
   await openSettings(page);
-  await page.getByTestId('keep-passkey').click();
+  // No account is called as guests are.
+  await page.getByTestId('keep-named-submit').click();
+  await page.locator('[data-testid=keep-named-name]:invalid:focus').waitFor();
+  await page.getByTestId('keep-named-name').fill('Guest d8e5');
+  await page.getByTestId('keep-named-submit').click();
+  await page.getByTestId('keep-named-problem').waitFor();
+  assert.equal((await ask(page, '/api/me')).guest, true);
+  await page.getByTestId('keep-named-name').fill('Du Fu');
+  await page.getByTestId('keep-named-submit').click();
   await page.getByTestId('recovery-codes').locator('code').nth(7).waitFor();
   const me = await ask(page, '/api/me');
-  assert.deepEqual([me.id, me.guest], [before.id, false]);
+  assert.deepEqual([me.id, me.guest, me.name], [before.id, false, 'Du Fu']);
   await page.getByTestId('identity').locator('summary', { hasText: 'Passkeys' }).click();
   await page.getByTestId('passkeys').locator('li').first().waitFor();
 
@@ -188,7 +196,7 @@ test('a passkey keeps a guest with one tap, and brings them back', async (t) => 
   await page.goto(origin);
   assert.notEqual((await ask(page, '/api/me')).id, me.id);
   await openSettings(page);
-  await page.getByTestId('identity').locator('summary', { hasText: 'been here before' }).click();
+  await page.getByTestId('identity').locator('summary', { hasText: 'Sign in' }).click();
   const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/sessions/passkey'));
   await Promise.all([page.waitForEvent('load'), page.getByTestId('login-passkey').click()]);
   assert.equal((await ask(page, '/api/me')).id, me.id);
@@ -200,7 +208,7 @@ test('a passkey keeps a guest with one tap, and brings them back', async (t) => 
   await openSettings(page);
   await page.getByTestId('identity').locator('summary', { hasText: 'Passkeys' }).click();
   await page.getByTestId('passkeys').locator('button').click();
-  await page.getByTestId('passkeys').getByText('the only way back').waitFor();
+  await page.getByTestId('passkeys').getByText('only way to sign in').waitFor();
 });
 
 test('phrases are read in ones own language, and a line is reported from the talk itself', async (t) => {
@@ -215,9 +223,16 @@ test('phrases are read in ones own language, and a line is reported from the tal
   await one.getByTestId('chat-text').fill('You play like a carp.');
   await one.getByTestId('chat-send').click();
   await two.getByTestId('chat-lines').getByText('You play like a carp.').waitFor();
-  // Muted at once, reported with two more clicks, blocked with another.
-  await two.getByTestId('mute').first().click();
+  // The name opens what can be done, each in a word.
+  const menu = two.getByTestId('person-menu').first();
+  await menu.click();
+  await two.getByTestId('mute').waitFor();
+  const words = await two.getByTestId('person-dialog').getByRole('button').allTextContents();
+  assert.deepEqual(words, ['静音', '屏蔽', '举报', '完成']);
+  await two.getByTestId('mute').click();
   await two.getByTestId('chat-lines').getByText('You play like a carp.').waitFor({ state: 'detached' });
+  await two.getByTestId('unmute').click();
+  await menu.click();
   await two.getByTestId('report-open').click();
   await two.getByTestId('report-dialog').getByText('You play like a carp.').waitFor();
   await two.getByTestId('report-submit').click();

@@ -119,5 +119,5 @@ test('the worker shows what comes in the language of the pages, unless it is see
   await send({ kind: 'challenge', game: 'shogi', match: '1', opponent: '李白' });
   await send({ kind: 'turn', game: 'shogi', match: '2', opponent: '李白' });
   const shown = await worker.evaluate(() => globalThis.shown);
-  assert.deepEqual(shown, ['将棋', '李白さんとの対局はあなたの手番です。', '/m/2']);
+  assert.deepEqual(shown, ['将棋', '李白さんとの対局で、あなたの手番です。', '/m/2']);
 });

@@ -22,32 +22,41 @@ async function kept(t, server, name, options = {}) {
   return page;
 }
 
-/** Makes a rated game of Xia Si in the dialog; returns its link. */
-async function makeRated(page) {
-  await page.getByTestId('game-xia-si').click();
-  await page.locator('[name=clock][value=none]').check();
-  await page.locator('[name=seat][value=first]').check();
-  await page.getByTestId('create-rated').check();
-  await page.getByTestId('create-room').click();
-  return roomLink(page);
+/** Has two find each other for a rated game of Xia Si; both pages go there. Returns its link. */
+async function findRated(server, pages) {
+  const clocks = [{ kind: 'fischer', initial: 600, increment: 5 }];
+  const data = { games: [{ game: 'xia-si' }], clocks, rated: true };
+  for (const page of pages) {
+    // Away from the lobby, which goes to the match by itself.
+    await page.goto(`${server.origin}/api/me`);
+    assert.equal((await page.request.post(`${server.origin}/api/seeks`, { data })).status(), 201);
+  }
+  const [one] = pages;
+  await one.waitForFunction(async () => (await (await fetch('/api/seeks')).json()).found);
+  const { id } = (await ask(one, '/api/seeks')).found;
+  let started;
+  for (const page of pages) {
+    const answer = await page.request.post(`${server.origin}/api/seeks/found`, { data: { id, accept: true } });
+    ({ started } = await answer.json());
+  }
+  const link = `${server.origin}/m/${started}`;
+  for (const page of pages) await page.goto(link);
+  return link;
 }
 
 /** The strip of a side once it has this in it. */
 const strip = (page, side, text) => page.locator(`.player[data-side=${side}]`, { hasText: text }).waitFor();
 
-test('a rated game is made in the dialog and joined, and both see their ratings change, in their languages', async (t) => {
+test('a rated game that two seek changes both ratings, in their languages', async (t) => {
   const server = await Server.start(t);
   const one = await kept(t, server, 'Li Bai');
   const two = await kept(t, server, '杜甫', { locale: 'zh-CN', viewport: { width: 390, height: 844 } });
-  const link = await makeRated(one);
-  await two.goto(server.origin);
-  await two.getByTestId('open-room').filter({ hasText: 'Li Bai' }).filter({ hasText: '等级分对局' }).waitFor();
-  await two.goto(link);
-  await two.getByTestId('join').click();
-  await bySide([one, two]);
-  await strip(one, 'first', 'rated 1500?');
+  const link = await findRated(server, [one, two]);
+  const { first, second } = await bySide([one, two]);
+  const [lost, won] = first === one ? ['first', 'second'] : ['second', 'first'];
+  await strip(one, lost, 'rated 1500?');
   // Before both have acted a game is called off, not resigned.
-  for (const [ply, page] of [one, two].entries()) {
+  for (const [ply, page] of [first, second].entries()) {
     const { legal } = await ask(page, `/api/matches/${matchId(page)}?legal=1`);
     await play(page, legal[0]);
     for (const each of [one, two]) await saved(each, ply + 1);
@@ -56,18 +65,19 @@ test('a rated game is made in the dialog and joined, and both see their ratings 
   await one.getByTestId('confirm-yes').click();
   await one.getByTestId('end-rating').getByText('Rating 1500 → 1338? (−162)').waitFor();
   await two.getByTestId('end-rating').getByText('等级分 1500 → 1662?（+162）').waitFor();
-  for (const side of ['first', 'second']) await strip(one, side, `rated 1500 → ${side === 'first' ? 1338 : 1662}?`);
-  await strip(two, 'second', '等级分 1500 → 1662?');
+  for (const side of ['first', 'second']) await strip(one, side, `rated 1500 → ${side === lost ? 1338 : 1662}?`);
+  await strip(two, won, '等级分 1500 → 1662?');
   assert.equal(await two.evaluate(() => document.documentElement.scrollWidth > innerWidth), false, 'nothing beyond the edge');
 
   // Whoever comes later sees it in Japanese, and the page of the winner has it.
   const watcher = await person(t, browser, { locale: 'ja-JP' });
   await watcher.goto(link);
-  await strip(watcher, 'second', 'レート 1500 → 1662?');
+  await strip(watcher, won, 'レート 1500 → 1662?');
   const { id } = await ask(two, '/api/me');
   await watcher.goto(`${server.origin}/people/${id}`);
   await watcher.getByTestId('person-pool').filter({ hasText: '1662?' }).locator('summary').click();
   await watcher.getByTestId('rating-chart').waitFor();
+  await watcher.getByTestId('finished').filter({ hasText: /勝ち · .+ · .+/ }).waitFor();
 
   // The rematch counts, too.
   const before = matchId(one);
@@ -77,13 +87,23 @@ test('a rated game is made in the dialog and joined, and both see their ratings 
   assert.equal((await ask(one, `/api/matches/${matchId(one)}`)).rated, true);
 });
 
-test('a guest is not asked whether a game is to count, and cannot take a seat of one that does', async (t) => {
+test('an invitation counts after ten rated games: until then the form says so and makes a casual one', async (t) => {
   const server = await Server.start(t);
-  const [one, guest] = [await kept(t, server, 'Li Bai'), await person(t, browser)];
-  const link = await makeRated(one);
-  await guest.goto(link);
-  await guest.getByTestId('join').click();
-  await guest.getByText('Guests cannot play rated games.').waitFor();
+  const one = await kept(t, server, 'Li Bai');
+  await one.getByTestId('game-xia-si').click();
+  const rated = one.getByTestId('create-rated');
+  await rated.check();
+  await one.getByTestId('create-room').click();
+  await one.getByText('First play ten rated games').waitFor();
+  assert.equal(await rated.isChecked(), false);
+  await one.getByTestId('create-room').click();
+  await roomLink(one);
+  assert.equal((await ask(one, `/api/matches/${matchId(one)}`)).rated, false);
+});
+
+test('a guest is not asked whether a game is to count', async (t) => {
+  const server = await Server.start(t);
+  const guest = await person(t, browser);
   await guest.goto(server.origin);
   await guest.getByTestId('game-xia-si').click();
   await guest.getByTestId('create-room').waitFor();

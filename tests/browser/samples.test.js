@@ -22,7 +22,7 @@ const SHORT = '79696775-616e-8000-8001-000000000003';
 const LANGUAGES = {
   'en-GB': ['Sample game', 'The game is solved'],
   'zh-CN': ['示例对局', '这种棋已有精确结论'],
-  'ja-JP': ['サンプル対局', 'この遊びは解析済みで'],
+  'ja-JP': ['サンプル対局', 'このゲームは解析済みで'],
 };
 
 test('samples are marked in the lobby and explained in the reader’s language', async (t) => {

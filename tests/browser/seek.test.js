@@ -56,6 +56,8 @@ test('who seeks several games keeps looking on other pages, by keyboard too, and
   await usual.and(one.locator(':checked')).waitFor();
   await one.getByTestId('seek-submit').tap();
   await bar(one, 'looking').waitFor();
+  // The closed form takes its entry out of the history, which would stop the way to another page.
+  await one.waitForFunction(() => !history.state?.open);
   await one.goto(`${server.origin}/rules/shogi`);
   await bar(one, 'looking').waitFor();
   await other.goto(server.origin);
@@ -125,7 +127,7 @@ test('a challenge is found in the lobby, and accepted there', async (t) => {
   await one.getByTestId('create-to').filter({ hasText: 'You challenge Guest' }).waitFor();
   await one.getByTestId('create-room').click();
   await one.waitForURL(/\/m\//);
-  await other.getByTestId('challenge').waitFor();
+  await other.getByTestId('challenge').filter({ hasText: /Casual/ }).waitFor();
   await assert.rejects((await guest(server.origin)).join(matchId(one)), /409/);
   await other.getByTestId('challenge-accept').tap();
   await other.waitForURL(/\/m\//);
@@ -136,7 +138,7 @@ test('a reply that was planned on a board of its own is played when it comes up,
   const server = await Server.start(t);
   const [one, other] = [await person(t, browser), await person(t, browser, PHONE)];
   await one.goto(server.origin);
-  await one.getByTestId('game-xia-si').click();
+  await one.getByTestId('game-xiangqi').click();
   await one.locator('[name=clock][value="3d"]').check();
   await one.locator('[name=seat][value=first]').check();
   await one.getByTestId('create-room').click();
@@ -144,10 +146,12 @@ test('a reply that was planned on a board of its own is played when it comes up,
   await other.goto(one.url());
   await other.getByTestId('join').tap();
   const { first, second } = await bySide([one, other]);
-  await second.getByTestId('plan-open').tap();
+  const plan = second.getByTestId('plan-open');
+  await plan.filter({ hasText: /^Conditional moves$/ }).waitFor();
+  await plan.tap();
   const board = second.getByTestId('plan-board');
   // What the opponent may play, and the reply to it.
-  for (const [from, to] of [['a1', 'a2'], ['a4', 'a3']]) {
+  for (const [from, to] of [['h2', 'e2'], ['h9', 'g7']]) {
     await board.locator(`[data-point=${from}].yg-hit--source`).tap();
     await board.locator(`[data-point=${to}].yg-hit--target`).tap();
   }
@@ -156,17 +160,29 @@ test('a reply that was planned on a board of its own is played when it comes up,
   assert.equal((await snapshot(second)).ply, 0, 'nothing is played by planning');
   await second.getByTestId('plan-save').tap();
   await second.getByTestId('plan-dialog').waitFor({ state: 'detached' });
+  // The room shows that there is a plan.
+  await plan.filter({ hasText: /^Conditional moves: 1$/ }).waitFor();
   await second.reload();
-  await second.getByTestId('plan-open').tap();
+  await plan.filter({ hasText: /^Conditional moves: 1$/ }).waitFor();
+  await plan.tap();
   const line = second.getByTestId('plan-lines').locator('li');
   await line.waitFor();
-  await first.getByTestId('typed').fill('a1a2');
+  // Points and moves are called as in the room.
+  await line.filter({ hasText: 'C2=5 H8+7' }).waitFor();
+  const labels = (host) => second.locator(`${host} .yg-coordinates text`).allTextContents();
+  const called = await labels('#board');
+  assert.ok(called.length > 0);
+  assert.deepEqual(await labels('.plan-board'), called);
+  await first.getByTestId('typed').fill('h2e2');
   await first.getByTestId('typed').press('Enter');
   await first.waitForURL(/\?p=2$/);
-  assert.deepEqual((await snapshot(first)).moves, ['a1a2', 'a4a3']);
+  assert.deepEqual((await snapshot(first)).moves, ['h2e2', 'h9g7']);
   await second.waitForURL(/\?p=2$/);
   await second.getByTestId('plan-close').tap();
-  await second.getByTestId('plan-open').tap();
-  await second.getByTestId('plan-fired').getByText('Played from your plan').waitFor();
+  // And when it has played a move.
+  await second.getByTestId('plan-played').filter({ hasText: 'Conditional moves played: H8+7' }).waitFor();
+  await plan.filter({ hasText: /^Conditional moves$/ }).waitFor();
+  await plan.tap();
+  await second.getByTestId('plan-fired').filter({ hasText: 'Conditional moves played: H8+7' }).waitFor();
   assert.equal(await line.count(), 0, 'nothing is left of it');
 });

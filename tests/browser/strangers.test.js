@@ -51,11 +51,12 @@ async function playShortly({ first, second }) {
   return moves;
 }
 
-/** Keeps the identity with one press; the settings are open and closed for it. */
-async function keep(page) {
+/** Keeps the identity by a name and a passkey; the settings are open and closed for it. */
+async function keep(page, name) {
   const before = await ask(page, '/api/me');
   await page.getByTestId('settings-open').click();
-  await page.getByTestId('keep-passkey').click();
+  await page.getByTestId('keep-named-name').fill(name);
+  await page.getByTestId('keep-named-submit').click();
   await page.getByTestId('recovery-codes').locator('code').nth(7).waitFor();
   const me = await ask(page, '/api/me');
   assert.deepEqual([me.id, me.guest], [before.id, false]);
@@ -94,7 +95,7 @@ test('two strangers find each other, keep their identities, play live and by day
   const opening = matchId(one);
 
   // Who they are stays theirs, and what they play counts.
-  const [me, other] = [await keep(one), await keep(two)];
+  const [me, other] = [await keep(one, 'Li Bai'), await keep(two, 'Wang Wei')];
   for (const page of [one, two]) {
     await page.goto(origin);
     await page.getByTestId('find-several').click();
@@ -120,7 +121,10 @@ test('two strangers find each other, keep their identities, play live and by day
   await theirs.getByTestId('create-to').waitFor();
   await theirs.locator('[name=clock][value="3d"]').check();
   await theirs.locator('[name=seat][value=second]').check();
+  // It does not count yet: they have met once.
   await theirs.getByTestId('create-rated').check();
+  await theirs.getByTestId('create-room').click();
+  await theirs.getByText('First play ten rated games').waitFor();
   await theirs.getByTestId('create-room').click();
   await theirs.waitForURL(/\/m\//);
   await one.goto(origin);
@@ -140,7 +144,8 @@ test('two strangers find each other, keep their identities, play live and by day
   await move(two, 2);
   await one.getByTestId('resign').click();
   await one.getByTestId('confirm-yes').click();
-  await one.getByTestId('end-rating').getByText('Rating').waitFor();
+  await one.getByTestId('end').waitFor();
+  assert.equal((await snapshot(one)).rated, false);
 
   // The first game, by its opening.
   await one.locator('#masthead a[href="/games"]').click();
@@ -191,9 +196,10 @@ for (const [locale, lang] of [['zh-CN', 'zh-Hans'], ['ja-JP', 'ja']]) {
     // The identity is kept.
     await tabTo(page, '[data-testid=settings-open]');
     await press(page, 'Enter');
-    await page.getByTestId('keep-passkey').waitFor();
+    await page.getByTestId('keep-named').waitFor();
     await whole();
-    await tabTo(page, '[data-testid=keep-passkey]');
+    await tabTo(page, '[data-testid=keep-named-name]');
+    await page.keyboard.type('Du Fu');
     await press(page, 'Enter');
     await page.locator('[data-testid=recovery-codes]:focus').waitFor();
     await whole();

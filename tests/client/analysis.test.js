@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import * as engine from '../../static/engine/yiguan_engine.js';
 import { readAddress, stepFrom, stepOfKey, writeAddress } from '../../static/js/analysis/address.js';
 import { balance, shapes } from '../../static/js/analysis/chart.js';
-import { readRecord } from '../../static/js/analysis/records.js';
+import { readStored } from '../../static/js/analysis/records.js';
 import { writeSheet } from '../../static/js/analysis/sheet.js';
 import { queryOf } from '../../static/js/game/game_query.js';
 import { Study } from '../../static/js/analysis/study.js';
@@ -341,6 +341,6 @@ test('games of this device are kept beside each other, and what another version 
 });
 
 test('a stored game of odd parts is read into whole ones', () => {
-  const read = readRecord(engine, [], '{"game":"shogi","moves":["7g7f"],"times":{},"options":{"a":1},"players":{"first":{"name":7}},"started_at":1e300}');
-  assert.deepEqual(read.record, { ...RECORD, ruleset: '', moves: ['7g7f'] });
+  const read = readStored('{"game":"shogi","moves":["7g7f"],"times":{},"options":{"a":1},"players":{"first":{"name":7}},"started_at":1e300}');
+  assert.deepEqual(read, { ...RECORD, ruleset: '', moves: ['7g7f'] });
 });

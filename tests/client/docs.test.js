@@ -1,28 +1,25 @@
 // What the documents show is so.
 
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { Game, initSync, read_record } from '../../static/engine/yiguan_engine.js';
+import { Game, initSync } from '../../static/engine/yiguan_engine.js';
+import * as readers from '../../static/engine/yiguan_records.js';
 
 const root = new URL('../../', import.meta.url);
 const read = (path) => readFileSync(new URL(path, root), 'utf8');
 
 initSync({ module: readFileSync(new URL('static/engine/yiguan_engine_bg.wasm', root)) });
+readers.initSync({ module: readFileSync(new URL('static/engine/yiguan_records_bg.wasm', root)) });
 
 test('the sample of the plain record reads, and its moves bring its result', () => {
   const [, sample] = /^```text\n(yiguan 1\n.*?)^```$/ms.exec(read('docs/notation.md'));
-  const record = JSON.parse(read_record('', 'txt', sample));
-  assert.deepEqual(
-    record.moves.map(({ time, comment }) => [time, comment]),
-    [
-      [1200, ''],
-      [830, 'A comment on the second action.\nIts second line.'],
-    ],
-  );
+  const [record] = JSON.parse(readers.open_text(sample));
+  assert.deepEqual(record.times, [1200, 830]);
+  assert.deepEqual(record.comments[2], 'A comment on the second action.\nIts second line.');
   const game = new Game(record.game, record.ruleset, JSON.stringify(record.options), record.start);
-  const played = record.moves.map(({ action }) => JSON.parse(game.play(action)));
+  const played = record.moves.map((action) => JSON.parse(game.play(action)));
   const { result, reason } = played.at(-1);
   assert.deepEqual([record.result, record.reason], [result, reason]);
 });
@@ -43,3 +40,25 @@ test('the list of addresses is that of the server', () => {
     assert.ok(others.includes(`\`${path}\``) || others.includes(`\`GET ${path}\``), path);
   }
 });
+
+/** What a README has in every language: the levels of its headings, its commands and examples, its links, pictures and tables. @param {string} name */
+function partsOf(name) {
+  const text = read(name);
+  const prose = text.replace(/^```.*?^```$/gms, '');
+  return {
+    headings: [...prose.matchAll(/^(#+) /gm)].map(([, level]) => level),
+    code: [...text.matchAll(/^```.*?^```$/gms)].map(([block]) => block),
+    // A sentence may name them in another order.
+    links: [...prose.matchAll(/\]\(([^)]+)\)/g)].map(([, target]) => target).filter((target) => !target.startsWith('README')).sort(),
+    rows: [...prose.matchAll(/^\| (.*) \|$/gm)].map(([, row]) => row.match(/`[a-z][^`]*`/g)?.filter((word) => !word.includes('--')).join() ?? ''),
+    points: [...prose.matchAll(/^- /gm)].length,
+  };
+}
+
+for (const name of ['README.zh.md', 'README.ja.md']) {
+  test(`${name} has the headings, commands and links of README.md`, () => {
+    assert.deepEqual(partsOf(name), partsOf('README.md'));
+    const links = [...read(name).matchAll(/\]\(([^):]+)\)/g)].map(([, target]) => target);
+    for (const target of links) assert.ok(existsSync(new URL(target, root)), `${target} of ${name}`);
+  });
+}

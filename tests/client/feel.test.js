@@ -9,7 +9,8 @@ import { makeGrid } from '../../static/board/grid.js';
 import { NOTHING, pressAhead, pressHand } from '../../static/board/state.js';
 import { allDescriptors } from '../../static/js/games/index.js';
 import { premoveToPlay } from '../../static/js/match/premove_rules.js';
-import { setting, THEMES } from '../../static/js/settings.js';
+import { setting } from '../../static/js/settings.js';
+import { THEMES } from '../../static/js/settings/choices.js';
 import { heardBetween } from '../../static/js/sound.js';
 
 test('ahead of the turn a piece may be sent anywhere, and put down again', () => {

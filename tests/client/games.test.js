@@ -7,7 +7,7 @@ import { test } from 'node:test';
 
 import { Game, catalogue, initSync } from '../../static/engine/yiguan_engine.js';
 import { parseAction, pointsOf } from '../../static/board/actions.js';
-import { descriptor } from '../../static/js/games/index.js';
+import { descriptor, usualRuleset } from '../../static/js/games/index.js';
 import { setLanguage } from '../../static/js/i18n/i18n.js';
 import { TEXTS } from '../../static/js/i18n/i18n.js';
 import { Names } from '../../static/js/game/names.js';
@@ -29,6 +29,18 @@ function* numbers(seed) {
     yield state;
   }
 }
+
+test('a new game has its first ruleset, in Chinese the original where that is a translation', () => {
+  const usual = (language) => {
+    setLanguage(language);
+    return Object.fromEntries(games.map((game) => [game.id, usualRuleset(game).id]));
+  };
+  const first = Object.fromEntries(games.map(({ id, rulesets }) => [id, rulesets[0].id]));
+  assert.deepEqual([usual('ja'), usual('en')], [first, first]);
+  assert.deepEqual(usual('zh'), { ...first, 'xia-liu': 'original', 'xia-si': 'original' });
+  setLanguage('en');
+  assert.equal(usualRuleset({ id: 'xia-si', rulesets: [] }), undefined);
+});
 
 for (const { id, rulesets } of games) {
   const game = descriptor(id);

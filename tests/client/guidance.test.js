@@ -167,7 +167,7 @@ function meterOf(game, ruleset, position, moves, action) {
   const timeline = new Timeline(new Game(game, ruleset, '{}', position));
   assert.ok(timeline.sync(moves.split(' ').filter(Boolean)));
   const found = recurrence(timeline, action);
-  return found && meterText(found, { side: (side) => side });
+  return found && meterText(found, { side: (side) => side, game: { id: game } });
 }
 
 test('the meter tells what the rules of each game do about what comes back', () => {

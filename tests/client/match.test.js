@@ -7,7 +7,7 @@ import { clockFace, formatClock, isLow, ServerTime, shownTime, untilChange } fro
 import { ClockHands } from '../../static/js/match/clock_hands.js';
 import { model } from '../../static/js/match/model.js';
 import { CLAIM_AFTER } from '../../static/js/net/limits.js';
-import { emptyState, visibleChat, pendingPlay, queue, receive, unsent } from '../../static/js/match/state.js';
+import { emptyState, pendingPlay, queue, receive, unsent } from '../../static/js/match/state.js';
 import { scoreSheet, Timeline } from '../../static/js/game/timeline.js';
 import { FakeGame } from './support/fake_game.js';
 import { event, moved, openMatch, snapshot, WHITE } from './support/match.js';
@@ -37,13 +37,13 @@ test('an event seen before changes nothing, a gap asks for the whole', () => {
   assert.ok(!receive(gap, snapshot({ seq: 13 })).wantsSnapshot);
 });
 
-test('a player hears the watchers when the match is over', () => {
-  const said = (seq, channel) => event(seq, 'said', { channel, text: channel });
-  const { match } = after(snapshot(), said(11, 'players'), said(12, 'watchers'));
-  const texts = (state, seat) => visibleChat({ ...match, state }, seat).map((line) => line.text);
-  assert.deepEqual(texts('live', 'first'), ['players']);
-  assert.deepEqual(texts('over', 'first'), ['players', 'watchers']);
-  assert.deepEqual(texts('live', null), ['players', 'watchers']);
+test('chat that is withheld comes with the whole after the end', () => {
+  const line = { seq: 11, at: 0, by: null, name: 'Guest', channel: 'watchers', text: 'hello' };
+  const ended = event(12, 'ended', { result: 'first', reason: 'resignation' });
+  const state = after(snapshot(), event(11, 'noted'), ended);
+  assert.deepEqual([state.seq, state.match.chat], [12, []]);
+  const whole = receive(state, snapshot({ seq: 12, state: 'over', chat: [line] }));
+  assert.deepEqual([whole.seq, whole.match.chat], [12, [line]]);
 });
 
 test('an unknown kind of event only advances the count', () => {
@@ -137,7 +137,7 @@ test('who made an offer is told that it was declined, and nobody else', () => {
     event(12, 'declined', { offer: 'draw', by: answerer }),
   ];
   const declined = after(snapshot(), ...answered('first', 'second'));
-  assert.deepEqual([declined.match.offers.draw, declined.refusal?.code], [null, 'declined']);
+  assert.deepEqual([declined.match.offers.draw, declined.refusal?.code], [null, 'declined.draw']);
   assert.equal(receive(declined, moved(13, 0, 'first', 'a1a2')).refusal, null);
   assert.equal(after(snapshot(), ...answered('second', 'first')).refusal, null);
   const watching = { type: 'welcome', seat: null, seq: 10, now: 1000 };

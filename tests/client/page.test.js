@@ -12,7 +12,7 @@ import { ConfirmView } from '../../static/js/match/confirm_view.js';
 import { Controls } from '../../static/js/match/controls.js';
 import { Premove } from '../../static/js/match/premove.js';
 import { fillMoves } from '../../static/js/game/moves_view.js';
-import { clockText, longTime } from '../../static/js/clock_text.js';
+import { clockText, longTime } from '../../static/js/time_text.js';
 import '../../static/js/sound.js';
 import { element } from './support/fake_page.js';
 
@@ -153,7 +153,7 @@ test('a clock of less than a minute is told in seconds', () => {
 });
 
 test('a game by days is told with its days, and what is left of a turn in days and hours', () => {
-  assert.equal(clockText({ kind: 'correspondence', days: 3 }), '3 d per turn');
+  assert.deepEqual([1, 3].map((days) => clockText({ kind: 'correspondence', days })), ['1 day per move', '3 days per move']);
   const hour = 3_600_000;
   assert.deepEqual([72 * hour, 49.9 * hour, 24 * hour - 1, hour, 90_000, -5].map(longTime), ['3 d 0 h', '2 d 1 h', '23 h', '1 h', '1 min', '0 min']);
 });

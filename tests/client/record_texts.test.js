@@ -6,8 +6,9 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 import * as engine from '../../static/engine/yiguan_engine.js';
+import * as readers from '../../static/engine/yiguan_records.js';
 import { importText } from '../../static/js/analysis/faults.js';
-import { decodeRecord, readRecord } from '../../static/js/analysis/records.js';
+import { isWhole, readGames } from '../../static/js/analysis/readers.js';
 import { Study } from '../../static/js/analysis/study.js';
 import { keepTrials } from '../../static/js/analysis/kept.js';
 import { MOST, variationsIn } from '../../static/js/analysis/variations.js';
@@ -16,7 +17,16 @@ import './support/words.js';
 
 const root = new URL('../../', import.meta.url);
 engine.initSync({ module: readFileSync(new URL('static/engine/yiguan_engine_bg.wasm', root)) });
+readers.initSync({ module: readFileSync(new URL('static/engine/yiguan_records_bg.wasm', root)) });
 const { games } = JSON.parse(engine.catalogue());
+
+/** The first game of a text, and the first thing that is wrong with it. */
+function readRecord(text) {
+  const read = readGames(readers, text);
+  if ('fault' in read) return { fault: read.fault };
+  const [{ record, faults }] = read.games;
+  return isWhole(faults) ? { record } : { record, fault: faults[0] };
+}
 
 /** A study of a game from its start. */
 const study = (game, moves, { ruleset, options = {}, start } = {}) =>
@@ -55,8 +65,8 @@ for (const [game, notation, moves, others] of [
     for (const show of [() => tried.go(4), () => tried.follow({ ply: 1, moves: [others[1], others[4]] }), () => tried.follow({ ply: 0, moves: [others[0]] })]) {
       show();
       const text = tried.record(notation, { first: 'A (B)', 'time.1': '1200' }, [], variationsIn(notation));
-      const { record } = readRecord(engine, games, text);
-      assert.ok(record, `${text}\n${JSON.stringify(readRecord(engine, games, text))}`);
+      const { record } = readRecord(text);
+      assert.ok(record, `${text}\n${JSON.stringify(readRecord(text))}`);
       assert.deepEqual(record.moves, tried.tree.actions(tried.line.at(-1)), text);
       const again = study(game, record.moves);
       keepTrials({ id: null, record }, again.tree);
@@ -81,7 +91,7 @@ test('a line is written and read again in every notation of its game, notes incl
     const { notations } = games.find(({ id }) => id === game);
     for (const notation of notations) {
       const text = shown.record(notation, { first: 'Kei', second: '<b>B</b>' }, [1_000, 2_000], variationsIn(notation));
-      const { record } = readRecord(engine, games, text);
+      const { record } = readRecord(text);
       assert.deepEqual(record?.moves, moves, `${game}.${notation}`);
       assert.equal(record.game, game);
       if (['txt', 'kif', 'csa', 'wxf'].includes(notation)) {
@@ -95,30 +105,29 @@ test('a line is written and read again in every notation of its game, notes incl
 
 test('a fault in a record is told with its line and column', () => {
   const text = 'yiguan 1\ngame: shogi\n\n1 7g7f\n2 3c3e\n';
-  const { fault } = readRecord(engine, games, text);
+  const { fault } = readRecord(text);
   assert.deepEqual([fault.line, fault.column], [5, 3]);
   assert.equal(importText(text, fault), 'This looks like a Yiguan record. Line 5, column 3: This move is not legal. That piece can’t move like that.');
-  const kif = readRecord(engine, games, '手合割：平手\n   1 ７六歩(77)\n   2 ９九飛(11)\n').fault;
+  const kif = readRecord('手合割：平手\n   1 ７六歩(77)\n   2 ９九飛(11)\n').fault;
   assert.deepEqual([kif.line, kif.column > 1], [3, true]);
-  assert.equal(readRecord(engine, games, '{"moves":').fault, null);
+  assert.equal(readRecord('{"moves":').fault, null);
 });
 
 test('a text is said to be of the kind it looks like, and why it cannot be read, in every language', () => {
   const cases = [
     ['   1 ７六歩(77)\n   2 ９九飛(82)\n', 'KIF (shogi)', 'Line 2, column 6', t('rule.piece_movement')],
     ['P-7f P-7f', 'Western moves such as P-7f (shogi)', 'Line 1, column 6', t('rule.piece_movement')],
-    ['手合割：平手\n▲７六歩    △３四歩\n', 'KI2 (shogi)', 'cannot be opened yet', ''],
     ['4k4/9/9 w', '', '', ''],
     ['rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBA1ABNR w', 'FEN or UCCI (xiangqi)', 'Line 1, column 1', '“K”'],
     ['hello world', '', '', ''],
   ];
   for (const [text, ...parts] of cases) {
-    const { fault } = readRecord(engine, games, text);
+    const { fault } = readRecord(text);
     if (!parts[0]) assert.equal(fault, null, text);
     else for (const part of parts) assert.ok(importText(text, fault).includes(part), `${importText(text, fault)} lacks ${part}`);
   }
-  assert.match(importText('hello', null), /^This is not a game record we know\. What can be opened: KIF \(shogi\), .*WXF/);
-  const { fault } = readRecord(engine, games, cases[0][0]);
+  assert.match(importText('hello', null), /^This format is unknown\. Supported formats: KIF \(shogi\), .*WXF/);
+  const { fault } = readRecord(cases[0][0]);
   setLanguage('ja');
   assert.equal(importText(cases[0][0], fault), `KIF（将棋）と思われます。2行6文字目：この手は指せません。${t('rule.piece_movement')}`);
   assert.doesNotMatch(importText('hello', null), /import\.|record/);
@@ -127,7 +136,7 @@ test('a text is said to be of the kind it looks like, and why it cannot be read,
 
 test('what people paste is opened: positions, Western shogi, files of WXF', () => {
   const opened = (text) => {
-    const read = readRecord(engine, games, text);
+    const read = readRecord(text);
     assert.ok('record' in read, text);
     return [read.record.game, read.record.start.split(' ')[0], read.record.moves.join(' ')];
   };
@@ -142,11 +151,10 @@ test('what people paste is opened: positions, Western shogi, files of WXF', () =
 
 test('an old file is read in the letters of its time', () => {
   // 手合割：平手, and a move, in Shift_JIS.
-  const bytes = Uint8Array.from(
-    '8ee88d878a8481463a95bd8ee80a'.replace('3a', '').match(/../g).map((pair) => Number.parseInt(pair, 16)),
-  );
-  assert.equal(decodeRecord(bytes.buffer, 'old.kif'), '手合割：平手\n');
-  assert.equal(decodeRecord(new TextEncoder().encode('手合割：平手').buffer, 'new.kif'), '手合割：平手');
+  const bytes = Uint8Array.from('8ee88d878a8481469 5bd8ee80a'.replace(' ', '').match(/../g).map((pair) => Number.parseInt(pair, 16)));
+  const { games: [{ record, encoding }] } = readGames(readers, bytes);
+  assert.deepEqual([record.game, encoding], ['shogi', 'shift_jis']);
+  assert.equal(readGames(readers, new TextEncoder().encode('手合割：平手')).games[0].encoding, 'utf-8');
 });
 
 test('a record without variations is as the engine writes it', () => {
@@ -161,31 +169,35 @@ test('variations in brackets are read, but for what the rules refuse', () => {
 1. C2.5 (1. C8.5 {the other (one)} 1... H8+7 ; (nor this
 2. H8+7 (2. P3+1)) (1. C9.9) H8+7!? $1 (1... H2+3 2. H2+3) 2. H2+3 *
 `.replaceAll('\n', '\r\n');
-  const { record } = readRecord(engine, games, text);
+  const { record } = readRecord(text);
   assert.deepEqual(record.moves, ['h2e2', 'h9g7', 'h0g2']);
   assert.deepEqual(record.lines, [
-    { moves: ['b2e2', 'h9g7', 'g3g4'], comments: [] },
     { moves: ['b2e2', 'h9g7', 'b0c2'], comments: [[1, 'the other (one)'], [2, '(nor this']] },
+    { moves: ['b2e2', 'h9g7', 'g3g4'], comments: [] },
     { moves: ['h2e2', 'b9c7', 'h0g2'], comments: [] },
   ]);
 });
 
 test('a note before the first move of a variation is a note on that move', () => {
   const text = '[Game "Chinese Chess"]\n\n{Before.} 1. C2.5 {Played.} ({Why not} {this?} 1. C8.5 {It was.} 1... H8+7) H8+7 *';
-  const { record } = readRecord(engine, games, text);
+  const { record } = readRecord(text);
   assert.deepEqual(record.comments, [[0, 'Before.'], [1, 'Played.']]);
   assert.deepEqual(record.lines, [{ moves: ['b2e2', 'h9g7'], comments: [[1, 'Why not\nthis?\nIt was.']] }]);
 });
 
-test('so many variations that a tab would be busy with them are a fault of their line', () => {
-  const kif = `手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n${'\n変化：2手\n   2 ８四歩(83)\n'.repeat(10_000)}`;
-  const wxf = (variations) => `[Game "Chinese Chess"]\n\n1. C2.5 H8+7\n${variations}*\n`;
-  const beside = wxf('(1... H2+3)\n'.repeat(10_000));
-  const within = wxf('(1... H2+3\n'.repeat(100_000) + ')'.repeat(100_000));
-  for (const [text, line] of [[kif, 5 + 3 * MOST], [beside, 4 + MOST], [within, 4 + MOST]]) {
-    const { fault } = readRecord(engine, games, text);
-    assert.deepEqual(fault, { line, column: 1, key: 'too_many_variations', args: { most: String(MOST) } });
-  }
+test('more variations than a tab can show are a fault, and the same one again is none', () => {
+  const again = `手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n${'\n変化：2手\n   2 ８四歩(83)\n'.repeat(10_000)}`;
+  assert.equal(readRecord(again).record.lines.length, 1);
+  const game = new engine.Game('xiangqi', undefined, '{}', undefined);
+  const first = game.legal();
+  const lines = first.flatMap((move) => {
+    const after = new engine.Game('xiangqi', undefined, '{}', undefined);
+    after.play(move);
+    return after.legal().map((reply) => `(1. ${move} ${reply})`);
+  });
+  assert.ok(lines.length > MOST);
+  const { record, fault } = readRecord(`[Game "Chinese Chess"]\n\n1. h2e2 ${lines.join('\n')} h9g7\n*\n`);
+  assert.deepEqual([record.lines.length, fault.key, fault.args], [MOST, 'too_many_variations', { most: String(MOST) }]);
 });
 
 test('variations of other programs are read, but for what the rules refuse', () => {
@@ -208,7 +220,7 @@ test('variations of other programs are read, but for what the rules refuse', () 
 変化:2手
    2 ９九飛(11)
 `.replaceAll('\n', '\r\n');
-  const { record } = readRecord(engine, games, text);
+  const { record } = readRecord(text);
   assert.deepEqual(record.moves, ['7g7f', '3c3d', '2g2f']);
   assert.deepEqual(record.lines, [
     { moves: ['7g7f', '8c8d', '7i6h'], comments: [[2, 'The other opening.']] },

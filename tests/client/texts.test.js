@@ -8,6 +8,7 @@ import { chooseLanguage, LANGUAGES, setLanguage, t, TEXTS } from '../../static/j
 import { Names } from '../../static/js/game/names.js';
 import { descriptor } from '../../static/js/games/index.js';
 import { foreignIn, NOT_SAID } from './support/not_said.js';
+import { impolite, isSentence, STYLE } from './support/style.js';
 import { TABLES } from './support/words.js';
 
 const root = new URL('../../', import.meta.url);
@@ -19,23 +20,30 @@ const keysOf = (path) => [...read(path).matchAll(/Self::\w+ => "([^"]+)"/g)].map
 const KEYS = Object.keys(TEXTS.en);
 const HAS = new Set(KEYS);
 
-test('every table has the same keys in every language, with the same blanks', () => {
+/**
+ * The keys of a table that a language lacks, or has without text or with other placeholders than English.
+ *
+ * @param {Record<string, Record<string, string>>} tables by language
+ */
+function gapsIn(tables) {
+  const placeholders = (/** @type {string} */ text) => (text.match(/\{\w+\}/g) ?? []).sort().join();
+  const keys = new Set(LANGUAGES.flatMap(({ id }) => Object.keys(tables[id] ?? {})));
+  return [...keys].flatMap((key) =>
+    LANGUAGES.filter(({ id }) => !tables[id]?.[key]?.trim() || placeholders(tables[id][key]) !== placeholders(tables.en?.[key] ?? '')).map(({ id }) => `${key}, ${id}`),
+  );
+}
+
+test('every table has the same keys in every language, with the same placeholders', () => {
   for (const [name, tables] of Object.entries(TABLES)) {
+    assert.deepEqual(gapsIn(tables), [], name);
     for (const { id } of LANGUAGES) assert.deepEqual(Object.keys(tables[id]), Object.keys(tables.en), `${name}, ${id}`);
   }
-  for (const key of KEYS) {
-    const blanks = LANGUAGES.map(({ id }) => {
-      const text = TEXTS[id][key];
-      assert.ok(text.trim(), key);
-      return [...text.matchAll(/\{(\w+)\}/g)]
-        .map(([, name]) => name)
-        .sort()
-        .join();
-    });
-    // A count may go unsaid where a language needs no word for it, but nothing may be invented.
-    assert.equal(blanks[1], blanks[0], key);
-    assert.equal(blanks[2], blanks[0], key);
-  }
+});
+
+test('a key without one of its languages, or with another placeholder, is named', () => {
+  const complete = { a: '{count}', b: 'B' };
+  const tables = { en: { ...complete, c: 'C' }, zh: { a: '{many}', b: ' ', c: 'C' }, ja: complete };
+  assert.deepEqual(gapsIn(tables), ['a, zh', 'b, zh', 'c, ja']);
 });
 
 /** What pages once said, besides what no text says. */
@@ -43,10 +51,11 @@ const NOT_SHOWN = {
   en: [
     /\b(call|called) off\b/i, /\bclaim the game\b/i, /\btalk\b/i, /\bfree seat\b/i, /\bwords of the board\b/i, /\blocal play\b/i, /\bplay ahead\b/i, /\bplay it\b/i,
     /\bgoes on\b/, /\bstuck\b/, /\bremark\b/i, /\bmay come\b/, /\bSeconds a\b/, /\bthe opponent left\b/i, /\bplacing\b/i, /\bby itself\b/, /\bidentity\b/,
+    /\bby days\b/i, /\bsome(one|body) (wins|loses)\b/i, /\b(a|another) mail\b|\bmails\b/i, /\blog in\b/i, /\bkeep me\b/i, /\bplanned\b/i, /\bstands still\b/,
   ],
-  zh: [/研究/, /在席/, /撤回/, /执[{红黑先后]/, /手数/, /\} ?手/, /将帅(?!(不能)?照面)/, /兵卒/, /分制/, /上移/, /同桌/, /棋盘用语/, /各自/, /此着/, /身份/],
+  zh: [/研究/, /在席/, /撤回/, /执[{红黑先后]/, /手数/, /\} ?手/, /将帅(?!(不能)?照面)/, /兵卒/, /分制/, /上移/, /同桌/, /棋盘用语/, /各自/, /此着/, /身份/, /通讯棋/, /玩家/, /保存账号/, /某人/, /双人同机/, /未能加载/, /常规/, /均/],
   ja: [
-    /身元/, /席を作/, /[そこの]の席/, /時計なし/, /結果なし/, /(?<!初期)配置/, /方の完成/, /中取り/, /押し取り/, /挟み取り/, /盤の用語/, /上へ/, /いいえ/, /一手加算/, /追従/,
+    /身元/, /席を作/, /[そこの]の席/, /時計なし/, /結果なし/, /(?<!初期)配置/, /方の完成/, /中取り/, /押し取り/, /挟み取り/, /盤の用語/, /上へ/, /いいえ/, /一手加算/, /追従/, /日数制/, /報告/, /要求/, /請求/, /ある人/, /ブラウザ(?!ー)/, /コンピュータ(?!ー)/, /盤上遊戯/, /～/, /おすす/,
   ],
 };
 
@@ -69,13 +78,125 @@ for (const language of ['zh', 'ja']) {
 }
 
 /** What is filled in with a number, wherever it stands. */
-const NUMBERS = /\{(count|seconds|minutes|periods?|limit|line|column|number|most|ranks|players|live|left)\}/g;
+const NUMBERS = /\{(count|days|done|hours|of|total|seconds|minutes|periods?|limit|line|column|number|most|ranks|players|live|left)\}/g;
 
-test('numbers stand as the language sets them: apart in Chinese, close in Japanese', () => {
-  const apart = KEYS.filter((key) => /[\u3040-\u30ff\u4e00-\u9fff] 7|7 [\u3040-\u30ff\u4e00-\u9fff]/u.test(TEXTS.ja[key].replace(NUMBERS, '7')));
-  assert.deepEqual(apart, []);
-  const close = KEYS.filter((key) => /[\u4e00-\u9fff][A-Za-z0-9]|[A-Za-z0-9][\u4e00-\u9fff]/u.test(TEXTS.zh[key].replace(NUMBERS, '7')));
-  assert.deepEqual(close, []);
+for (const language of ['en', 'zh', 'ja']) {
+  test(`the pages are set in ${language} as its readers set a text`, () => {
+    const wrong = KEYS.flatMap((key) => {
+      const found = STYLE[language](TEXTS[language][key].replace(NUMBERS, '7'));
+      return found ? [`${key}: ${found} in “${TEXTS[language][key]}”`] : [];
+    });
+    assert.deepEqual(wrong, []);
+  });
+}
+
+test('Japanese sentences of the pages are polite', () => {
+  const wrong = KEYS.flatMap((key) => {
+    const found = impolite(TEXTS.ja[key]);
+    return found ? [`${key}: ${found}`] : [];
+  });
+  assert.deepEqual(wrong, []);
+});
+
+test('English hints and errors are sentences with a verb', () => {
+  const hints = KEYS.filter((key) => /^(problem|fault|rule|nack)\.|\.hint$/.test(key));
+  assert.ok(hints.length > 200);
+  assert.deepEqual(hints.filter((key) => !isSentence(TEXTS.en[key])).map((key) => `${key}: ${TEXTS.en[key]}`), []);
+});
+
+test('what the style of a language rules out is found', () => {
+  const wrong = [
+    ['zh', '轮到你,请走。'], ['zh', '第3步'], ['zh', '第 3步'], ['zh', '请 走'], ['ja', 'あと 3手'], ['ja', '席 です'], ['ja', '対局(公開)'], ['en', 'Two  spaces'],
+  ];
+  assert.deepEqual(wrong.filter(([language, text]) => !STYLE[language](text)), []);
+  const right = [['zh', '唯一的一步是 a2–b2（第 3 步）。'], ['ja', 'あと3手で c2 を取ります。'], ['en', 'Moves: 3, so far.']];
+  assert.deepEqual(right.filter(([language, text]) => STYLE[language](text)), []);
+  assert.equal(impolite('席は埋まっている。観戦できます。'), '席は埋まっている');
+  assert.deepEqual(['No such game.', 'the game is over.', 'The game is over'].filter(isSentence), []);
+});
+
+const GAMES = readdirSync(new URL('static/rules', root)).map((name) => name.replace('.json', ''));
+
+/** Words of a reason that a game's players do not use. */
+const OF_OTHERS = {
+  shogi: /长将|长捉|困毙|局面重复|長将|長捉|同一局面(?!\d)/,
+  xiangqi: /千日手|连续将军/,
+  folk: /千日手|长将|长捉|困毙|連続王手|長将|将死|詰み/,
+};
+
+/** The reasons that only some games have; the others any game can end for. */
+const REASONS_OF = {
+  'perpetual-check': ['shogi', 'xiangqi'], 'perpetual-chase': ['xiangqi'], checkmate: ['shogi', 'xiangqi'], impasse: ['shogi'], declaration: ['shogi'],
+  'wrong-declaration': ['shogi'], foul: ['shogi'], elimination: GAMES.filter((game) => !['shogi', 'xiangqi'].includes(game)), 'dead-position': GAMES.filter((game) => game !== 'shogi'),
+};
+
+/**
+ * The keys of reasons that a language lacks for a game, or says in the words of another game.
+ *
+ * @param {Record<string, string>} words
+ */
+function reasonsAmiss(words, reasons) {
+  return GAMES.flatMap((game) =>
+    reasons.filter((reason) => REASONS_OF[reason]?.includes(game) ?? true).flatMap((reason) =>
+      [`reason.${reason}`, `ended.won.${reason}`, `ended.lost.${reason}`].flatMap((key) => {
+        const text = words[`${key}.${game}`] ?? words[key] ?? (key.startsWith('ended.') ? 'none' : '');
+        return text && !(OF_OTHERS[game] ?? OF_OTHERS.folk).test(text) ? [] : [`${key} in ${game}: ${text}`];
+      }),
+    ),
+  );
+}
+
+test('every reason has a text in the words of each game that can end for it', () => {
+  const reasons = keysOf('engine/src/outcome.rs').filter((key) => HAS.has(`reason.${key}`));
+  assert.ok(reasons.length > 10);
+  for (const { id } of LANGUAGES) assert.deepEqual(reasonsAmiss(TEXTS[id], reasons), [], id);
+  assert.deepEqual(reasonsAmiss({ 'reason.repetition': '千日手' }, ['repetition']).length, GAMES.length - 1);
+  assert.deepEqual(reasonsAmiss({}, ['perpetual-chase']), ['reason.perpetual-chase in xiangqi: ']);
+});
+
+test('a text of one game has one for all games beside it', () => {
+  const own = KEYS.filter((key) => GAMES.some((game) => key.endsWith(`.${game}`)));
+  assert.ok(own.includes('reason.repetition.shogi'));
+  // Pages look for the key without the game first.
+  assert.deepEqual(own.filter((key) => !HAS.has(key.slice(0, key.lastIndexOf('.')))), []);
+});
+
+test('previews give the reasons of the pages', () => {
+  const source = read('server/src/http/preview/words.rs');
+  const names = new Map(
+    ['engine/src/outcome.rs', 'server/domain/src/ending.rs'].flatMap((path) => [...read(path).matchAll(/Self::(\w+) => "([^"]+)"/g)].map(([, name, key]) => [name, key])),
+  );
+  const arms = [...source.matchAll(/(?:End)?Reason::(\w+)(?: if game == "([\w-]+)")? => \{?\s*\(\s*"([^"]+)",\s*"([^"]+)",\s*"([^"]+)",?\s*\)/g)];
+  assert.ok(arms.length > 20, `${arms.length}`);
+  for (const [, name, game, ...texts] of arms) {
+    const key = ['reason', names.get(name), game].filter(Boolean).join('.');
+    assert.deepEqual(texts, ['en', 'zh', 'ja'].map((language) => TEXTS[language][key]), `${name}: ${key}`);
+  }
+});
+
+/** The texts that the server writes itself, by language. @param {'en' | 'zh' | 'ja'} language */
+function ofServer(language) {
+  const sources = ['server/src/mail/words.rs', 'server/src/http/preview/words.rs'].map((path) => read(path).replace(/#\[cfg\(test\)\][\s\S]*/, '').replace(/\\\n\s*/g, ''));
+  const name = language.replace(/^./, (letter) => letter.toUpperCase());
+  const arms = sources.flatMap((source) => [...source.matchAll(new RegExp(String.raw`Language::${name}\b[^=\n]*=>\s*\{?\s*(?:format!\(\s*)?"([^"]+)"|\b${language}: "([^"]+)"`, 'g'))]);
+  return arms.map(([, format, text]) => (format ?? text).replaceAll('\\n', '\n').replace(NUMBERS, '7').replace(/\{moves\}/g, '7'));
+}
+
+for (const language of ['en', 'zh', 'ja']) {
+  test(`mails and previews in ${language} are written as the pages are`, () => {
+    const texts = ofServer(language);
+    assert.ok(texts.length > 20, `${texts.length}`);
+    const words = [...NOT_SAID[language], ...NOT_SHOWN[language]];
+    const found = texts.flatMap((text) => [STYLE[language](text), ...words.filter((word) => word.test(text.replace(/\{\w+\}/g, '{}')))].filter(Boolean).map((wrong) => `${wrong} in “${text}”`));
+    assert.deepEqual(found, []);
+    if (language !== 'en') assert.deepEqual(texts.filter((text) => foreignIn(language, text)), []);
+  });
+}
+
+test('the warning that moderators find prepared is known to the pages', () => {
+  const [, prepared] = /const WARNING: &str = "([^"]+)";/.exec(read('server/src/http/moderation/page.rs'));
+  assert.equal(TEXTS.en['people.warnings.prepared'], prepared);
+  assert.ok(read('static/js/people/identity_view.js').includes(`'${prepared}'`));
 });
 
 test('what is joined is joined as the language sets it', () => {

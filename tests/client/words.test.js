@@ -1,4 +1,4 @@
-// The catalogue and the rules speak as docs/glossary.md says: what a language does not say does
+// The catalogue, the rules and the sample games speak as docs/glossary.md says: what a language does not say does
 // not come back, and no language has the characters of another.
 
 import assert from 'node:assert/strict';
@@ -7,6 +7,7 @@ import { test } from 'node:test';
 
 import { catalogue, initSync } from '../../static/engine/yiguan_engine.js';
 import { foreignIn, NOT_SAID } from './support/not_said.js';
+import { STYLE } from './support/style.js';
 
 const root = new URL('../../', import.meta.url);
 const read = (path) => readFileSync(new URL(path, root));
@@ -23,6 +24,7 @@ const RULES = readdirSync(new URL('static/rules', root)).map((name) => [name, JS
 const TEXTS = [
   ...textsIn(JSON.parse(catalogue()).games, 'catalogue'),
   ...RULES.flatMap(([name, file]) => [...textsIn(file, name)]),
+  ...JSON.parse(read('server/src/samples/games.json')).flatMap(({ number, comments }) => [...textsIn(comments, `sample ${number}`)]),
 ];
 
 for (const language of ['en', 'zh', 'ja']) {
@@ -45,18 +47,15 @@ for (const language of ['zh', 'ja']) {
   });
 }
 
-test('Chinese sets a space between its characters and letters or figures', () => {
-  const fixed = /2[47]点(宣言)?法|9九/g;
-  const close = /[\u4e00-\u9fff][A-Za-z0-9]|[A-Za-z0-9][\u4e00-\u9fff]/u;
-  const found = TEXTS.filter(({ text }) => close.test(text.zh.replace(fixed, '')));
-  assert.deepEqual(found.map(({ path, text }) => `${path}: ${text.zh}`), []);
-});
-
-test('Japanese sets no space between its characters and a bare number', () => {
-  const apart = /[\u3040-\u30ff\u4e00-\u9fff] [0-9]|(?<![A-Za-z.0-9 ])[0-9] [\u3040-\u30ff\u4e00-\u9fff]/u;
-  const found = TEXTS.filter(({ text }) => apart.test(text.ja));
-  assert.deepEqual(found.map(({ path, text }) => `${path}: ${text.ja}`), []);
-});
+for (const language of ['en', 'zh', 'ja']) {
+  test(`the catalogue and the rules are set in ${language} as its readers set a text`, () => {
+    const found = TEXTS.flatMap(({ path, text }) => {
+      const wrong = STYLE[language](text[language]);
+      return wrong ? [`${path}: ${wrong} in “${text[language]}”`] : [];
+    });
+    assert.deepEqual(found, []);
+  });
+}
 
 test('the glossary has the names of the games, the phases and the patterns as they are', () => {
   const rows = read('docs/glossary.md')

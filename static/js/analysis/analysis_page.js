@@ -93,7 +93,8 @@ export class AnalysisPage {
       this.redraw();
     });
     byId('transport').append(penButton((on) => this.board.draw(on)));
-    this.slider.addEventListener('input', () => this.goPly(Number(this.slider.value)));
+    // The game's own nodes have the numbers of their plies.
+    this.slider.addEventListener('input', () => (this.game.ended ? this.go(Number(this.slider.value)) : this.goPly(Number(this.slider.value))));
     const { signal } = this.#ending;
     const key = (/** @type {KeyboardEvent} */ event) => {
       const step = stepOfKey(event.key);
@@ -198,10 +199,13 @@ export class AnalysisPage {
     this.sheet.draw(study);
     byId('chart').toggleAttribute('hidden', plies === 0);
     this.chart.draw(this.values?.slice(0, plies + 1) ?? study.line.map((id) => this.#balance(id)), this.#times(), ply);
-    this.slider.max = String(plies);
-    this.slider.value = String(ply);
     const where = t('replay.ply', { ply, plies });
-    this.slider.setAttribute('aria-valuetext', where);
+    // In a variation of a game that was played the slider stays the game's, where the variation begins.
+    const { tree } = study;
+    const [at, end] = this.game.ended ? [study.address().ply, tree.plies] : [ply, plies];
+    this.slider.max = String(end);
+    this.slider.value = String(at);
+    this.slider.setAttribute('aria-valuetext', t('replay.ply', { ply: at, plies: end }));
     setText(byId('ply'), where);
     setText(byId('event'), eventText(study, ply, names) || t('rules.start'));
     const told = study.tree.at(study.current).comments.find(({ by }) => by === ANNOTATOR)?.text ?? '';

@@ -82,4 +82,11 @@ export class Drawings {
     const drawn = this.#others.get(who);
     if (drawn && drawn.node !== node) this.take(who, node, []);
   }
+
+  /** Nobody else is here any more. */
+  alone() {
+    if (this.#others.size === 0) return;
+    this.#others.clear();
+    this.changed();
+  }
 }

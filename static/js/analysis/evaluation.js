@@ -2,8 +2,9 @@
 // What the computer thinks of the position on the board: the best actions with what they are worth,
 // better and better while one looks.
 
-import { h, setAttribute, setChildren, setText } from '../dom.js';
+import { byId, h, setAttribute, setChildren, setText } from '../dom.js';
 import { analyse } from '../game/searcher.js';
+import { resultText } from '../game/sentences.js';
 import { ranked, truthOf } from '../game/truth.js';
 import { t } from '../i18n/i18n.js';
 import { choose, setting } from '../settings.js';
@@ -67,6 +68,9 @@ export class Evaluation {
     };
     this.onBoard = h('button', { class: 'button', type: 'button', hidden: '', 'data-testid': 'values', click: press }, t('value.board'));
     state.after(this.onBoard);
+    /** What the values on the board mean, in a row that is there already. */
+    this.key = h('p', { class: 'values-key', hidden: '', 'data-testid': 'values-key' }, t('value.key'));
+    byId('ply').after(this.key);
   }
 
   get on() {
@@ -104,6 +108,7 @@ export class Evaluation {
     this.onBoard.toggleAttribute('hidden', this.#notes.length === 0);
     setAttribute(this.onBoard, 'aria-pressed', String(shown));
     this.page.notes = shown ? this.#notes : [];
+    this.key.toggleAttribute('hidden', this.page.notes.length === 0);
     this.page.redraw();
   }
 
@@ -114,7 +119,11 @@ export class Evaluation {
     this.#node = study.current;
     this.#stop();
     this.#clear();
-    if (study.outcome().result !== null) return;
+    const outcome = study.outcome();
+    if (outcome.result !== null) {
+      setText(this.state, resultText(outcome, this.names, null));
+      return;
+    }
     setText(this.state, t('value.thinking'));
     if (this.names.game.solved) this.#know(study.current);
     else this.#search();

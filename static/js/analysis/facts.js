@@ -2,9 +2,9 @@
 // What is known of a game besides its moves: who played, when, under which rules, how it ended.
 
 import { shownName } from '../game/player_name.js';
-import { clockText } from '../clock_text.js';
+import { clockText, day } from '../time_text.js';
 import { byId, setText } from '../dom.js';
-import { language, t } from '../i18n/i18n.js';
+import { t } from '../i18n/i18n.js';
 
 /** @typedef {import('./records.js').Recorded} Recorded */
 
@@ -33,10 +33,11 @@ export function factsOf({ players: { first, second }, date, result, reason }) {
  * @param {import('../game/names.js').Names} names
  */
 export function writeFacts({ record, clock, sample }, names) {
-  const date = record.date ? new Date(record.date) : null;
-  const day = date && !Number.isNaN(date.getTime()) ? date.toLocaleDateString(language(), { dateStyle: 'long' }) : (record.date ?? '');
+  // A date without a time is that day wherever the visitor is, not midnight in UTC.
+  const date = new Date((record.date ?? '').replace(/^\d{4}-\d\d-\d\d$/, '$&T00:00'));
+  const when = Number.isNaN(date.getTime()) ? (record.date ?? '') : day(date);
   setText(byId('game-name'), names.title);
-  setText(byId('game-detail'), [sample ? t('game.sample') : '', names.setting(record.options), clock && !sample ? clockText(clock) : '', day].filter(Boolean).join(' · '));
+  setText(byId('game-detail'), [sample ? t('game.sample') : '', names.setting(record.options), clock && !sample ? clockText(clock) : '', when].filter(Boolean).join(' · '));
   byId('again').setAttribute('href', `/#${record.game}`);
   byId('again').hidden = location.pathname === '/local';
   const players = [record.players.first, record.players.second].map(shownName).filter(Boolean).join(' – ') || t('analysis.free');

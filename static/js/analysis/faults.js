@@ -1,7 +1,7 @@
 // @ts-check
 // What is wrong with a record or a position, in the reader's language.
 
-import { hasText, t } from '../i18n/i18n.js';
+import { hasText, keyIn, t } from '../i18n/i18n.js';
 
 /** @typedef {import('./records.js').Fault} Fault */
 
@@ -12,10 +12,11 @@ const KINDS = ['kif', 'ki2', 'csa', 'usi', 'western', 'wxf', 'iccs', 'cn', 'fen'
  * What is wrong, in one sentence; what the rules refuse is told as the board tells it.
  *
  * @param {Fault & {error?: string}} fault
+ * @param {string} [game] the game of the record
  */
-export function faultText({ key, args, error = '' }) {
+export function faultText({ key, args, error = '' }, game = '') {
   const rule = args.rule ? t(`rule.${args.rule}`) : '';
-  const reason = args.reason && hasText(`reason.${args.reason}`) ? t(`reason.${args.reason}`) : (args.reason ?? '');
+  const reason = args.reason && hasText(`reason.${args.reason}`) ? t(keyIn(`reason.${args.reason}`, game)) : (args.reason ?? '');
   return hasText(`fault.${key}`) ? t(`fault.${key}`, { ...args, rule, reason }) : error;
 }
 
@@ -24,12 +25,13 @@ export function faultText({ key, args, error = '' }) {
  *
  * @param {string} text
  * @param {(Fault & {error?: string}) | null} fault none where it looks like no record
+ * @param {string} [game] the game of the record
  */
-export function importText(text, fault) {
+export function importText(text, fault, game) {
   if (!text.trim()) return t('import.nothing');
   if (!fault) return t('import.unknown', { kinds: KINDS.map((kind) => t(`import.kind.${kind}`)).join(t('import.between')) });
   const { line, column, kind } = fault;
-  const said = faultText(fault);
+  const said = faultText(fault, game);
   const placed = line ? t('import.place', { line, column: column ?? 1, fault: said }) : said;
   return kind ? t('import.taken', { kind: t(`import.kind.${kind}`), fault: placed }) : placed;
 }

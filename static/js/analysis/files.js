@@ -1,30 +1,34 @@
 // @ts-check
-// The line shown as a file in any notation, a stored game as the server writes it, and pictures of the
-// board: loaded when somebody opens that part of the page.
+// The line shown as a file in any notation, with its notes and variations or without, and pictures of
+// the board: loaded when that part of the page is opened.
 
-import { offerArchive } from './downloads.js';
 import { byId, h } from '../dom.js';
 import { t } from '../i18n/i18n.js';
 import { load } from '../load.js';
+import { fileName } from './file_name.js';
+import { factsOf } from './facts.js';
 import { save } from './save.js';
 import { variationsIn } from './variations.js';
 
 /**
  * @param {import('./study.js').Study} study
- * @param {{stored: string | null, name: string, notations: readonly string[], more: readonly string[], facts: Record<string, string>, times: readonly number[]}} subject
+ * @param {{stored: string | null, record: import('./records.js').Recorded, title: string, notations: readonly string[], more: readonly string[]}} subject
  */
-export function offerFiles(study, { stored, name, notations, more, facts, times }) {
-  if (stored) offerArchive(stored, [...notations, ...more]);
-  const button = (/** @type {string} */ kind, /** @type {() => unknown} */ click) => {
-    const title = variationsIn(kind) || more.includes(kind) ? t('analysis.tree') : null;
-    return h('button', { class: 'link', 'data-testid': `save-${kind}`, title, click }, kind.toUpperCase());
-  };
-  const text = (/** @type {string} */ notation) => study.record(notation, facts, times, variationsIn(notation));
+export function offerFiles(study, { stored, record, title, notations, more }) {
+  const name = fileName(record, title);
+  const facts = factsOf(record);
+  const notes = /** @type {HTMLInputElement} */ (h('input', { type: 'checkbox', checked: true, 'data-testid': 'with-notes' }));
+  const text = (/** @type {string} */ notation) => study.record(notation, facts, record.times, notes.checked ? variationsIn(notation) : null, notes.checked);
   const withTree = /** @type {string} */ (notations.find(variationsIn));
   const written = (/** @type {string} */ notation) => (more.includes(notation) ? elsewhere(text(withTree), notation) : text(notation));
-  byId('written').append(
-    ...[...notations, ...more].map((notation) => button(notation, async () => save(await encoded(await written(notation), notation), `${name}.${notation}`))),
+  const entry = (/** @type {string} */ kind, /** @type {Node} */ link) => h('li', {}, link, ` ${t(`files.${kind}`)}`);
+  const button = (/** @type {string} */ kind, /** @type {() => unknown} */ click) =>
+    h('button', { class: 'link', 'data-testid': `save-${kind}`, click }, kind.toUpperCase());
+  const offered = [...notations, ...more].map((notation) =>
+    entry(notation, button(notation, async () => save(await encoded(await written(notation), notation), `${name}.${notation}`))),
   );
+  if (stored) offered.push(entry('json', download(stored, name, 'json')));
+  byId('written').after(h('label', {}, notes, ` ${t('files.notes')}`), h('ul', { class: 'formats', 'data-testid': 'formats' }, ...offered));
   const picture = (/** @type {'svg' | 'png'} */ kind) =>
     button(kind, async () => {
       const drawn = await load(() => import('./picture.js'));
@@ -32,7 +36,19 @@ export function offerFiles(study, { stored, name, notations, more, facts, times 
       if (drawn) save(await drawn[kind === 'svg' ? 'svgOf' : 'pngOf'](board), `${name}.${kind}`);
     });
   byId('pictures').append(picture('svg'), picture('png'));
+  // The moves one after another; a picture of what the board shows is drawn by the page.
+  if (stored) byId('pictures').append(download(stored, name, 'gif'));
 }
+
+/**
+ * What the server writes of a stored game.
+ *
+ * @param {string} id
+ * @param {string} name
+ * @param {string} kind
+ */
+const download = (id, name, kind) =>
+  h('a', { href: `/api/archive/${id}.${kind}`, download: `${name}.${kind}`, 'data-testid': `download-${kind}` }, kind.toUpperCase());
 
 /**
  * A record in a notation that the rules do not write.

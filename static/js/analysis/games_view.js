@@ -3,7 +3,7 @@
 
 import { smallBoard } from '../game/pictures.js';
 import { byId, h, setText } from '../dom.js';
-import { descriptor } from '../games/index.js';
+import { descriptor, usualRuleset } from '../games/index.js';
 import { pick, t } from '../i18n/i18n.js';
 
 /**
@@ -15,12 +15,14 @@ export function offerGames(games, { local, last }) {
   free.replaceChildren();
   if (last)
     free.append(h('a', { class: 'button button--main', href: `/local?${last}`, 'data-testid': 'resume' }, t('local.resume')));
-  for (const { id, name, rulesets } of games) {
+  for (const info of games) {
+    const { id, name, rulesets } = info;
     const game = descriptor(id);
-    if (!game || !rulesets[0]) continue;
+    const ruleset = usualRuleset(info);
+    if (!game || !ruleset) continue;
     const picture = h('div', {});
-    smallBoard(picture, game, rulesets[0].id, game.picture ?? rulesets[0].start);
-    const href = `${location.pathname}?game=${id}`;
+    smallBoard(picture, game, ruleset.id, game.picture ?? ruleset.start);
+    const href = `${location.pathname}?game=${id}${ruleset === rulesets[0] ? '' : `&ruleset=${ruleset.id}`}`;
     free.append(h('a', { class: 'card', href, 'data-testid': `free-${id}` }, picture, h('span', {}, pick(name))));
   }
   free.hidden = false;

@@ -2,14 +2,14 @@
 // The form that opens a game record: text that is pasted, or a file of any kind.
 
 import { byId, h, setText } from '../dom.js';
-import { loadWords } from '../i18n/i18n.js';
+import { loadWords, t } from '../i18n/i18n.js';
 import { load } from '../load.js';
 import { openRecord } from './kept.js';
 
-const readers = () => load(() => import('./records.js'));
+const readers = () => load(() => Promise.all([import('./readers.js'), import('./faults.js'), loadWords('faults')]));
 
 /** @typedef {import('./records.js').Recorded} Recorded */
-/** @typedef {{record: Recorded, faults: import('./records.js').Fault[]}} Read */
+/** @typedef {import('./readers.js').Read} Read */
 
 /** The files that are offered first. */
 const KINDS = 'txt kif kifu ki2 ki2u csa usi wxf iccs cn fen pgn json xqf cbr cbl cbf ubb html';
@@ -17,74 +17,76 @@ const KINDS = 'txt kif kifu ki2 ki2u csa usi wxf iccs cn fen pgn json xqf cbr cb
 /** More games of a file than these are not listed. */
 const MOST_LISTED = 1_000;
 
-/**
- * Lets a record be opened, whatever is shown.
- *
- * @param {import('../engine.js').EngineModule} engine
- * @param {import('../net/api.js').GameInfo[]} games
- */
-export function offerImport(engine, games) {
+/** Lets a record be opened, whatever is shown. */
+export function offerImport() {
   const text = /** @type {HTMLTextAreaElement} */ (byId('import-text'));
   const file = /** @type {HTMLInputElement} */ (byId('import-file'));
   file.accept = KINDS.replace(/^| /g, (space) => (space ? ',.' : '.'));
-  /** The file whose name or text is shown. @type {{shown: string, bytes: Uint8Array, isText: boolean} | null} */
+  /** The file whose name or text is shown. @type {{shown: string, bytes: Uint8Array} | null} */
   let chosen = null;
   file.addEventListener('change', async () => {
     const [picked] = file.files ?? [];
-    const records = picked && (await readers());
-    if (!records) return;
-    const buffer = await picked.arrayBuffer();
-    const bytes = new Uint8Array(buffer);
-    const isText = !bytes.includes(0);
-    text.value = isText ? records.decodeRecord(buffer, picked.name) : picked.name;
-    chosen = { shown: text.value, bytes, isText };
+    if (!picked) return;
+    const bytes = new Uint8Array(await picked.arrayBuffer());
+    const found = await read(bytes);
+    if (!found) return;
+    // A file that is no text is shown by its name.
+    const encoding = 'games' in found ? found.games[0]?.encoding : 'utf-8';
+    const isText = encoding?.startsWith('utf-16') || !bytes.includes(0);
+    text.value = isText ? new TextDecoder(encoding).decode(bytes) : picked.name;
+    chosen = { shown: text.value, bytes };
+    showSentences('games' in found ? encodingText(found.games[0]) : []);
   });
   // Before the rules are there, pressing it would only load the page anew.
   /** @type {HTMLButtonElement} */ (byId('import-open')).disabled = false;
   byId('import').addEventListener('submit', async (event) => {
     event.preventDefault();
-    const known = games.map(({ id, notations }) => ({ id, notations }));
-    const records = await readers();
-    if (!records) return;
-    const from = chosen?.shown === text.value ? chosen : null;
-    const read = from && !from.isText ? { fault: null } : records.readRecord(engine, known, text.value);
     byId('import-fault').hidden = true;
     byId('import-games').replaceChildren();
-    // Several games of CSA are parted by such a line; the rules' own reader takes the first.
-    if ('record' in read && !/^\/\s*$/m.test(text.value)) {
-      openRecord(read.record);
-      return;
-    }
-    await openElsewhere(from?.bytes ?? text.value, 'record' in read ? null : read.fault);
+    await open(chosen?.shown === text.value ? chosen.bytes : text.value);
   });
 }
 
+/** Shows sentences below the form. @param {string[]} sentences */
+function showSentences(sentences) {
+  const fault = byId('import-fault');
+  setText(fault, sentences.join(' '));
+  fault.hidden = sentences.length === 0;
+}
+
+/** Which encoding was chosen for a game's texts, unless it is plain. @param {Read} [game] */
+const encodingText = ({ encoding = 'utf-8', doubtful } = /** @type {Read} */ ({})) =>
+  encoding === 'utf-8' ? [] : [t(doubtful ? 'import.doubtful' : 'import.encoding', { encoding })];
+
+/** What the readers make of a source. @param {string | Uint8Array} source */
+async function read(source) {
+  const [loaded] = (await readers()) ?? [];
+  return loaded && load(async () => loaded.readGames(await loaded.loadReaders(), source));
+}
+
 /**
- * Opens what the readers of the world's records make of a source: a game at once, several from a
- * list, a damaged one when that is asked for.
+ * Opens a source: a game at once, several from a list, a damaged one when that is asked for, and so
+ * one whose letters may be others.
  *
  * @param {string | Uint8Array} source
- * @param {import('./records.js').Fault | null} refused why the rules' own readers refuse it
  */
-async function openElsewhere(source, refused) {
-  const loaded = await load(() => Promise.all([import('./readers.js'), import('./faults.js'), loadWords('faults')]));
+async function open(source) {
+  const loaded = await readers();
   if (!loaded) return;
-  const [readers, faults] = loaded;
-  const found = source.length > 0 ? await load(async () => readers.readGames(await readers.loadReaders(), source)) : { fault: null };
+  const [{ isWhole, nameOf }, faults] = loaded;
+  const found = source.length > 0 ? await read(source) : { fault: null };
   /** @type {Read[]} */
   const games = found && 'games' in found ? found.games : [];
   const [only] = games;
-  if (games.length === 1 && only && readers.isWhole(only.faults)) {
+  if (games.length === 1 && only && isWhole(only.faults) && !only.doubtful) {
     openRecord(only.record);
     return;
   }
-  if (games.length < 2) {
-    const fault = byId('import-fault');
-    const first = refused ?? only?.faults[0] ?? (found && 'fault' in found ? found.fault : null);
-    setText(fault, faults.importText(typeof source === 'string' ? source : ' ?', first));
-    fault.hidden = false;
-  }
-  byId('import-games').replaceChildren(...games.slice(0, MOST_LISTED).filter(hasSomething).map(({ record }) => choice(record, readers.nameOf(record))));
+  const first = only?.faults[0] ?? (found && 'fault' in found ? found.fault : null);
+  const said = [];
+  if (games.length < 2 && !(only && isWhole(only.faults))) said.push(faults.importText(typeof source === 'string' ? source : ' ?', first, only?.record.game));
+  showSentences([...said, ...encodingText(only)]);
+  byId('import-games').replaceChildren(...games.slice(0, MOST_LISTED).filter(hasSomething).map(({ record }) => choice(record, nameOf(record))));
 }
 
 /** @param {Read} read */

@@ -4,8 +4,6 @@
 
 /** @typedef {import('./tree.js').Tree} Tree */
 
-const HEAD = /^変化[:：]\s*(\d+)手.*$/m;
-
 /** The number of the action that a line tells. @param {string} line */
 const numberOf = (line) => Number(/^\s*(\d+)\s/.exec(line)?.[1] ?? NaN);
 
@@ -54,30 +52,4 @@ function after(tree, line, record, from) {
       text += after(tree, path, record, ply);
     }
   return text;
-}
-
-/**
- * The variations of a record, each as a record of its own from the start on.
- *
- * @param {string} text
- * @returns {Generator<{from: number, line: number, text: string}>} `from` is the first action that is not of another line, `line` where the variation begins
- */
-export function* read(text) {
-  // The pieces between the heads, and the number in each head before its piece.
-  const [main = '', ...rest] = text.split(/\r?\n/).join('\n').split(HEAD);
-  const lines = main.split('\n');
-  const first = lines.findIndex((line) => numberOf(line) === 1);
-  if (first < 0) return;
-  const header = lines.slice(0, first);
-  const open = [{ from: 0, lines: lines.slice(first) }];
-  let line = lines.length;
-  for (let index = 0; index + 1 < rest.length; index += 2) {
-    const from = Number(rest[index]);
-    while (open.length > 1 && (open.at(-1)?.from ?? 0) >= from) open.pop();
-    const own = (rest[index + 1] ?? '').split('\n');
-    const whole = [...cut(open.at(-1)?.lines ?? [], 1, from - 1), ...own];
-    open.push({ from, lines: whole });
-    yield { from, line, text: [...header, ...whole].join('\n') };
-    line += own.length - 1;
-  }
 }

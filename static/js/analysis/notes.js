@@ -16,6 +16,8 @@ export class Notes {
   #led = false;
   #remark = /** @type {HTMLInputElement} */ (byId('remark-text'));
   #at = -1;
+  /** Where somebody else looked last, and who. @type {{node: number, name: string} | null} */
+  #leader = null;
 
   /**
    * @param {import('./study.js').Study} study
@@ -38,7 +40,11 @@ export class Notes {
       page.address.settle();
       // Without permission the address of the page says the same.
       navigator.clipboard?.writeText(location.href).then(
-        () => setText(byId('link'), t('match.copied')),
+        () => {
+          setText(byId('link'), t('match.copied'));
+          // What is said for everyone is at the address itself.
+          if (this.study.tree.own().said.length > 0) this.#trouble(t('analysis.link.notes'));
+        },
         () => undefined,
       );
     });
@@ -65,6 +71,7 @@ export class Notes {
     byId('follow').addEventListener('click', () => {
       this.#follows = !this.#follows;
       this.#changed();
+      if (this.#leader) this.#looked(this.#leader);
     });
     byId('lock').addEventListener('click', () => this.#together?.lock(!this.#together.locked));
     stored().then(
@@ -98,12 +105,14 @@ export class Notes {
       changed: () => this.#changed(),
       looked: (node, { id: who, name }) => {
         drawings.leave(who, node);
-        this.#looked(node, name);
+        this.#leader = { node, name };
+        this.#looked(this.#leader);
       },
       drawn: (node, { id: who }, shapes) => drawings.take(who, node, shapes),
       renamed: (before, node) => {
         // The same node under another number: what is being written of it stays.
         if (this.#at === before) this.#at = node;
+        if (this.#leader?.node === before) this.#leader.node = node;
         drawings.rename(before, node);
       },
       refused: (code, rule) => this.#trouble(t(rule && hasText(`rule.${rule}`) ? `rule.${rule}` : `nack.${code}`)),
@@ -177,17 +186,19 @@ export class Notes {
     delivery.hidden = !together.on;
     setText(delivery, t(`status.${together.delivery}`));
     delivery.setAttribute('data-state', together.delivery);
-    if (!this.#follows) setText(byId('readers'), t('analysis.readers', { count: together.readers }));
+    if (together.readers < 2) {
+      // Nobody is left to be followed, nor to wipe what they drew.
+      this.#leader = null;
+      this.page.drawings.alone();
+    }
+    if (!this.#follows || !this.#leader) setText(byId('readers'), t('analysis.readers', { count: together.readers }));
     byId('follow').setAttribute('aria-pressed', String(this.#follows));
     byId('lock').hidden = together.seat === null;
     byId('lock').setAttribute('aria-pressed', String(together.locked));
   }
 
-  /**
-   * @param {number} node
-   * @param {string} name
-   */
-  #looked(node, name) {
+  /** @param {{node: number, name: string}} leader where somebody else looks, and who */
+  #looked({ node, name }) {
     const { tree } = this.study;
     if (!tree.has(node)) return;
     const { action, written } = this.study.entry(node);

@@ -8,13 +8,13 @@ import { Names } from '../game/names.js';
 import { engineNotations } from '../game/notation.js';
 import { resultText } from '../game/sentences.js';
 import { descriptor } from '../games/index.js';
+import { loadWords } from '../i18n/i18n.js';
 import { load } from '../load.js';
 import { Problem, sharedTree } from '../net/api.js';
 import { AnalysisPage } from './analysis_page.js';
 import { offerEvaluation } from './evaluation_controls.js';
 import { offerExplorer } from './explorer_offer.js';
-import { factsOf, strips, writeFacts } from './facts.js';
-import { offerLocal } from './local_controls.js';
+import { strips, writeFacts } from './facts.js';
 import { Notes } from './notes.js';
 import { offerRules } from './rules_choice.js';
 import { Study } from './study.js';
@@ -51,7 +51,7 @@ export function openGame(engine, games, found, { local, editing, visitor, still 
   if (subject.stored && id) notes.join(id, () => sharedTree(id));
   page.follow();
   writeFacts(subject, names);
-  if (local) offerLocal(engine, names, study, page, record, editing);
+  if (local) load(() => import('./local_controls.js')).then((loaded) => loaded?.offerLocal(engine, names, study, page, record, editing));
   else {
     offerEvaluation(study, page, record, names);
     offerExplorer(study, page, record, names);
@@ -59,13 +59,12 @@ export function openGame(engine, games, found, { local, editing, visitor, still 
   const notations = info?.notations ?? [];
   const more = drawn.records?.(record.ruleset) ?? [];
   const stored = subject.stored ? id : null;
-  byId('downloads').hidden = stored === null;
   if (info && id === null) offerRules(info, record);
   const files = /** @type {HTMLDetailsElement} */ (byId('files'));
   const offer = async () => {
     files.removeEventListener('toggle', offer);
-    const loaded = await load(() => import('./files.js'));
-    if (loaded) loaded.offerFiles(study, { stored, name: `yiguan-${id ?? record.game}`, notations, more, facts: factsOf(record), times: record.times });
+    const [loaded] = (await load(() => Promise.all([import('./files.js'), loadWords('files')]))) ?? [];
+    if (loaded) loaded.offerFiles(study, { stored, record, title: names.title, notations, more });
     else files.addEventListener('toggle', offer);
   };
   files.addEventListener('toggle', offer);

@@ -61,7 +61,7 @@ function writeStyles(original, copy) {
     const style = getComputedStyle(/** @type {Element} */ (originals[index]));
     // What stands in definitions is never displayed itself.
     const hidden = element.closest('defs') === null && (style.display === 'none' || style.visibility === 'hidden');
-    if (hidden || element.matches('.yg-hits, .yg-hits *, .yg-hit')) {
+    if (hidden || element.matches('.yg-hits, .yg-hits *, .yg-hit, .yg-hand--none, .yg-hand--none *')) {
       element.setAttribute('data-out', '');
       return;
     }

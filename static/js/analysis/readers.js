@@ -1,7 +1,9 @@
 // @ts-check
-// Reads records as the world writes them, where the rules' own readers refuse one, or a file is no text.
+// Reads records of every game and notation, as the world writes them.
 
 import { faultText } from './faults.js';
+import { readStored } from './records.js';
+import { MOST } from './variations.js';
 import { t } from '../i18n/i18n.js';
 
 export { loadReaders } from './records_module.js';
@@ -25,13 +27,25 @@ const DECODER = {
 };
 
 /**
+ * A game that was read, what was wrong with it, and the encoding that was chosen for its texts.
+ *
+ * @typedef {object} Read
+ * @property {Recorded} record
+ * @property {Fault[]} faults
+ * @property {string} [encoding]
+ * @property {boolean} [doubtful] whether another encoding fits nearly as well
+ */
+
+/**
  * Every game of a text or of a file's bytes, and what was wrong with each.
  *
  * @param {Readers} readers
  * @param {string | Uint8Array} source
- * @returns {{games: {record: Recorded, faults: Fault[]}[]} | {fault: Fault | null}} no fault where it looks like no record
+ * @returns {{games: Read[]} | {fault: Fault | null}} no fault where it looks like no record
  */
 export function readGames(readers, source) {
+  const stored = readStored(typeof source === 'string' ? source : new TextDecoder().decode(source));
+  if (stored) return { games: [{ record: stored, faults: [] }] };
   try {
     const text = typeof source === 'string' ? readers.open_text(source) : readers.open(source, DECODER);
     return { games: JSON.parse(text).map(recorded) };
@@ -41,13 +55,16 @@ export function readGames(readers, source) {
   }
 }
 
-/** @param {Line & Record<string, any>} score a game as `docs/notation.md` describes it */
+/** @param {Line & Record<string, any>} score a game as `docs/notation.md` describes it @returns {Read} */
 function recorded(score) {
-  const { faults, times = [] } = score;
+  const { kind, times = [], encoding, doubtful_encoding: doubtful } = score;
+  const faults = score.faults.map((/** @type {Fault} */ fault) => ({ ...fault, kind }));
+  const lines = [...linesOf(score, [])];
+  if (lines.length > MOST) faults.push({ line: 1, column: 1, key: 'too_many_variations', args: { most: String(MOST) }, kind });
   const timed = times.indexOf(null);
   const comments = commentsOf(score);
   // A verdict of the rules belongs to its move; what else was wrong is told at the end, where the page opens.
-  for (const fault of faults) comments.push([fault.key === 'verdict' ? Number(fault.args.ply) : score.moves.length, placed(fault)]);
+  for (const fault of faults) comments.push([fault.key === 'verdict' ? Number(fault.args.ply) : score.moves.length, placed(fault, score.game)]);
   /** @type {Recorded} */
   const record = {
     game: score.game,
@@ -62,8 +79,7 @@ function recorded(score) {
     result: score.result,
     reason: score.reason,
   };
-  const lines = [...linesOf(score, [])];
-  return { record: lines.length > 0 ? { ...record, lines } : record, faults };
+  return { record: lines.length > 0 ? { ...record, lines: lines.slice(0, MOST) } : record, faults, encoding, doubtful };
 }
 
 /** @param {Line} line @returns {[ply: number, text: string][]} */
@@ -85,9 +101,9 @@ function* linesOf({ moves, variations = [] }, before) {
   }
 }
 
-/** A fault with its place. @param {Fault} fault */
-export const placed = (fault) =>
-  t('import.place', { line: fault.line ?? 1, column: fault.column ?? 1, fault: faultText(fault) });
+/** A fault with its place. @param {Fault} fault @param {string} game */
+export const placed = (fault, game) =>
+  t('import.place', { line: fault.line ?? 1, column: fault.column ?? 1, fault: faultText(fault, game) });
 
 /** Whether a game was read to its end, whatever the rules say of it. @param {Fault[]} faults */
 export const isWhole = (faults) => faults.every(({ key }) => key === 'verdict');

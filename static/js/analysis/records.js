@@ -1,8 +1,6 @@
 // @ts-check
-// Reads a record, whatever its game and notation. The one that the text looks like is tried first,
-// and tells what is wrong; where it looks like none, each is tried.
-
-import { MOST, variationsIn } from './variations.js';
+// What is opened: a game with all that is known of it, and a stored game as the server answers it.
+// Every other record is read by `readers.js`.
 
 /**
  * @typedef {object} Recorded
@@ -24,7 +22,7 @@ import { MOST, variationsIn } from './variations.js';
  */
 
 /**
- * What is wrong with a text: what the engine throws, or what is found here. `faults.js` tells it.
+ * What is wrong with a text: what the engine or the readers throw. `faults.js` tells it.
  *
  * @typedef {object} Fault
  * @property {string} key as `fault.<key>` says it
@@ -34,10 +32,6 @@ import { MOST, variationsIn } from './variations.js';
  * @property {string} [kind] the notation that the text was taken for
  */
 
-/** What of the engine reads records. @typedef {Pick<import('../engine.js').EngineModule, 'read_record' | 'recognise'>} Reader */
-
-/** @typedef {{id: string, notations: string[]}} Known */
-
 /**
  * A fault of the engine, whose `error` is in English.
  *
@@ -45,113 +39,6 @@ import { MOST, variationsIn } from './variations.js';
  * @returns {Fault & {error: string}}
  */
 export const thrownFault = (thrown) => ({ key: '', args: {}, ...JSON.parse(String(thrown)) });
-
-/**
- * The text of a file: UTF-8, or what older programs for the games of Japan and China write.
- *
- * @param {ArrayBuffer} bytes
- * @param {string} name
- */
-export function decodeRecord(bytes, name) {
-  // The notation's own encodings first, where the name tells it.
-  const rest = /\.(kif|ki2|csa)$/i.test(name) ? ['shift_jis', 'gb18030'] : ['gb18030', 'shift_jis'];
-  for (const encoding of ['utf-8', ...rest]) {
-    try {
-      return new TextDecoder(encoding, { fatal: true }).decode(bytes);
-    } catch {
-      // Not this one.
-    }
-  }
-  return new TextDecoder().decode(bytes);
-}
-
-/**
- * @param {Reader} engine
- * @param {Known[]} games
- * @param {string} text
- * @returns {{record: Recorded} | {fault: Fault | null}} no fault where the text looks like no record
- */
-export function readRecord(engine, games, text) {
-  const stored = readStored(text);
-  if (stored) return { record: stored };
-  const looks = engine.recognise(text);
-  /** @type {Fault | null} */
-  let fault = null;
-  if (looks !== undefined) {
-    const { game, notation } = JSON.parse(looks);
-    try {
-      return readAs(engine, game ?? '', notation, text);
-    } catch (thrown) {
-      fault = { ...thrownFault(thrown), kind: notation === 'kifu' ? 'kif' : notation };
-    }
-  }
-  for (const { id, notations } of games) {
-    for (const notation of notations) {
-      try {
-        const read = readAs(engine, id, notation, text);
-        // Some notations let nearly any text pass for a game in which nothing happened.
-        if (!('record' in read) || read.record.moves.length > 0) return read;
-      } catch {
-        // Not this one.
-      }
-    }
-  }
-  return { fault };
-}
-
-/**
- * @param {Reader} engine
- * @param {string} id
- * @param {string} notation
- * @param {string} text
- * @returns {{record: Recorded} | {fault: Fault}} throws what the engine throws
- */
-function readAs(engine, id, notation, text) {
-  const { moves, comment, ...rest } = JSON.parse(engine.read_record(id, notation, text));
-  const { lines, fault } = variations(engine, id, notation, text);
-  if (fault) return { fault };
-  return { record: { ...rest, ...unfold(moves, comment), ...(lines.length > 0 && { lines }) } };
-}
-
-/**
- * Those variations of a record that the rules let be played, or where there are too many of them.
- *
- * @param {Reader} engine
- * @param {string} id
- * @param {string} notation
- * @param {string} text
- */
-function variations(engine, id, notation, text) {
-  /** @type {NonNullable<Recorded['lines']>} */
-  const lines = [];
-  let count = 0;
-  for (const { from, line, text: whole } of variationsIn(notation)?.read(text, MOST) ?? []) {
-    count += 1;
-    if (count > MOST || whole === null) return { lines, fault: { line, column: 1, key: 'too_many_variations', args: { most: String(MOST) } } };
-    try {
-      const { moves, comments } = unfold(JSON.parse(engine.read_record(id, notation, whole)).moves, '');
-      lines.push({ moves, comments: comments.filter(([ply]) => ply >= from) });
-    } catch {
-      // The rules refuse it.
-    }
-  }
-  return { lines };
-}
-
-/**
- * @param {{action: string, time?: number, comment: string}[]} moves
- * @param {string} opening what is said before the first action
- */
-function unfold(moves, opening) {
-  /** @type {[number, string][]} */
-  const comments = [[0, opening], ...moves.map(({ comment }, index) => /** @type {[number, string]} */ ([index + 1, comment]))];
-  const timed = moves.findIndex(({ time }) => time === undefined);
-  return {
-    moves: moves.map(({ action }) => action),
-    times: (timed < 0 ? moves : moves.slice(0, timed)).map(({ time }) => time ?? 0),
-    comments: comments.filter(([, text]) => text),
-  };
-}
 
 /** The latest time there is. */
 const LATEST = 8.64e15;
@@ -165,7 +52,7 @@ const textIn = (value) => (typeof value === 'string' ? value : null);
  * @param {string} text
  * @returns {Recorded | null}
  */
-function readStored(text) {
+export function readStored(text) {
   try {
     const game = JSON.parse(text);
     if (!Array.isArray(game.moves) || typeof game.game !== 'string') return null;

@@ -1,6 +1,6 @@
 // @ts-check
-// The readers and writers of records as the world has them: WebAssembly of their own, fetched when a
-// record is opened that the rules' own readers refuse, or written as only these write it.
+// The readers and writers of records: WebAssembly of their own, fetched when a record is opened, or
+// written as only these write it.
 
 import init, { open, open_text, write } from '../../engine/yiguan_records.js';
 import { asset } from '../dom.js';

@@ -103,4 +103,4 @@ export class StateControls {
 }
 
 /** @param {string} choice a letter and a number or a point */
-const choiceText = ([kind, ...of]) => t(`field.${kind}`, { of: of.join('') });
+const choiceText = ([kind, ...of]) => t(`field.${kind}`, { of: of.join(''), at: of.join('') });

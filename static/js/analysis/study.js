@@ -208,9 +208,10 @@ export class Study {
    * @param {Record<string, string>} facts who played and how it ended
    * @param {readonly number[]} times of the game's own actions
    * @param {ReturnType<typeof import('./variations.js').variationsIn>} variations how the notation writes them, if it has any
+   * @param {boolean} [notes] whether comments are written
    */
-  record(notation, facts, times, variations) {
-    const text = this.#record(notation, facts, times, this.#line);
+  record(notation, facts, times, variations, notes = true) {
+    const text = this.#record(notation, facts, times, this.#line, notes);
     const only = this.tree.path(this.#line.at(-1) ?? 0).every((id) => this.tree.at(id).children.length < 2);
     if (only) return text;
     const record = (/** @type {readonly number[]} */ line) => this.#record(notation, {}, [], line);
@@ -222,12 +223,13 @@ export class Study {
    * @param {Record<string, string>} facts
    * @param {readonly number[]} times
    * @param {readonly number[]} line
+   * @param {boolean} [notes]
    */
-  #record(notation, facts, times, line) {
+  #record(notation, facts, times, line, notes = true) {
     const all = { ...facts };
     line.forEach((id, ply) => {
       const said = this.tree.at(id).comments.map(({ name, text }) => (name ? `${name}: ${text}` : text));
-      if (said.length > 0) all[`comment.${ply}`] = said.join('\n');
+      if (notes && said.length > 0) all[`comment.${ply}`] = said.join('\n');
       const time = times[ply - 1];
       if (this.tree.isGame(id) && time !== undefined) all[`time.${ply}`] = String(time);
     });

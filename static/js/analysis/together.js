@@ -169,6 +169,9 @@ export class Together {
       case 'promoted':
         tree.promote(change.node);
         break;
+      case 'cleared':
+        tree.keep([]);
+        break;
       case 'locked':
         this.locked = change.on;
         break;

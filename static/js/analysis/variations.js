@@ -1,10 +1,10 @@
 // @ts-check
-// Which notations have variations, and how they write and read them.
+// Which notations have variations, and how they write them.
 
 import * as kif from './kif_variations.js';
 import * as pgn from './pgn_variations.js';
 
-/** More than these, which take a slow device seconds, are not read. */
+/** More than these, which take a slow device seconds, are not opened. */
 export const MOST = 1_000;
 
 /** @param {string} notation */

@@ -1,12 +1,13 @@
 // @ts-check
 // The games that were found, each with its last position.
 
+import { day } from '../time_text.js';
 import { byId, h } from '../dom.js';
 import { Names } from '../game/names.js';
 import { playerName } from '../game/player_name.js';
 import { resultText } from '../game/sentences.js';
 import { descriptor } from '../games/index.js';
-import { language, t } from '../i18n/i18n.js';
+import { t } from '../i18n/i18n.js';
 import { LazyBoard } from '../lobby/lazy_board.js';
 
 /** @typedef {import('../net/api.js').ArchiveSummary} ArchiveSummary */
@@ -39,11 +40,10 @@ export class FoundGames {
     if (!drawn || !info) return [];
     const names = new Names(info, game.ruleset, drawn, game.options);
     const picture = h('div', { class: 'game-picture' });
-    const day = new Intl.DateTimeFormat(language(), { dateStyle: 'medium' }).format(game.ended_at);
     const lines = [
       `${playerName(game.players.first)} – ${playerName(game.players.second)}`,
       resultText(game, names, null),
-      [t('lobby.plies', { count: game.plies }), day].join(' · '),
+      [t('lobby.plies', { count: game.plies }), day(game.ended_at)].join(' · '),
     ];
     const card = h(
       'li',

@@ -3,8 +3,8 @@
 
 import { byId, h } from '../dom.js';
 import { t } from '../i18n/i18n.js';
+import { load } from '../load.js';
 import { ratingsOf } from '../net/ratings_api.js';
-import { ratingFold } from './rating_fold.js';
 
 export class PersonRatings {
   #shown = '';
@@ -21,9 +21,9 @@ export class PersonRatings {
     const section = byId('person');
     section.hidden = true;
     if (!player) return;
-    const { ratings } = await ratingsOf(player, {});
-    if (this.#shown !== player) return;
-    byId('person-ratings').replaceChildren(...ratings.map((rating) => ratingFold(player, rating, this.games)), h('a', { class: 'button', href: `/people/${player}`, 'data-testid': 'person-page' }, t('person.page')));
+    const [{ ratings }, loaded] = await Promise.all([ratingsOf(player, {}), load(() => import('./rating_fold.js'))]);
+    if (!loaded || this.#shown !== player) return;
+    byId('person-ratings').replaceChildren(...ratings.map((rating) => loaded.ratingFold(player, rating, this.games)), h('a', { class: 'button', href: `/people/${player}`, 'data-testid': 'person-page' }, t('person.page')));
     section.hidden = ratings.length === 0;
   }
 }

@@ -1,8 +1,9 @@
 // @ts-check
 // Where somebody stands in a game, with a chart of how they came there.
 
+import { day } from '../time_text.js';
 import { h, s } from '../dom.js';
-import { language, pick, t } from '../i18n/i18n.js';
+import { pick, t } from '../i18n/i18n.js';
 import { ratingsOf, shownRating } from '../net/ratings_api.js';
 
 /** @typedef {import('../net/ratings_api.js').PersonRating} PersonRating */
@@ -64,7 +65,6 @@ function chart(name, history) {
   const x = (/** @type {number} */ index) => (history.length < 2 ? WIDTH / 2 : (index / (history.length - 1)) * WIDTH);
   const y = (/** @type {number} */ rating) => HEIGHT - 4 - ((rating - low) / Math.max(1, high - low)) * (HEIGHT - 8);
   const points = ratings.map((rating, index) => `${x(index).toFixed(1)},${y(rating).toFixed(1)}`);
-  const day = (/** @type {number} */ at) => new Intl.DateTimeFormat(language(), { dateStyle: 'medium' }).format(at);
   const label = t('person.chart', { name, count: history.length, low, high, first: first ? day(first.at) : '', last: last ? day(last.at) : '' });
   return h(
     'figure',

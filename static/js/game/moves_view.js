@@ -208,6 +208,9 @@ export function markMove(list, name, current) {
 function scrollTo(list, move) {
   const sheet = list.getBoundingClientRect();
   const { top, bottom } = move.getBoundingClientRect();
+  // Of a list that goes on below the window a part is seen, unless that is less than the move.
+  const seen = Math.min(sheet.bottom, innerHeight);
+  const end = seen - sheet.top < 2 * (bottom - top) ? sheet.bottom : seen;
   if (top < sheet.top) list.scrollTop -= sheet.top - top;
-  else if (bottom > sheet.bottom) list.scrollTop += bottom - sheet.bottom;
+  else if (bottom > end) list.scrollTop += bottom - end;
 }

@@ -112,14 +112,15 @@ globalThis.document?.addEventListener('restyle', redress);
 WIDE?.addEventListener('change', redress);
 
 /**
- * Tells whatever frames a board how wide it is to its height.
+ * Tells whatever frames a board how wide it is to its height, and how many squares high.
  *
  * @param {Element} host
  */
 export const framing = (host) => ({
-  layout: (/** @type {{aspect: number}} */ { aspect }) => {
+  layout: (/** @type {{aspect: number, squares: number}} */ { aspect, squares }) => {
     const frame = /** @type {HTMLElement} */ (host.closest('.table') ?? host);
     frame.style.setProperty('--aspect', String(aspect));
+    frame.style.setProperty('--squares', String(squares));
   },
 });
 

@@ -12,6 +12,9 @@ const NAMELESS = /^Guest ([0-9a-f]{4})$/;
 /** What the server calls those who deleted everything about themselves; nobody can choose it. */
 const GONE = 'Someone';
 
+/** Whether a player has deleted the account. @param {{name: string} | null} player */
+export const isGone = (player) => player?.name === GONE;
+
 /**
  * A name as the visitor reads it: one that a person chose as it is, a guest without one in the visitor's language.
  *

@@ -1,7 +1,7 @@
 // @ts-check
 // The two strips with the players: who, which side, whether they are there, and the clock.
 
-import { longTime } from '../clock_text.js';
+import { longTime } from '../time_text.js';
 import { h, setText } from '../dom.js';
 import { t } from '../i18n/i18n.js';
 import { clockFace, DAY, isLow } from '../match/clock.js';
@@ -22,6 +22,7 @@ import { clockFace, DAY, isLow } from '../match/clock.js';
  * @property {boolean | null} present null where it does not matter
  * @property {boolean} turn
  * @property {boolean} [won]
+ * @property {string} [away] that the player is not there, and since when
  * @property {string} detail
  * @property {string} [taken] what the player has taken, in few characters
  * @property {string} [takenLabel] the same in words
@@ -31,7 +32,7 @@ import { clockFace, DAY, isLow } from '../match/clock.js';
 
 export class PlayerStrip {
   #shown = '';
-  #clock = h('span', { class: 'clock', hidden: true });
+  #clock = h('span', { class: 'clock', role: 'timer', hidden: true });
 
   /** @param {Element} host */
   constructor(host) {
@@ -46,9 +47,10 @@ export class PlayerStrip {
     this.host.className = `player${strip.turn ? ' player--turn' : ''}${strip.won ? ' player--won' : ''}`;
     this.host.setAttribute('data-side', strip.side);
     this.#clock.setAttribute('data-testid', `clock-${strip.side}`);
+    this.#clock.setAttribute('aria-label', t('clock.of', { side: strip.sideName }));
     const name = strip.name ?? t('match.empty');
     const focused = this.host.contains(document.activeElement);
-    const details = strip.said ? [`“${strip.said}”`] : [strip.won && t('result.won'), strip.you && t('match.you'), strip.sideName, strip.detail];
+    const details = strip.said ? [t('say.quote', { text: strip.said })] : [strip.away, strip.won && t('result.won'), strip.you && t('match.you'), strip.sideName, strip.detail];
     this.host.replaceChildren(
       h('span', { class: `tint tint--${strip.name === null ? 'hollow' : strip.tint}`, 'aria-hidden': 'true' }),
       ...(strip.face ? [h('span', { class: 'face', lang: 'ja', 'aria-hidden': 'true' }, strip.face)] : []),

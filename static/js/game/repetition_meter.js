@@ -2,7 +2,7 @@
 // The repetition meter: how often a position has stood or would stand after an action, and what
 // the rules do about it.
 
-import { t } from '../i18n/i18n.js';
+import { keyIn, t } from '../i18n/i18n.js';
 
 /**
  * As the engine reports it.
@@ -35,7 +35,7 @@ export function meterText({ occurrences, limit, effect, checker, chaser }, names
   const kind = checker ? 'perpetual' : chaser ? 'chase' : 'repetition';
   const side = checker ?? chaser;
   const now = occurrences >= limit ? '.now' : '';
-  return `${t(`meter.${kind}`, { count: occurrences, limit })} · ${t(`meter.${effect}${now}`, { side: side ? names.side(side) : '' })}`;
+  return `${t(keyIn(`meter.${kind}`, names.game.id), { count: occurrences, limit })} · ${t(`meter.${effect}${now}`, { side: side ? names.side(side) : '' })}`;
 }
 
 /**

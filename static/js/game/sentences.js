@@ -1,7 +1,7 @@
 // @ts-check
 // The sentences on whose turn it is, what is owed and how it ended.
 
-import { hasText, t } from '../i18n/i18n.js';
+import { hasText, keyIn, t } from '../i18n/i18n.js';
 import { isBare } from './turn_hints.js';
 
 /** @typedef {import('./match_scene.js').Page} Page */
@@ -94,17 +94,25 @@ export function effectTexts(entry, names) {
 }
 
 /**
+ * Why a game ended.
+ *
+ * @param {{reason: string | null}} ended
+ * @param {import('./names.js').Names} names
+ */
+export const reasonText = ({ reason }, names) => (reason && hasText(`reason.${reason}`) ? t(keyIn(`reason.${reason}`, names.game.id)) : (reason ?? ''));
+
+/**
  * @param {{result: string | null, reason: string | null}} end
  * @param {import('./names.js').Names} names
  * @param {Side | null} seat
  */
 export function resultText({ result, reason }, names, seat) {
-  const because = reason && hasText(`reason.${reason}`) ? t(`reason.${reason}`) : (reason ?? '');
   let verdict = t('result.none');
   if (result === 'draw') verdict = t('result.draw');
   else if (result === 'first' || result === 'second') {
     verdict = seat ? t(seat === result ? 'result.youwin' : 'result.youlose') : t('result.win', { side: names.side(result) });
   }
+  const because = reasonText({ reason }, names);
   return because ? `${verdict} — ${because}` : verdict;
 }
 

@@ -3,6 +3,7 @@
 // people know. A game of the server's catalogue without a line here is not shown; a new game is its
 // descriptor and a line.
 
+import { language } from '../i18n/i18n.js';
 import { diuFang } from './diu_fang.js';
 import { erChiYi, tuiDaChe, xiaLiu, xiaSi, zhuoQiZi } from './line.js';
 import { shogi } from './shogi.js';
@@ -73,6 +74,7 @@ import { xiangqi } from './xiangqi.js';
  * @property {string} theme the look of its board unless the visitor chose another, one of `THEMES`
  * @property {string[]} clocks what its players expect, from quick to slow, as `presets.js` reads them; one by days among them
  * @property {string} usual that of `clocks` which a new game has
+ * @property {Partial<Record<import('../i18n/i18n.js').Language, string>>} [begins] the ruleset of a new game for readers of a language, where not the first
  * @property {(position: string, ruleset: string) => Drawing} drawing
  * @property {(position: string) => Placement} read
  * @property {(options: Record<string, string>) => Record<Side, string> | undefined} [sides] the texts that the sides are called by, where not as in the ruleset
@@ -105,6 +107,15 @@ const GAMES = new Map(
  * @returns {Descriptor | undefined}
  */
 export const descriptor = (id) => GAMES.get(id);
+
+/**
+ * The ruleset that a new game has unless the visitor chooses another.
+ *
+ * @template {{id: string}} R
+ * @param {{id: string, rulesets: R[]}} game
+ * @returns {R | undefined}
+ */
+export const usualRuleset = ({ id, rulesets }) => rulesets.find((known) => known.id === descriptor(id)?.begins?.[language()]) ?? rulesets[0];
 
 /**
  * The games of a catalogue that this client can draw, in the order in which pages offer them.

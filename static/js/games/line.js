@@ -35,8 +35,11 @@ function fullLines(pieces, { files, names, places, ranks }, at) {
   return [column, ...(place.rank === home ? [] : [row])].filter((line) => line.every((point) => pieces.get(point)?.side === side));
 }
 
-/** @type {Descriptor} */
-export const xiaLiu = { ...stoneGame(), ...LONGER, id: 'xia-liu', theme: 'earth', earns: 'complete', formed: fullLines, solved: 3 };
+/** Chinese readers begin with the text that they can read themselves, not with its translation. */
+const begins = { zh: 'original' };
 
 /** @type {Descriptor} */
-export const xiaSi = { ...stoneGame(), ...SHORT, id: 'xia-si', theme: 'slab', solved: true };
+export const xiaLiu = { ...stoneGame(), ...LONGER, begins, id: 'xia-liu', theme: 'earth', earns: 'complete', formed: fullLines, solved: 3 };
+
+/** @type {Descriptor} */
+export const xiaSi = { ...stoneGame(), ...SHORT, begins, id: 'xia-si', theme: 'slab', solved: true };

@@ -115,6 +115,14 @@ export function t(key, values = {}) {
 export const hasText = (key) => key in TEXTS[current];
 
 /**
+ * The key of a text in the words of a game, where the game has its own, else in those of every game.
+ *
+ * @param {string} key
+ * @param {string} game
+ */
+export const keyIn = (key, game) => (hasText(`${key}.${game}`) ? `${key}.${game}` : key);
+
+/**
  * A text that the server gave in all languages.
  *
  * @param {{en?: string, zh?: string, ja?: string} | null | undefined} text

@@ -1,7 +1,7 @@
 // @ts-check
 // The clock of a new game: the usual ones one press away, any other by hand.
 
-import { clockText } from '../clock_text.js';
+import { clockText } from '../time_text.js';
 import { h } from '../dom.js';
 import { t } from '../i18n/i18n.js';
 import { clockOf, presets, usualClock } from './presets.js';

@@ -2,13 +2,14 @@
 // The form for a new game. It begins with what a newcomer can decide: against whom, with which
 // clock, which side. Everything has a default: opening it and pressing its one button is enough.
 
-import { day } from '../day.js';
+import { showModal } from '../back.js';
+import { day } from '../time_text.js';
 import { h, setText } from '../dom.js';
 import { queryOf } from '../game/game_query.js';
 import { descriptor } from '../games/index.js';
 import { keepLevel, LEVELS, levelFor } from '../house.js';
 import { pick, t } from '../i18n/i18n.js';
-import { createMatch, games as catalogue } from '../net/api.js';
+import { createMatch, games as catalogue, Problem } from '../net/api.js';
 import { visitor } from '../visitor.js';
 import { problemText } from '../problem_text.js';
 import { courseOffer } from '../rules/course_offer.js';
@@ -19,6 +20,9 @@ import { segment, segments } from './segments.js';
 /** @typedef {import('../net/api.js').GameInfo} GameInfo */
 /** @typedef {import('../net/api.js').RulesetInfo} RulesetInfo */
 /** @typedef {'public' | 'link' | 'house' | 'local'} Opponent anyone in the lobby, a friend who gets the link, a house player, or somebody at this device */
+
+/** Why a game cannot be rated, though it can be played. */
+const NOT_RATED = ['not_established', 'pair_rated', 'not_ratable'];
 
 const OPPONENTS = /** @type {const} */ (['public', 'link', 'house', 'local']);
 
@@ -104,10 +108,12 @@ export function openCreate(dialog, info, { opponent = 'public', games, to } = {}
       problem.textContent = problemText(error);
       problem.hidden = false;
       submit.disabled = false;
+      // The sentence says why; the next press makes a casual game.
+      if (error instanceof Problem && NOT_RATED.includes(error.code)) form.rated.checked = false;
     }
   });
   dialog.replaceChildren(form);
-  if (!dialog.open) dialog.showModal();
+  if (!dialog.open) showModal(dialog);
   if (games) form.game.focus();
   else submit.focus();
 }

@@ -2,6 +2,7 @@
 // Who is here: a list over the lobby, asked for when it is opened, with a way to each person, and
 // the switch by which the visitor is not listed. Loaded when it is first wanted.
 
+import { showModal } from '../back.js';
 import { h, setText } from '../dom.js';
 import { playerName } from '../game/player_name.js';
 import { t } from '../i18n/i18n.js';
@@ -90,5 +91,5 @@ export async function showHere() {
 
   await draw().catch(complain);
   document.body.append(dialog);
-  dialog.showModal();
+  showModal(dialog);
 }

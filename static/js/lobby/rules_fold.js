@@ -2,6 +2,7 @@
 // The rules of a new game, folded: a ruleset with what it says, boards, handicaps and the like.
 
 import { h, setText } from '../dom.js';
+import { usualRuleset } from '../games/index.js';
 import { pick, t } from '../i18n/i18n.js';
 
 /** @typedef {import('../net/api.js').GameInfo} GameInfo */
@@ -9,12 +10,12 @@ import { pick, t } from '../i18n/i18n.js';
 
 /**
  * @param {GameInfo} info
- * @param {(ruleset: RulesetInfo) => void} chosen called with each ruleset that is chosen, the first one included
+ * @param {(ruleset: RulesetInfo) => void} chosen called with each ruleset that is chosen, the usual one included
  */
 export function rulesFold(info, chosen) {
   const title = h('span', {});
   const options = h('div', { class: 'fields' });
-  let [ruleset] = info.rulesets;
+  let ruleset = usualRuleset(info);
   const fold = h('details', { class: 'rules-fold', 'data-testid': 'create-rules' }, h('summary', {}, title));
 
   const describe = () => {
@@ -41,12 +42,14 @@ export function rulesFold(info, chosen) {
  * @param {GameInfo} info
  * @param {(ruleset: RulesetInfo) => void} choose
  */
-function rulesets({ rulesets: all }, choose) {
+function rulesets(info, choose) {
+  const all = info.rulesets;
+  const usual = usualRuleset(info);
   if (all.length === 1) return h('p', { class: 'summary' }, pick(all[0]?.summary));
   return h(
     'div',
     { class: 'rulesets', role: 'radiogroup', 'aria-label': t('nav.rules') },
-    ...all.map((ruleset, index) =>
+    ...all.map((ruleset) =>
       h(
         'label',
         { class: 'ruleset' },
@@ -54,7 +57,7 @@ function rulesets({ rulesets: all }, choose) {
           type: 'radio',
           name: 'ruleset',
           value: ruleset.id,
-          checked: index === 0,
+          checked: ruleset === usual,
           'data-testid': `ruleset-${ruleset.id}`,
           change: () => choose(ruleset),
         }),

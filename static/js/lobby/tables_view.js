@@ -2,8 +2,7 @@
 // Writes the tables of the lobby: the visitor's own games, rows of the open ones, pictures of games
 // in progress and of finished ones.
 
-import { clockText, longTime } from '../clock_text.js';
-import { day } from '../day.js';
+import { clockText, day, longTime } from '../time_text.js';
 import { byId, h, setChildren, setText } from '../dom.js';
 import { LateRatings } from '../game/late_ratings.js';
 import { Names } from '../game/names.js';
@@ -160,7 +159,7 @@ export class TablesView {
         'div',
         {},
         h('span', { class: 'room-name' }, names?.title),
-        h('span', { class: 'room-detail' }, [clockText(room.clock), t('lobby.as', { side })].join(' · ')),
+        h('span', { class: 'room-detail' }, [clockText(room.clock), t(room.rated ? 'lobby.rated' : 'lobby.casual'), t('lobby.as', { side })].join(' · ')),
         h('span', { class: 'room-detail room-status' }, t('lobby.challenge', { name })),
         h('span', { class: 'room-acts' }, accept, decline),
       ),

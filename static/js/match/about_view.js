@@ -3,7 +3,7 @@
 
 import { byId, setAttribute, setText } from '../dom.js';
 import { t } from '../i18n/i18n.js';
-import { clockText } from '../clock_text.js';
+import { clockText } from '../time_text.js';
 
 export class AboutView {
   /**
@@ -19,7 +19,7 @@ export class AboutView {
     for (const link of links) if (link) setAttribute(link, 'target', '_blank');
     setAttribute(title, 'title', t('room.rules', { game: names.title }));
     const { watchers } = match.presence;
-    const details = [names.setting(match.options), clockText(match.clock), watchers > 0 && t('match.watchers', { count: watchers })];
+    const details = [names.setting(match.options), clockText(match.clock), match.state !== 'open' && watchers > 0 && t('match.watchers', { count: watchers })];
     setText(byId('game-detail'), details.filter(Boolean).join(' · '));
   }
 }

@@ -4,9 +4,10 @@
 
 import { byId, h, setChildren, setText } from '../dom.js';
 import { turningPoint } from '../game/material.js';
+import { playerName } from '../game/player_name.js';
 import { resultText } from '../game/sentences.js';
 import { noteResult } from '../house.js';
-import { hasText, loadWords, t } from '../i18n/i18n.js';
+import { hasText, keyIn, loadWords, t } from '../i18n/i18n.js';
 import { load } from '../load.js';
 
 /** @typedef {import('../game/match_scene.js').Page} Page */
@@ -90,6 +91,14 @@ export class EndView {
       const href = turned === null ? `/g/${match.id}` : `/g/${match.id}#${turned}`;
       acts.push(h('a', { class: kind, href, 'data-testid': 'end-replay' }, t(turned === null ? 'act.replay' : 'end.turned')));
     }
+    const opponent = seat && match.players[seat === 'first' ? 'second' : 'first'];
+    if (opponent && !opponent.house) {
+      const report = async () => {
+        const loaded = await load(() => Promise.all([import('./report_view.js'), loadWords('people', 'settings')]));
+        loaded?.[0].openReport(match.id, [], playerName(opponent), opponent.id);
+      };
+      acts.push(h('button', { class: 'button button--quiet', 'data-testid': 'end-report', click: report }, t('talk.report')));
+    }
     return acts;
   }
 
@@ -124,11 +133,11 @@ function noteHouse({ game, players, result }, seat) {
  * @param {Snapshot} match
  * @param {import('../games/index.js').Side | null} seat
  */
-export function reasonText({ result, reason }, seat) {
+export function reasonText({ game, result, reason }, seat) {
   if (!reason) return '';
   const own = seat && (result === 'first' || result === 'second') ? `ended.${result === seat ? 'won' : 'lost'}.${reason}` : '';
   const key = [own, `reason.${reason}`].find(hasText);
-  const text = key ? t(key) : '';
+  const text = key ? t(keyIn(key, game)) : '';
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

@@ -1,7 +1,7 @@
 // @ts-check
 // How long a side still has for its first action, before the match is aborted.
 
-import { longTime } from '../clock_text.js';
+import { longTime } from '../time_text.js';
 import { byId, setText } from '../dom.js';
 import { t } from '../i18n/i18n.js';
 import { shownGrace } from './clock.js';

@@ -6,10 +6,11 @@ import { keepAim } from '../aim.js';
 import { byId, setAttribute, setText } from '../dom.js';
 import { playerName } from '../game/player_name.js';
 import { loadWords, pick, t } from '../i18n/i18n.js';
-import { clockText } from '../clock_text.js';
+import { clockText } from '../time_text.js';
 import { levelFor } from '../house.js';
 import { load } from '../load.js';
 import { createMatch } from '../net/api.js';
+import { Arrival } from './arrival.js';
 import { opponent } from './model.js';
 
 /** How long somebody waits before the company of a house player is offered, in milliseconds. */
@@ -29,6 +30,7 @@ export class InvitationView {
   #offered = false;
   /** Whether all that belongs on the card is there, or is not waited for any more. */
   #complete = false;
+  arrival = new Arrival();
 
   /**
    * @param {object} acts
@@ -36,11 +38,10 @@ export class InvitationView {
    * @param {() => void} acts.leave the card goes, and the focus in it
    * @param {() => void} acts.changed the card can be shown now
    */
-  constructor({ join, leave, changed }) {
-    this.leave = leave;
-    this.changed = changed;
+  constructor(acts) {
+    this.acts = acts;
     setTimeout(() => this.#show(), COMPLETE_WITHIN);
-    this.#join.addEventListener('click', join);
+    this.#join.addEventListener('click', acts.join);
     keepAim(this.#card);
     byId('copy').addEventListener('click', () => this.#copy());
     const share = byId('share');
@@ -57,11 +58,13 @@ export class InvitationView {
    * @param {import('../game/match_scene.js').Page} page
    * @param {import('../net/protocol.js').Snapshot} match
    */
-  draw({ model, names, state }, match) {
+  draw(page, match) {
+    const { model, names, state } = page;
+    this.arrival.draw(page, match);
     // Whoever has asked for the seat, or has it already, sees the board: what they press there is kept.
     const joined = state.seat !== null && match.players[opponent(state.seat)] !== null;
     const open = match.state === 'open' && state.joining === null && !joined;
-    if (!open && this.#card.contains(document.activeElement)) this.leave();
+    if (!open && this.#card.contains(document.activeElement)) this.acts.leave();
     this.#card.hidden = !open || !this.#complete;
     if (!open) return;
     const free = match.players.first ? 'second' : 'first';
@@ -71,8 +74,9 @@ export class InvitationView {
     const game = gloss ? t('room.game', { game: names.title, gloss }) : names.title;
     const host = playerName(match.players[opponent(side)]);
     const challenged = match.invited && !model.canJoin ? playerName(match.invited) : '';
-    const title = challenged ? 'invite.challenged' : model.canJoin ? 'invite.guest' : 'invite.host';
-    setText(byId('invite-title'), t(title, { game, name: challenged || host }));
+    const gone = state.left && !model.canJoin ? playerName(state.left) : '';
+    const title = gone ? 'invite.left' : challenged ? 'invite.challenged' : model.canJoin ? 'invite.guest' : 'invite.host';
+    setText(byId('invite-title'), t(title, { game, name: gone || challenged || host }));
     setText(byId('invite-terms'), t('invite.terms', { clock: clockText(match.clock), side: names.side(side) }));
     const goal = pick(names.ruleset?.goal);
     byId('invite-goal').hidden = !goal || !model.canJoin;
@@ -103,7 +107,7 @@ export class InvitationView {
   #show() {
     if (this.#complete) return;
     this.#complete = true;
-    this.changed();
+    this.acts.changed();
   }
 
   /** Puts the focus on the one thing to do. */

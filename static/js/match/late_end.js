@@ -1,6 +1,7 @@
 // @ts-check
 // The card over the board of a game that is over, which is loaded when there is one to show.
 
+import { style } from '../dom.js';
 import { loadWords } from '../i18n/i18n.js';
 import { load } from '../load.js';
 
@@ -33,7 +34,7 @@ export class LateEnd {
   async #load() {
     if (this.#asked) return;
     this.#asked = true;
-    const loaded = await load(() => Promise.all([import('./end_view.js'), loadWords('ended')]));
+    const loaded = await load(() => Promise.all([import('./end_view.js'), loadWords('ended'), style('css/over_board.css')]));
     if (!loaded) return;
     this.#view = new loaded[0].EndView(this.acts, this.#seen);
     this.changed();

@@ -28,6 +28,7 @@ export const opponent = (side) => (side === 'first' ? 'second' : 'first');
  * @property {boolean} canRematch
  * @property {boolean} canClaim
  * @property {boolean} canJoin
+ * @property {number | null} claimIn how long until the game of an absent opponent can be claimed, in milliseconds; null where it cannot
  * @property {{offer: Offer, mine: boolean, by: Side}[]} offers
  */
 
@@ -46,6 +47,8 @@ export function model(state, timeline, serverNow) {
   const turn = live ? (timeline?.last.turn ?? match.turn) : null;
   const away = seat ? state.awaySince[opponent(seat)] : null;
   const acting = seat ?? state.joining;
+  const claims = live && !match.paused && match.clock.kind !== 'correspondence' && bothActed(match, timeline) && away !== null;
+  const claimIn = claims ? Math.max(0, CLAIM_AFTER - (serverNow - away)) : null;
   return {
     turn,
     acting,
@@ -58,7 +61,8 @@ export function model(state, timeline, serverNow) {
     canOfferDraw: live && seat !== null && match.offers.draw === null && !asking.has('draw'),
     canTakeBack: live && !match.rated && seat !== null && hasActed(match, timeline, seat) && match.offers.takeback === null && !asking.has('takeback'),
     canRematch: over && seat !== null && Boolean(match.players[opponent(seat)]) && match.rematch === null && match.offers.rematch !== seat && !asking.has('rematch'),
-    canClaim: live && !match.paused && match.clock.kind !== 'correspondence' && bothActed(match, timeline) && !asking.has('claim') && away !== null && serverNow - away >= CLAIM_AFTER,
+    claimIn,
+    canClaim: claimIn === 0 && !asking.has('claim'),
     canJoin: match?.state === 'open' && seat === null,
     offers: standing(state),
   };

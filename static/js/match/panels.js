@@ -3,11 +3,15 @@
 // the board opens and closes.
 
 import { byId } from '../dom.js';
+import { load } from '../load.js';
 
 export class Panels {
   #main = byId('main');
   /** @type {HTMLElement[]} */
   #tabs = [...document.querySelectorAll('[data-panel]')].map((tab) => /** @type {HTMLElement} */ (tab));
+
+  /** Has Back leave the page again. @type {(() => void) | undefined} */
+  #closed;
 
   /** @param {(panel: string | null) => void} changed */
   constructor(changed) {
@@ -26,6 +30,11 @@ export class Panels {
     return this.#main.dataset.open ?? null;
   }
 
+  async #closesByBack() {
+    const back = await load(() => import('../back.js'));
+    if (this.shown) this.#closed = back?.closeByBack(() => this.open(null));
+  }
+
   /** @param {string} panel */
   toggle(panel) {
     this.open(this.shown === panel ? null : panel);
@@ -39,6 +48,8 @@ export class Panels {
     for (const tab of this.#tabs) tab.setAttribute('aria-expanded', String(tab.dataset.panel === panel));
     if (panel) byId(`panel-${panel}`).focus({ preventScroll: true });
     else this.#tabs.find((tab) => tab.dataset.panel === before)?.focus({ preventScroll: true });
+    if (!panel) this.#closed?.();
+    else if (!before) this.#closesByBack();
     this.changed(panel);
   }
 }

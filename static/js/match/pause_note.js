@@ -1,7 +1,7 @@
 // @ts-check
 // Until when a game is paused: beside the board, for both players and whoever watches.
 
-import { dayAndTime } from '../day.js';
+import { dayAndTime } from '../time_text.js';
 import { h } from '../dom.js';
 import { t } from '../i18n/i18n.js';
 

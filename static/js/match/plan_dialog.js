@@ -2,6 +2,7 @@
 // Planned replies, by days: a board of its own on which moves of both sides are tried, which never plays in the
 // game, and the lines that are kept.
 
+import { showModal } from '../back.js';
 import { h, setText } from '../dom.js';
 import { t } from '../i18n/i18n.js';
 import { makePlan, planned } from '../net/plans.js';
@@ -15,10 +16,13 @@ import { withLine } from './plan_lines.js';
  * @param {Snapshot} match
  * @param {import('../net/api.js').GameInfo} info
  * @param {import('../net/protocol.js').Side} seat the visitor's
+ * @param {() => void} saved
  */
-export function openPlan(match, info, seat) {
+export function openPlan(match, info, seat, saved) {
   /** @type {string[][]} */
   let lines = [];
+  /** The plies at which a plan has played. @type {number[]} */
+  let played = [];
   /** @type {FigureBoard | null} */
   let board = null;
   const { ply } = match;
@@ -44,14 +48,17 @@ export function openPlan(match, info, seat) {
     h('div', { class: 'plan-acts plan-foot' }, button('close', () => dialog.close()), save),
   );
   document.body.append(dialog);
-  dialog.showModal();
+  showModal(dialog);
   const figure = { ruleset: match.ruleset, options: match.options, position: match.start, moves: match.moves, caption: { en: t('plan.board'), zh: t('plan.board'), ja: t('plan.board') } };
   board = new FigureBoard(host, info, /** @type {import('../rules/figure.js').Figure} */ (/** @type {unknown} */ (figure)), {
     played: () => draw(),
     refused: () => undefined,
-    ready: () => draw(),
+    ready: () => {
+      draw();
+      change(lines);
+    },
     drawn: () => draw(),
-  });
+  }, { asInRoom: true });
 
   board.flipped = seat === 'second';
 
@@ -69,11 +76,14 @@ export function openPlan(match, info, seat) {
         h(
           'li',
           {},
-          h('span', {}, line.map((action) => board?.names.action(action) ?? action).join(' ')),
-          h('button', { class: 'button button--quiet', type: 'button', 'aria-label': t('plan.remove'), click: () => change(lines.filter((_, other) => other !== index)) }, '×'),
+          h('span', {}, (board?.written(line) ?? line).join(' ')),
+          h('button', { class: 'button button--quiet', type: 'button', click: () => change(lines.filter((_, other) => other !== index)) }, t('plan.remove')),
         ),
       ),
     );
+    const moves = played.flatMap((at) => board?.written(match.moves.slice(at, at + 1), at) ?? []);
+    fired.hidden = moves.length === 0;
+    setText(fired, t('plan.fired', { moves: moves.join(' ') }));
   }
 
   async function keep() {
@@ -84,6 +94,7 @@ export function openPlan(match, info, seat) {
       const all = tried.length >= 2 ? withLine(lines, tried) : lines;
       await makePlan(match.id, ply, all);
       dialog.close();
+      saved();
     } catch (error) {
       setText(problem, problemText(error));
       problem.hidden = false;
@@ -93,10 +104,8 @@ export function openPlan(match, info, seat) {
 
   planned(match.id).then(
     (kept) => {
+      played = kept.fired;
       change(kept.ply === ply ? kept.lines : []);
-      const moves = kept.fired.map((at) => match.moves[at] ?? '').map((action) => board?.names.action(action) ?? action);
-      fired.hidden = moves.length === 0;
-      setText(fired, t('plan.fired', { moves: moves.join(' ') }));
     },
     () => undefined, // What is planned already cannot be shown; saving replaces it.
   );

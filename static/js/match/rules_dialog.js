@@ -2,9 +2,13 @@
 // The rules of the game that is played, over the table: first the figures of what has just happened, then those that a
 // beginner needs. Nobody leaves the game to read them. Loaded when it is first wanted.
 
-import { asset, h } from '../dom.js';
+import { showModal } from '../back.js';
+import { asset, h, style } from '../dom.js';
 import { pick, t } from '../i18n/i18n.js';
 import { drawFigure } from '../rules/figure.js';
+
+/** The dialog's own style sheet, which no page needs before. @type {Promise<unknown> | undefined} */
+let styled;
 
 /** @typedef {import('../game/names.js').Names} Names */
 /** @typedef {import('../rules/figure.js').Figure & {first?: boolean}} Figure */
@@ -46,6 +50,7 @@ export function figuresFor(figures, ruleset, { refused, patterns, earned }) {
 export async function showRules(names, happened) {
   const { info, ruleset } = names;
   if (!info || !ruleset) return;
+  styled ??= style('css/rules_dialog.css');
   const read = await fetch(asset(`rules/${info.id}.json`)).then((response) => (response.ok ? response.json() : null), () => null);
   const figures = (read?.figures ?? []).map((/** @type {any} */ figure) => ({ ...figure, source: read.sources[figure.source] }));
   const { exact, first } = figuresFor(figures, ruleset.id, happened);
@@ -60,6 +65,7 @@ export async function showRules(names, happened) {
     ...draw(first),
     h('p', {}, h('a', { href: `/rules/${info.id}#${ruleset.id}`, target: '_blank' }, t('help.whole'))),
   );
+  await styled;
   document.body.append(dialog);
-  dialog.showModal();
+  showModal(dialog);
 }

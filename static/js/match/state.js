@@ -32,7 +32,9 @@
  * @property {{side: Side | null | undefined, ms: number}} credit what the last reading of the clock credited, and to whom
  * @property {string | null} unsaid words that the server refused, to be written again
  * @property {boolean} wantsSnapshot whether the server must be asked for the whole
+ * @property {boolean} [lost] whether this page has lost its own link, so that it knows of nobody's presence
  * @property {Record<Side, number | null>} awaySince the server's time since which a player is away
+ * @property {import('../net/protocol.js').Player | null} left the opponent who has left the open table last
  */
 
 const NOTHING = { side: null, ms: 0 };
@@ -52,6 +54,7 @@ export const emptyState = () => ({
   unsaid: null,
   wantsSnapshot: false,
   awaySince: { first: null, second: null },
+  left: null,
 });
 
 const NO_OFFERS = () => ({ draw: null, takeback: null, impasse: null, rematch: null });
@@ -66,7 +69,7 @@ const NO_OFFERS = () => ({ draw: null, takeback: null, impasse: null, rematch: n
 export function receive(state, message) {
   switch (message.type) {
     case 'welcome':
-      return { ...state, seat: message.seat };
+      return { ...state, seat: message.seat, lost: false };
     case 'snapshot':
       return receiveSnapshot(state, message);
     case 'event':
@@ -147,7 +150,7 @@ function receiveEvent(state, event) {
   const clock = 'clock' in event && event.kind !== 'created' ? readClock(state.match.clock, event.clock, event.at) : null;
   if (clock) {
     // A clock's own credit is that of the whole match.
-    const ms = clock.credit - (state.clock?.credit ?? 0);
+    const ms = Math.max(0, clock.credit - (state.clock?.credit ?? 0));
     const by = event.kind === 'moved' ? event.by : null;
     Object.assign(next, { clock, credit: { side: by ?? clock.running ?? clock.grace?.side ?? null, ms } });
   }
@@ -165,6 +168,8 @@ function fold(next, match, event) {
   switch (event.kind) {
     case 'joined':
       return foldJoined(next, match, event);
+    case 'left':
+      return foldLeft(next, match, event);
     case 'renamed':
       match.players = { ...match.players, [event.seat]: event.player };
       return;
@@ -174,7 +179,7 @@ function fold(next, match, event) {
       match.offers = { ...match.offers, [event.offer]: event.by };
       return;
     case 'declined':
-      if (next.seat && match.offers[event.offer] === next.seat) next.refusal = { code: 'declined', rule: null, squares: [] };
+      if (next.seat && match.offers[event.offer] === next.seat) next.refusal = { code: `declined.${event.offer}`, rule: null, squares: [] };
       match.offers = { ...match.offers, [event.offer]: null };
       return;
     case 'withdrawn':
@@ -216,14 +221,36 @@ function fold(next, match, event) {
  * @param {Extract<MatchEvent, {kind: 'joined'}>} event
  */
 function foldJoined(next, match, event) {
+  next.left = null;
   match.players = { ...match.players, [event.seat]: event.player };
-  match.presence = { ...match.presence, [event.seat]: true };
+  // This page was a spectator until now.
+  const own = next.seat === event.seat || next.joining === event.seat ? 1 : 0;
+  match.presence = { ...match.presence, [event.seat]: true, watchers: Math.max(0, match.presence.watchers - own) };
   next.awaySince = absence(next.awaySince, match.presence, event.at);
   if (match.players.first && match.players.second && match.state === 'open') {
     match.state = 'live';
     // Whose turn it is then, the server says in its next word; until then the engine does.
     match.turn = event.turn ?? match.turn;
   }
+}
+
+/**
+ * The opponent has left before both had acted: the match is open again, from its start.
+ *
+ * @param {MatchState} next
+ * @param {Snapshot} match
+ * @param {Extract<MatchEvent, {kind: 'left'}>} event
+ */
+function foldLeft(next, match, { seat, at, position, check, hash }) {
+  next.left = match.players[seat];
+  match.players = { ...match.players, [seat]: null };
+  match.presence = { ...match.presence, [seat]: false };
+  next.awaySince = absence(next.awaySince, match.presence, at);
+  const start = { ply: 0, turn: null, position, check, hash, repetitions: 1, paused: undefined };
+  Object.assign(match, { state: 'open', moves: [], times: [], offers: NO_OFFERS(), ...start });
+  const outbox = next.outbox.filter((command) => command.message.type === 'say');
+  Object.assign(next, { lastMove: null, savedPly: null, outbox });
+  if (next.seat === seat) next.seat = null;
 }
 
 /**
@@ -351,19 +378,7 @@ export const queue = (state, message, sent) => ({
  * @param {MatchState} state
  * @returns {MatchState}
  */
-export const unsent = (state) => ({ ...state, outbox: state.outbox.map((command) => ({ ...command, sent: false })) });
-
-/**
- * The lines of chat to show: a player does not see those of watchers until the match is over,
- * since watchers can see more than is fair.
- *
- * @param {import('../net/protocol.js').Snapshot} match
- * @param {import('../net/protocol.js').Side | null} seat
- */
-export function visibleChat(match, seat) {
-  if (!seat || match.state === 'over') return match.chat;
-  return match.chat.filter((line) => line.channel === 'players');
-}
+export const unsent = (state) => ({ ...state, lost: true, outbox: state.outbox.map((command) => ({ ...command, sent: false })) });
 
 /**
  * Our words that are not yet part of the talk.

@@ -6,7 +6,8 @@ import { t } from '../i18n/i18n.js';
 import { balance, takenFrom } from '../game/material.js';
 import { faceOf, LEVELS } from '../house.js';
 import { LateRatings } from '../game/late_ratings.js';
-import { playerName } from '../game/player_name.js';
+import { timeText } from '../game/moves_view.js';
+import { isGone, playerName } from '../game/player_name.js';
 import { PlayerStrip } from '../game/players_view.js';
 import { shownTime } from './clock.js';
 import { said as read } from './phrases.js';
@@ -28,8 +29,9 @@ export class StripsView {
    * @param {Page} page
    * @param {Snapshot} match
    * @param {import('../net/protocol.js').ChatLine[]} unseen what was said while the talk was not looked at
+   * @param {number} now on the server's clock
    */
-  draw(page, match, unseen) {
+  draw(page, match, unseen, now) {
     const { names, state } = page;
     const tints = names.game.tints(match.ruleset);
     this.#each(page.flipped, (strip, side) => {
@@ -41,7 +43,8 @@ export class StripsView {
         name: match.players[side] ? playerName(match.players[side]) : match.state === 'over' ? '—' : null,
         id: match.players[side]?.id,
         you: state.seat === side,
-        present: match.players[side] ? match.presence[side] : null,
+        present: match.players[side] && !state.lost ? match.presence[side] : null,
+        away: awayText(page, match, side, now),
         turn: page.model.turn === side,
         won: match.state === 'over' && match.result === side,
         detail: [state.clock?.vacation?.[side] && t('match.vacation'), this.ratings.after(match, side), houseText(match, side), stonesText(page, side)].filter(Boolean).join(' · '),
@@ -91,6 +94,27 @@ export class StripsView {
     draw(this.#top, flipped ? 'first' : 'second');
     draw(this.#bottom, flipped ? 'second' : 'first');
   }
+}
+
+/** Absence is shown in steps of so many milliseconds: what changes is drawn anew. */
+const STEP = 5_000;
+
+/**
+ * That a player of a game that is played at once is not there, for how long, and when the opponent can claim it.
+ *
+ * @param {Page} page
+ * @param {Snapshot} match
+ * @param {Side} side
+ * @param {number} now
+ */
+function awayText({ model, state }, match, side, now) {
+  const since = state.awaySince[side];
+  if (match.state !== 'live' || match.paused || state.lost || state.seat === side) return '';
+  const gone = isGone(match.players[side]);
+  if (!gone && (since === null || now - since < STEP || match.clock.kind === 'correspondence')) return '';
+  const time = (/** @type {number} */ ms) => timeText(Math.ceil(ms / STEP) * STEP);
+  const away = gone ? t('match.left') : t('match.away.for', { time: time(now - (since ?? now)) });
+  return [away, model.claimIn && t('match.claim.in', { time: time(model.claimIn) })].filter(Boolean).join(' · ');
 }
 
 /**

@@ -19,15 +19,14 @@ import { Renewal } from '../renewal.js';
 import { setting } from '../settings.js';
 import { AboutView } from './about_view.js';
 import { Announcer } from './announcer.js';
-import { Arrival } from './arrival.js';
 import { BareView } from './bare_view.js';
 import { ClockHands } from './clock_hands.js';
 import { Confirmation } from './confirmation.js';
 import { Controls, usableControls } from './controls.js';
 import { GraceView } from './grace_view.js';
 import { HelpView } from './help_view.js';
-import { InvitationView } from './invitation_view.js';
 import { LateEnd } from './late_end.js';
+import { LateInvitation } from './late_invitation.js';
 import { LateOffers } from './late_offers.js';
 import { LateSounds } from './late_sounds.js';
 import { model, opponent } from './model.js';
@@ -134,8 +133,7 @@ export class Table {
         claim: () => this.session.command('claim'),
       }),
       bare: new BareView((action) => this.session.play(action)),
-      invitation: new InvitationView({ join: () => this.#join(), leave: () => this.focus(), changed }),
-      arrival: new Arrival(),
+      invitation: new LateInvitation({ join: () => this.#join(), leave: () => this.focus(), changed }),
       grace: new GraceView(),
       help: new HelpView(),
       name: new NameCard(() => this.focus()),
@@ -375,13 +373,12 @@ export class Table {
     const { state, timeline } = this.session;
     const { model: shown, names } = page;
     views.about.draw(page, match);
-    views.strips.draw(page, match, unseen);
+    views.strips.draw(page, match, unseen, this.session.time.at(Date.now()));
     views.verdict.draw(page, match);
     this.pointing.draw(page.touched);
     views.offers.draw(page);
     views.bare.draw(page);
     views.invitation.draw(page, match);
-    views.arrival.draw(page, match);
     views.help.draw(page);
     views.name.draw(page);
     views.end.draw(page, match, timeline, this.#viewed !== null);
@@ -399,7 +396,7 @@ export class Table {
     this.#controls?.draw(usableControls(shown, match, state.seat));
     byId('follow').hidden = this.#viewed === null;
     const mine = shown.turn !== null && shown.turn === state.seat;
-    const { name } = views.arrival;
+    const { name } = views.invitation;
     document.title = [name && t('invite.joined', { name }), mine && t('status.yours'), names.title, t('site.name')].filter(Boolean).join(' · ');
   }
 
@@ -427,10 +424,11 @@ export class Table {
    */
   async #slowly(match) {
     this.#byDays ??= load(() => Promise.all([import('./by_days.js'), loadWords('turn')])).then(
-      (loaded) => loaded && new loaded[0].ByDays(this.session, byId('verdict'), async () => (await this.catalogue)?.games.find(({ id }) => id === match.game)),
+      (loaded) => loaded && new loaded[0].ByDays(this.session, byId('verdict'), async () => (await this.catalogue)?.games.find(({ id }) => id === match.game), () => this.changed()),
     );
-    const { state } = this.session;
-    (await this.#byDays)?.draw(match, state, opponent(state.seat ?? 'first'));
+    const { state, timeline } = this.session;
+    const written = (/** @type {number} */ ply) => this.#names?.action(match.moves[ply] ?? '', timeline?.at(ply + 1).written) ?? '';
+    (await this.#byDays)?.draw(match, state, opponent(state.seat ?? 'first'), written);
   }
 
   /**

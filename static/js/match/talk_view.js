@@ -7,7 +7,7 @@ import { loadWords, t } from '../i18n/i18n.js';
 import { load } from '../load.js';
 import { Muted } from './muted.js';
 import { PHRASES, said as read } from './phrases.js';
-import { visibleChat, pendingTalk } from './state.js';
+import { pendingTalk } from './state.js';
 
 /** How far from the end of the talk, in pixels, somebody is still reading its end. */
 const NEAR = 24;
@@ -65,7 +65,7 @@ export class TalkView {
    * @param {boolean} inSight
    */
   unseen(match, seat, inSight) {
-    const lines = visibleChat(match, seat).filter((line) => !this.#muted.has(match, line));
+    const lines = match.chat.filter((line) => !this.#muted.has(match, line));
     const last = lines.at(-1)?.seq ?? 0;
     if (this.#seen === null || (last > this.#seen && inSight)) this.#seen = last;
     return lines.filter(({ seq, by }) => seq > (this.#seen ?? last) && (seat === null || by !== seat));
@@ -85,7 +85,7 @@ export class TalkView {
     setText(byId('watchers'), parts.filter(Boolean).join(' · '));
     const place = t(state.seat ? 'match.chat.players' : 'match.chat.watchers');
     for (const name of ['placeholder', 'aria-label']) setAttribute(byId('chat-text'), name, place);
-    const all = visibleChat(match, state.seat);
+    const all = match.chat;
     const said = all.filter((line) => !this.#muted.has(match, line));
     const silent = [...new Map(all.filter((line) => !said.includes(line)).map((line) => [`${line.by} ${line.name}`, line])).values()];
     this.#restore(state.unsaid);
@@ -95,9 +95,10 @@ export class TalkView {
     if (shown === this.#shown) return;
     const follows = isAtEnd(this.#list) || pending.length > 0 || (state.seat !== null && said.at(-1)?.by === state.seat);
     this.#shown = shown;
-    const called = (/** @type {import('../net/protocol.js').ChatLine} */ { by, name }) => (by ? `${shownName(name)} (${names.side(by)})` : shownName(name));
+    const called = (/** @type {import('../net/protocol.js').ChatLine} */ { by, name }) => [shownName(name), by && names.side(by)].filter(Boolean).join(' · ');
     const line = (/** @type {import('../net/protocol.js').ChatLine} */ one) => h('li', {}, this.#name(match, one, state.seat, called(one)), h('span', {}, read(one.text)));
-    const unmute = (/** @type {import('../net/protocol.js').ChatLine} */ one) => h('li', { class: 'chat-pending' }, this.#button(match, one, 'talk.unmute', called(one), t('talk.unmute', { name: called(one) })), this.#report(match, one, all, called(one)));
+    const unmute = (/** @type {import('../net/protocol.js').ChatLine} */ one) =>
+      h('li', { class: 'chat-pending' }, h('button', { type: 'button', class: 'chat-name', 'data-testid': 'unmute', click: () => this.#toggle(match, one) }, t('talk.unmute', { name: called(one) })));
     const lines = said.map((one) => (this.#lines[names.info ? one.seq : -one.seq] ??= line(one)));
     const waiting = pending.map(({ text }) => h('li', { class: 'chat-pending' }, h('span', {}, read(text)), h('span', { class: 'chat-name' }, ` (${t('talk.pending')})`)));
     setChildren(this.#list, [...silent.map(unmute), ...lines, ...waiting]);
@@ -106,7 +107,7 @@ export class TalkView {
   }
 
   /**
-   * Who said a line; another's name mutes them.
+   * The author of a line; another's name opens what can be done about them.
    *
    * @param {import('../net/protocol.js').Snapshot} match
    * @param {import('../net/protocol.js').ChatLine} line
@@ -114,42 +115,23 @@ export class TalkView {
    * @param {string} called
    */
   #name(match, line, seat, called) {
-    if (seat && line.by === seat) return h('span', { class: 'chat-name' }, called);
-    return this.#button(match, line, 'talk.mute', called, called);
-  }
-
-  /**
-   * @param {import('../net/protocol.js').Snapshot} match
-   * @param {import('../net/protocol.js').ChatLine} line
-   * @param {'talk.mute' | 'talk.unmute'} key
-   * @param {string} called
-   * @param {string} text
-   */
-  #button(match, line, key, called, text) {
-    const what = t(key, { name: called });
-    const click = () => {
-      this.#muted.toggle(match, line);
-      if (this.#last) this.draw(...this.#last);
-    };
-    return h('button', { type: 'button', class: 'chat-name', title: what, 'aria-label': what, 'data-testid': key === 'talk.mute' ? 'mute' : 'unmute', click }, text);
-  }
-
-  /**
-   * The way to report whom the visitor has muted. Who watches has no seat to be known by.
-   *
-   * @param {import('../net/protocol.js').Snapshot} match
-   * @param {import('../net/protocol.js').ChatLine} line
-   * @param {import('../net/protocol.js').ChatLine[]} all
-   * @param {string} called
-   */
-  #report(match, line, all, called) {
-    if (!line.by) return null;
-    const player = match.players[line.by]?.id ?? null;
+    const { by } = line;
+    if (seat && by === seat) return h('span', { class: 'chat-name' }, called);
     const click = async () => {
-      const loaded = await load(() => Promise.all([import('./report_view.js'), loadWords('people', 'settings')]));
-      loaded?.[0].openReport(match.id, all.filter(({ by }) => by === line.by), called, player);
+      const loaded = await load(() => Promise.all([import('./person_menu.js'), loadWords('people', 'settings')]));
+      const lines = (this.#last?.[1].chat ?? []).filter((other) => other.by === by);
+      loaded?.[0].openPersonMenu({ match: match.id, name: called, player: (by && match.players[by]?.id) ?? null, lines: by ? lines : [], mute: () => this.#toggle(match, line) });
     };
-    return h('button', { type: 'button', class: 'chat-name', 'data-testid': 'report-open', click }, t('talk.report'));
+    return h('button', { type: 'button', class: 'chat-name', 'aria-haspopup': 'dialog', 'data-testid': 'person-menu', click }, called);
+  }
+
+  /**
+   * @param {import('../net/protocol.js').Snapshot} match
+   * @param {import('../net/protocol.js').ChatLine} line
+   */
+  #toggle(match, line) {
+    this.#muted.toggle(match, line);
+    if (this.#last) this.draw(...this.#last);
   }
 
   /** What the server refused is written again, unless something else has been begun. @param {string | null} unsaid */

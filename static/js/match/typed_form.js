@@ -2,7 +2,7 @@
 // The field that moves are typed into, for whom the board is not the quickest way.
 
 import { byId } from '../dom.js';
-import { readTyped } from './typed.js';
+import { load } from '../load.js';
 
 /**
  * @typedef {object} TypedListener
@@ -23,13 +23,14 @@ export class TypedForm {
   /** @param {TypedListener} listener */
   constructor(listener) {
     this.listener = listener;
-    this.#form.addEventListener('submit', (event) => {
+    this.#form.addEventListener('submit', async (event) => {
       event.preventDefault();
       const choices = listener.choices();
       this.#waits = choices === undefined;
       if (this.#waits) return;
       if (!choices) return listener.early();
-      const typed = readTyped(this.#text.value, choices.legal, choices.written);
+      const typed = (await load(() => import('./typed.js')))?.readTyped(this.#text.value, choices.legal, choices.written);
+      if (!typed) return;
       if ('problem' in typed) listener.problem(typed.problem);
       else if ('ask' in typed) listener.ask(typed.ask);
       else listener.play(typed.play);

@@ -1,12 +1,11 @@
 // @ts-check
 // Who is on vacation in a game by days, and until when: beside the board, for both players and whoever watches.
 
-import { dayAndTime } from '../day.js';
-import { h } from '../dom.js';
+import { dayAndTime } from '../time_text.js';
+import { h, style } from '../dom.js';
 import { playerName } from '../game/player_name.js';
 import { t } from '../i18n/i18n.js';
 import { load } from '../load.js';
-import { style } from '../style.js';
 
 /** @typedef {import('../net/protocol.js').Snapshot} Snapshot */
 /** @typedef {import('../net/protocol.js').Side} Side */

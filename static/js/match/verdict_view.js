@@ -27,7 +27,7 @@ export class VerdictView {
     setAttribute(result, 'data-reason', over ? (match.reason ?? '') : '');
     say(byId('event'), page.event);
     say(byId('owed'), duty(page)).classList.toggle('owed--mine', mine);
-    say(byId('refusal'), refusalText(page));
+    say(byId('refusal'), refusalText(page)).classList.toggle('refusal--calm', Boolean(page.state.refusal?.code.startsWith('declined')));
     const delivery = byId('delivery');
     const state = over ? null : page.model.delivery;
     setText(delivery, state ? t(`status.${state}`) : '');

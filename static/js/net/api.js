@@ -1,6 +1,10 @@
 // @ts-check
 // The HTTP half of the protocol.
 
+import { loadWords } from '../i18n/i18n.js';
+import { load } from '../load.js';
+import { pause } from './pause.js';
+
 /** @typedef {import('./protocol.js').Room} Room */
 /** @typedef {import('./wire.d.ts').Words} Text */
 /** @typedef {import('./wire.d.ts').RulesetEntry} RulesetInfo */
@@ -25,12 +29,37 @@ export class Problem extends Error {
   }
 }
 
+/** Asks the visitor to prove the account again; both the module and its words are loaded when they are needed. */
+const confirmed = async () => (await load(() => Promise.all([import('../people/confirm_dialog.js'), loadWords('people')])))?.[0].confirmed();
+
+/** How often a read is tried again while the server is busy. */
+const RETRIES = 3;
+
 /**
+ * Sends a request. While the server is busy, as when its database is away, a read is tried again; a change is the
+ * visitor's to repeat.
+ *
  * @param {string} path
- * @param {{method?: string, body?: unknown}} [options]
+ * @param {{method?: string, body?: unknown, as?: 'blob', again?: boolean}} [options] `as` for an answer that is a file
  * @returns {Promise<any>}
  */
 export async function request(path, options = {}) {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await once(path, options);
+    } catch (problem) {
+      if (/** @type {Problem} */ (problem).status !== 503 || options.method || attempt === RETRIES) throw problem;
+      await new Promise((resolve) => setTimeout(resolve, pause(attempt, Math.random())));
+    }
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {{method?: string, body?: unknown, as?: 'blob', again?: boolean}} options
+ * @returns {Promise<any>}
+ */
+async function once(path, options) {
   /** @type {RequestInit} */
   const init = { method: options.method ?? 'GET', headers: { accept: 'application/json' } };
   if (options.body !== undefined) {
@@ -43,8 +72,10 @@ export async function request(path, options = {}) {
   } catch {
     throw new Problem('offline', 0, '');
   }
-  const body = await response.json().catch(() => null);
+  const body = await response[(response.ok && options.as) || 'json']().catch(() => null);
   if (response.ok) return body;
+  // The visitor proves the account once more, and the request is repeated once.
+  if (body?.code === 'confirm_needed' && !options.again && (await confirmed())) return request(path, { ...options, again: true });
   throw new Problem(body?.code ?? 'internal', response.status, body?.detail ?? '');
 }
 

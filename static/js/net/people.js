@@ -15,6 +15,7 @@ import { request } from './api.js';
  * @property {Player} player
  * @property {number | null} kept_at null for guests and house players
  * @property {Tally[]} games
+ * @property {boolean} more_games whether the player has finished more games than are counted
  * @property {Room[]} playing
  * @property {number} [vacation_until] on vacation from games by days until then at the latest
  * @property {boolean} you
@@ -56,20 +57,22 @@ export const endOtherSessions = () => request('/api/me/sessions', { method: 'DEL
 
 export const logOut = () => request('/api/me/logout', { method: 'POST' });
 
-/**
- * @param {string} current empty where there is none yet
- * @param {string} password
- */
-export const setPassword = (current, password) => request('/api/me/password', { method: 'PUT', body: { current: current || null, password } });
+/** @param {string} password */
+export const setPassword = (password) => request('/api/me/password', { method: 'PUT', body: { password } });
 
-/**
- * @param {string} password empty where there is none
- * @returns {Promise<{recovery_codes: string[]}>}
- */
-export const newRecoveryCodes = (password) => request('/api/me/recovery-codes', post({ password: password || null }));
+/** @returns {Promise<{recovery_codes: string[]}>} */
+export const newRecoveryCodes = () => request('/api/me/recovery-codes', post());
 
-/** @param {string} password empty where there is none */
-export const erase = (password) => request('/api/me', { method: 'DELETE', body: { password: password || null } });
+export const erase = () => request('/api/me', { method: 'DELETE' });
+
+/** @returns {Promise<{ways: string[], confirmed_until: number | null}>} how the visitor can prove the account */
+export const confirmWays = () => request('/api/me/confirm');
+
+/** @param {{password?: string, code?: string}} secret */
+export const confirmBy = (secret) => request('/api/me/confirm', post(secret));
+
+/** Everything stored about the visitor. @returns {Promise<Blob>} */
+export const stored = () => request('/api/me/export', { as: 'blob' });
 
 /** @returns {Promise<{players: Player[]}>} */
 export const blocks = () => request('/api/me/blocks');
@@ -91,7 +94,7 @@ export const follow = (id) => request(`/api/me/follows/${encodeURIComponent(id)}
 /** @param {string} id */
 export const unfollow = (id) => request(`/api/me/follows/${encodeURIComponent(id)}`, { method: 'DELETE' });
 
-/** @returns {Promise<{warnings: {at: number, text: string}[], muted_until: number | null}>} */
+/** @returns {Promise<{warnings: {at: number, text: string}[], handled: {at: number, match: string | null, reason: string}[], muted_until: number | null}>} */
 export const warnings = () => request('/api/me/warnings');
 
 export const readWarnings = () => request('/api/me/warnings', { method: 'DELETE' });

@@ -38,7 +38,7 @@ import { request } from './api.js';
  * @property {number} now the server's time
  * @property {Seek | null} seek
  * @property {FoundOpponent | null} found
- * @property {boolean} missed whether the visitor did not answer when somebody had been found
+ * @property {boolean} missed whether the visitor did not answer when somebody had been found, and lost the seek by it
  * @property {string | null} started the match that has begun
  * @property {number} seekers how many seek
  * @property {number} matches the visitor's that are not over, challenges among them

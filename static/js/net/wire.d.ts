@@ -240,7 +240,10 @@ export interface components {
         };
         /** @description The first half of a ceremony. */
         CeremonyBegun: {
-            /** @description The id of the ceremony, which the second half must repeat within five minutes. */
+            /**
+             * @description The state of the ceremony, sealed by the server; the second half must repeat it within five
+             *     minutes.
+             */
             ceremony: string;
             /**
              * @description The options for the browser, as `PublicKeyCredential.parseCreationOptionsFromJSON` or
@@ -250,7 +253,7 @@ export interface components {
         };
         /** @description The second half of a ceremony. */
         CeremonyEnded: {
-            /** @description The id of the ceremony. */
+            /** @description The state of the ceremony, as the first half returned it. */
             ceremony: string;
             /** @description The browser's answer: `toJSON()` of the credential. */
             credential: Record<string, never>;
@@ -299,6 +302,9 @@ export interface components {
              * @description The first node of the variation.
              */
             node: number;
+        } | {
+            /** @enum {string} */
+            kind: "cleared";
         } | {
             /** @enum {string} */
             kind: "locked";
@@ -508,6 +514,28 @@ export interface components {
             /** @description In Chinese. */
             zh: string;
         };
+        /** @description The body of `POST /api/me/confirm`: a password or a recovery code. */
+        ConfirmRequest: {
+            /** @description A recovery code, which is used up. */
+            code?: string | null;
+            /** @description The password. */
+            password?: string | null;
+        };
+        /** @description How the caller can confirm who they are. */
+        ConfirmState: {
+            /**
+             * Format: int64
+             * @description Until when the session is confirmed; null if it is not.
+             */
+            confirmed_until?: number | null;
+            /** @description The ways that the account has; none for a guest, who is never asked. */
+            ways: components["schemas"]["ConfirmWay"][];
+        };
+        /**
+         * @description A way to confirm who one is.
+         * @enum {string}
+         */
+        ConfirmWay: "password" | "passkey" | "code";
         CorrespondenceClock: {
             credit?: number;
             days: number;
@@ -623,7 +651,10 @@ export interface components {
             seat: components["schemas"]["Side"];
             /** @description The side to act first; absent in old journals. */
             turn?: components["schemas"]["Side"];
-        } | {
+        } | (components["schemas"]["Left"] & {
+            /** @enum {string} */
+            kind: "left";
+        }) | {
             /** @enum {string} */
             kind: "renamed";
             /** @description The player with the new name. */
@@ -885,6 +916,17 @@ export interface components {
             /** @description The side it is for. */
             side: components["schemas"]["Side"];
         };
+        /** @description A report of the caller that the operators have handled. */
+        HandledReport: {
+            /**
+             * Format: int64
+             * @description When it was handled.
+             */
+            at: number;
+            match: components["schemas"]["MatchId"] | null;
+            /** @description The kind of offence. */
+            reason: string;
+        };
         Hash: string;
         /** @description The people who are here. */
         Here: {
@@ -913,6 +955,24 @@ export interface components {
              *     only in this response.
              */
             recovery_codes: string[];
+        };
+        /**
+         * @description [`Event::Left`]: the seat is free, and the match is at its start again. Its state is `open`, and
+         *     its turn is null.
+         */
+        Left: {
+            /** @description Whether the side to act first is in check. */
+            check: boolean;
+            /** @description The clock, as before the match began. */
+            clock?: components["schemas"]["TimesView"];
+            /** @description The position's key. */
+            hash: components["schemas"]["Hash"];
+            /** @description The start position. */
+            position: string;
+            /** @description `aborted`: the opponent aborted or resigned; `no-start`: the opponent did not act in time. */
+            reason: components["schemas"]["Reason"];
+            /** @description The seat that is free again. */
+            seat: components["schemas"]["Side"];
         };
         /** @description The legal actions of a position. */
         LegalView: {
@@ -1064,8 +1124,6 @@ export interface components {
         };
         /** @description The body of `PUT /api/me/password`. */
         NewPassword: {
-            /** @description The current password, if there is one. */
-            current?: string | null;
             /** @description The new password. */
             password: string;
         };
@@ -1102,6 +1160,8 @@ export interface components {
              */
             parent: number;
         };
+        /** @description A body without fields, which may be left out. Any field is an error. */
+        NoFields: Record<string, never>;
         /** @description A note on a node. */
         NoteView: {
             /** @description The person. */
@@ -1169,6 +1229,8 @@ export interface components {
             tokens: components["schemas"]["TokenView"][];
         };
         OwnWarnings: {
+            /** @description The caller's reports that were handled since they read this last. */
+            handled: components["schemas"]["HandledReport"][];
             /**
              * Format: int64
              * @description Until when the caller is muted; null if they are not.
@@ -1228,13 +1290,15 @@ export interface components {
             blocked: boolean;
             /** @description Whether the caller follows this player. */
             followed: boolean;
-            /** @description Finished games by kind, the most played first. */
+            /** @description The results of the latest 50 finished games by game, the most played first. */
             games: components["schemas"]["TallyView"][];
             /**
              * Format: int64
              * @description When the player registered; null for guests and house players.
              */
             kept_at?: number | null;
+            /** @description Whether the player has finished more games than these. */
+            more_games: boolean;
             player: components["schemas"]["Player"];
             /** @description Public matches that the player is playing, on any server. */
             playing: components["schemas"]["Room"][];
@@ -1364,11 +1428,6 @@ export interface components {
             /** @description Always `about:blank`: the code says which problem it is. */
             type: string;
         };
-        /** @description The body of requests that require the caller to confirm who they are. */
-        Proof: {
-            /** @description The password, if there is one. */
-            password?: string | null;
-        };
         /** @description What a browser needs to subscribe. */
         PushKey: {
             /** @description The server's public key, as `applicationServerKey` takes it. */
@@ -1478,13 +1537,31 @@ export interface components {
              */
             rating: number;
         };
+        /** @description The body of `GET /readyz`. */
+        Readiness: {
+            /** @description Whether operators let the server drain: its matches continue, and it creates no others. */
+            draining: boolean;
+            /** @description Whether the store accepts writes and the server is not stopping: matches can be played. */
+            ready: boolean;
+            /** @description `ok` or `unavailable`, as the status of the response. */
+            status: string;
+        };
         /** @enum {string} */
         Reason: "checkmate" | "no-legal-move" | "elimination" | "repetition" | "perpetual-check" | "perpetual-chase" | "no-progress" | "turn-limit" | "dead-position" | "two-passes" | "impasse" | "declaration" | "wrong-declaration" | "foul" | "resignation" | "timeout" | "agreement" | "abandonment" | "no-start" | "ply-limit" | "aborted";
+        /** @description A player who came back by a recovery code. */
+        Recovered: components["schemas"]["Player"] & {
+            /**
+             * Format: int32
+             * @description The number of passkeys that the player has, which still count: `GET /api/me/passkeys` lists
+             *     them, for the player to remove any that is not theirs.
+             */
+            passkeys: number;
+        };
         /** @description The body of `POST /api/sessions/recovery`. */
         Recovery: {
             /** @description One of the recovery codes. */
             code: string;
-            /** @description A new password to replace a forgotten one; all other sessions end. */
+            /** @description A new password to replace a forgotten one. */
             password?: string | null;
         };
         /** @description Recovery codes. */
@@ -1500,18 +1577,21 @@ export interface components {
             name?: string | null;
         };
         /**
-         * @description Why a line is reported.
+         * @description Why a player is reported.
          * @enum {string}
          */
-        ReportReason: "abuse" | "spam" | "help" | "other";
+        ReportReason: "abuse" | "spam" | "help" | "cheating" | "stalling" | "leaving" | "losing" | "name" | "chat" | "other";
         /** @description The body of `POST /api/reports`. */
         ReportRequest: {
-            /** @description The `seq` of the event of each reported line: 1 to 20 lines, all by one player. */
-            lines: number[];
-            /** @description The match with the reported lines. */
-            match: string;
+            /**
+             * @description The `seq` of the event of each reported line: up to 20 lines, all by one player. Without lines
+             *     `player` is required.
+             */
+            lines?: number[];
+            match?: components["schemas"]["MatchId"] | null;
             /** @description A note for the operators, at most 500 characters. */
             note?: string;
+            player?: components["schemas"]["PlayerId"] | null;
             /** @description The kind of offence. */
             reason: components["schemas"]["ReportReason"];
         };
@@ -1638,7 +1718,8 @@ export interface components {
             games: components["schemas"]["SoughtGameRequest"][];
             /**
              * Format: int32
-             * @description For how many minutes the seek is kept; an hour by default.
+             * @description For how many minutes the seek is kept; an hour by default. A guest's ends after an hour at the
+             *     latest, and a minute after the guest was last there.
              */
             minutes?: number | null;
             /** @description Whether the game is to be rated; for registered players only. */
@@ -1661,8 +1742,8 @@ export interface components {
              */
             matches: number;
             /**
-             * @description Whether the player did not answer when an opponent was found. Until they do something, they
-             *     are paired for correspondence matches only.
+             * @description Whether the player did not answer when an opponent was found, and has lost the seek by it;
+             *     reported for ten minutes, or until the next seek.
              */
             missed: boolean;
             /**
@@ -1839,7 +1920,10 @@ export interface components {
         };
         /** @description The complete state of a match, from which a client can continue. */
         Snapshot: {
-            /** @description The latest chat lines. */
+            /**
+             * @description The latest chat lines: of the players, or of the spectators, as the caller is one or the other,
+             *     until the match is over; then all of them.
+             */
             chat: components["schemas"]["ChatLine"][];
             /** @description Whether the side to act is in check. */
             check: boolean;
@@ -1940,6 +2024,15 @@ export interface components {
             /** @description `ok` or `unavailable`. */
             status: string;
         };
+        /** @description What still counts after everything else has ended. */
+        StillCounts: {
+            /**
+             * Format: int32
+             * @description The number of passkeys that the caller has: `GET /api/me/passkeys` lists them, for the caller to
+             *     remove any that is not theirs.
+             */
+            passkeys: number;
+        };
         /** @description A finished game as the archive lists it. */
         Summary: {
             /** @description The time control. */
@@ -2013,7 +2106,7 @@ export interface components {
             /** @description The side to act next. */
             turn: components["schemas"]["Side"];
         };
-        /** @description The finished games of a player in one game. */
+        /** @description The results of a player in one game, among their latest finished games. */
         TallyView: {
             /**
              * Format: int32
@@ -2225,6 +2318,9 @@ export type ClockSettingView = components['schemas']['ClockSettingView'];
 export type ClockView = components['schemas']['ClockView'];
 export type CommandId = components['schemas']['CommandId'];
 export type CommentView = components['schemas']['CommentView'];
+export type ConfirmRequest = components['schemas']['ConfirmRequest'];
+export type ConfirmState = components['schemas']['ConfirmState'];
+export type ConfirmWay = components['schemas']['ConfirmWay'];
 export type CorrespondenceClock = components['schemas']['CorrespondenceClock'];
 export type Created = components['schemas']['Created'];
 export type CreatedMatch = components['schemas']['CreatedMatch'];
@@ -2244,10 +2340,12 @@ export type GameEntry = components['schemas']['GameEntry'];
 export type GameRatings = components['schemas']['GameRatings'];
 export type GameView = components['schemas']['GameView'];
 export type GraceView = components['schemas']['GraceView'];
+export type HandledReport = components['schemas']['HandledReport'];
 export type Hash = components['schemas']['Hash'];
 export type Here = components['schemas']['Here'];
 export type KeepRequest = components['schemas']['KeepRequest'];
 export type Kept = components['schemas']['Kept'];
+export type Left = components['schemas']['Left'];
 export type LegalView = components['schemas']['LegalView'];
 export type LinkRequest = components['schemas']['LinkRequest'];
 export type LinkTaken = components['schemas']['LinkTaken'];
@@ -2266,6 +2364,7 @@ export type NewPassword = components['schemas']['NewPassword'];
 export type NewToken = components['schemas']['NewToken'];
 export type NoClock = components['schemas']['NoClock'];
 export type NodeView = components['schemas']['NodeView'];
+export type NoFields = components['schemas']['NoFields'];
 export type NoteView = components['schemas']['NoteView'];
 export type Offer = components['schemas']['Offer'];
 export type OffersView = components['schemas']['OffersView'];
@@ -2300,7 +2399,6 @@ export type Pools = components['schemas']['Pools'];
 export type PoolView = components['schemas']['PoolView'];
 export type PresenceView = components['schemas']['PresenceView'];
 export type Problem = components['schemas']['Problem'];
-export type Proof = components['schemas']['Proof'];
 export type PushKey = components['schemas']['PushKey'];
 export type PushKeys = components['schemas']['PushKeys'];
 export type PushRequest = components['schemas']['PushRequest'];
@@ -2310,7 +2408,9 @@ export type RatedGame = components['schemas']['RatedGame'];
 export type RatedPlayer = components['schemas']['RatedPlayer'];
 export type RatingList = components['schemas']['RatingList'];
 export type RatingView = components['schemas']['RatingView'];
+export type Readiness = components['schemas']['Readiness'];
 export type Reason = components['schemas']['Reason'];
+export type Recovered = components['schemas']['Recovered'];
 export type Recovery = components['schemas']['Recovery'];
 export type RecoveryCodes = components['schemas']['RecoveryCodes'];
 export type RenameRequest = components['schemas']['RenameRequest'];
@@ -2341,6 +2441,7 @@ export type SoughtGame = components['schemas']['SoughtGame'];
 export type SoughtGameRequest = components['schemas']['SoughtGameRequest'];
 export type SoughtSide = components['schemas']['SoughtSide'];
 export type Status = components['schemas']['Status'];
+export type StillCounts = components['schemas']['StillCounts'];
 export type Summary = components['schemas']['Summary'];
 export type TakenBack = components['schemas']['TakenBack'];
 export type TallyView = components['schemas']['TallyView'];

@@ -1,12 +1,17 @@
 // @ts-check
 // Recovery codes, shown once.
 
+import { day } from '../time_text.js';
 import { h } from '../dom.js';
 import { t } from '../i18n/i18n.js';
 
-/** @param {string[]} codes */
-export function codesView(codes) {
-  const file = new Blob([`${codes.join('\n')}\n`], { type: 'text/plain' });
+/**
+ * @param {string[]} codes
+ * @param {string} name of the account, which the file names with the site and the day
+ */
+export function codesView(codes, name) {
+  const heading = [`${t('site.name')} ${location.origin}`, t('people.codes.file', { name, day: day(Date.now()) }), t('people.codes.each')];
+  const file = new Blob([[...heading, '', ...codes, ''].join('\n')], { type: 'text/plain' });
   return h(
     'section',
     { class: 'codes', 'data-testid': 'recovery-codes', tabindex: '-1' },

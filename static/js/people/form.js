@@ -13,15 +13,27 @@ import { problemText } from '../problem_text.js';
  * @property {string} label
  * @property {string} type
  * @property {string} autocomplete
+ * @property {number} [minlength]
  * @property {boolean} [optional]
  */
 
-/** @type {Record<'name' | 'password' | 'fresh', Field>} */
+/** @type {Record<'name' | 'password' | 'fresh' | 'code', Field>} */
 export const FIELDS = {
-  name: { name: 'name', label: 'people.name', type: 'text', autocomplete: 'username' },
+  name: { name: 'name', label: 'people.name', type: 'text', autocomplete: 'username', minlength: 2 },
   password: { name: 'password', label: 'people.password', type: 'password', autocomplete: 'current-password' },
   fresh: { name: 'fresh', label: 'people.password.new', type: 'password', autocomplete: 'new-password' },
+  code: { name: 'code', label: 'people.code', type: 'text', autocomplete: 'off' },
 };
+
+/**
+ * Allows another press. A button that was switched off has lost the focus: it returns if nothing else has it.
+ *
+ * @param {HTMLButtonElement} button
+ */
+function enable(button) {
+  button.disabled = false;
+  if (document.activeElement === document.body) button.focus();
+}
 
 /**
  * @param {string} id unique on the page
@@ -33,8 +45,8 @@ export const FIELDS = {
 export function smallForm(id, fields, button, act, hint = '') {
   const problem = h('p', { class: 'notice notice--alarm', role: 'alert', 'data-testid': `${id}-problem`, hidden: true });
   const submit = h('button', { class: 'button', type: 'submit', 'data-testid': `${id}-submit` }, button);
-  const inputs = fields.map(({ name, type, autocomplete, optional }) =>
-    h('input', { id: `${id}-${name}`, name, type, autocomplete, spellcheck: 'false', autocapitalize: 'none', required: !optional, 'data-testid': `${id}-${name}` }),
+  const inputs = fields.map(({ name, type, autocomplete, minlength, optional }) =>
+    h('input', { id: `${id}-${name}`, name, type, autocomplete, minlength, spellcheck: 'false', autocapitalize: 'none', required: !optional, 'data-testid': `${id}-${name}` }),
   );
   const labelled = fields.map(({ label, name }, index) => h('label', { class: 'field', for: `${id}-${name}` }, h('span', {}, t(label)), inputs[index]));
   return h(
@@ -52,7 +64,7 @@ export function smallForm(id, fields, button, act, hint = '') {
           problem.hidden = false;
           inputs[0]?.focus();
         }
-        submit.disabled = false;
+        enable(submit);
       },
     },
     ...labelled,
@@ -84,7 +96,7 @@ export function actButton(id, label, act) {
           setText(problem, problemText(error));
           problem.hidden = false;
         }
-        button.disabled = false;
+        enable(button);
       },
     },
     label,

@@ -2,23 +2,30 @@
 // Who the visitor is and stays: how a guest keeps the identity or comes back to one, and what somebody who
 // has kept one does with it.
 
+import { dayAndTime } from '../time_text.js';
 import { h, setText } from '../dom.js';
 import { playerName } from '../game/player_name.js';
-import { language, LANGUAGES, t } from '../i18n/i18n.js';
+import { t } from '../i18n/i18n.js';
 import { load } from '../load.js';
+import { setName } from '../net/api.js';
 import { erase, keep, logIn, readWarnings, recover, warnings } from '../net/people.js';
-import { setVisitor, visitor } from '../visitor.js';
+import { onVisitor, setVisitor, visitor } from '../visitor.js';
 import { carryView } from './carry_view.js';
 import { codesView } from './codes_view.js';
 import { actButton, FIELDS, smallForm } from './form.js';
-import { keptView } from './kept_view.js';
-import { canPasskey, makePasskey, signIn } from './passkeys.js';
+import { keptView, passkeysFold } from './kept_view.js';
+import { canPasskey, makePasskey, passkeys, signIn } from './passkeys.js';
 import { vacationFold } from './vacation_view.js';
 
-/** A page that was another visitor's is loaded anew. What the browser was told of by notifications, it still is. */
-async function enter() {
+/** The server ends the notifications of a guest who registers or signs in: the browser subscribes again. */
+async function handOver() {
   const push = await load(() => import('../push/subscription.js'));
   await push?.handOver().catch(() => undefined);
+}
+
+/** A page that was another visitor's is loaded anew. */
+async function enter() {
+  await handOver();
   location.reload();
 }
 
@@ -32,21 +39,30 @@ export function identityView() {
   const draw = async (codes) => {
     const player = await visitor();
     if (!player) return;
-    host.replaceChildren(...(player.guest ? guest(draw) : kept(player, draw)));
+    host.replaceChildren(...(player.guest ? guest(player, draw, host) : kept(player, draw)));
     toldBy().then((part) => part && host.prepend(part), () => undefined);
     if (!codes) return;
-    const view = codesView(codes);
+    const view = codesView(codes, playerName(player));
     host.prepend(view);
     view.focus();
   };
   draw();
+  // Whoever gets a name in the form above is asked for none here, unless a passkey is made just now.
+  onVisitor(({ guest: isGuest, named }) => {
+    const form = host.querySelector('[data-testid=keep-named]');
+    if (isGuest && named && form && !form.querySelector('button:disabled')) draw();
+  });
   return host;
 }
 
+/** The warning that moderators find prepared, as the server sends it; it is shown in the reader's language. */
+const PREPARED = 'Please keep the chat friendly.';
+
 /** What operators told the visitor, if anything. */
 async function toldBy() {
-  const { warnings: told, muted_until: until } = await warnings();
-  if (told.length === 0 && !until) return null;
+  const { warnings: told, handled, muted_until: until } = await warnings();
+  const news = told.length + handled.length > 0;
+  if (!news && !until) return null;
   const read = actButton('warnings-read', t('people.warnings.read'), async () => {
     await readWarnings();
     part.remove();
@@ -55,21 +71,46 @@ async function toldBy() {
     'section',
     { class: 'codes', 'data-testid': 'warnings' },
     h('h4', {}, t('people.warnings')),
-    ...told.map(({ text }) => h('p', {}, text)),
-    until ? h('p', {}, t('people.muted', { day: new Date(until).toLocaleString(LANGUAGES.find(({ id }) => id === language())?.tag) })) : null,
-    told.length > 0 && read,
+    ...told.map(({ text }) => h('p', {}, text === PREPARED ? t('people.warnings.prepared') : text)),
+    ...handled.map(({ reason }) => h('p', { 'data-testid': 'report-handled' }, t('people.handled', { reason: t(`report.${reason}`) }))),
+    until ? h('p', {}, t('people.muted', { day: dayAndTime(until) })) : null,
+    news && read,
   );
   return part;
 }
 
-/** @param {(codes?: string[]) => Promise<void>} draw */
-function guest(draw) {
+/**
+ * After a recovery the visitor looks through the passkeys, which still count, before the page is that of the account.
+ *
+ * @param {HTMLElement} host
+ */
+async function review(host) {
+  const { passkeys: all } = await passkeys();
+  if (all.length === 0) return enter();
+  const keys = passkeysFold();
+  host.replaceChildren(keys.fold, actButton('review-done', t('people.review.done'), enter));
+  host.closest('dialog')?.addEventListener('close', enter);
+  return keys.review();
+}
+
+/**
+ * @param {import('../net/protocol.js').Player} player
+ * @param {(codes?: string[]) => Promise<void>} draw
+ * @param {HTMLElement} host
+ */
+function guest({ named }, draw, host) {
   /** @param {{player: import('../net/protocol.js').Player, recovery_codes?: string[]}} made */
   const done = async ({ player, recovery_codes }) => {
     setVisitor(player);
     await draw(recovery_codes);
+    await handOver();
   };
-  const passkey = canPasskey() && actButton('keep-passkey', t('people.keep.passkey'), async () => done(await makePasskey()));
+  const create = async () => done(await makePasskey());
+  // Without a name an account would be called as a guest is.
+  const passkey = canPasskey() && (named ? actButton('keep-passkey', t('people.keep.passkey'), create) : smallForm('keep-named', [FIELDS.name], t('people.keep.passkey'), async ({ name = '' }) => {
+    setVisitor(await setName(name));
+    await create();
+  }));
   const password = smallForm('keep', [FIELDS.name, FIELDS.fresh], t('people.keep.do'), async ({ name = '', fresh = '' }) => done(await keep(name, fresh)), t('people.password.hint'));
   const back = canPasskey() && actButton('login-passkey', t('people.login.passkey'), async () => {
     await signIn();
@@ -79,10 +120,9 @@ function guest(draw) {
     await logIn(name, typed);
     await enter();
   });
-  const code = { name: 'code', label: 'people.code', type: 'text', autocomplete: 'off' };
-  const recovery = smallForm('recover', [code, { ...FIELDS.fresh, label: 'people.password.maybe', optional: true }], t('people.login.do'), async ({ code: typed = '', fresh = '' }) => {
+  const recovery = smallForm('recover', [FIELDS.code, { ...FIELDS.fresh, label: 'people.password.maybe', optional: true }], t('people.login.do'), async ({ code: typed = '', fresh = '' }) => {
     await recover(typed, fresh);
-    await enter();
+    await review(host);
   });
   return [
     h('p', { class: 'hint' }, t('people.guest.hint')),
@@ -91,7 +131,7 @@ function guest(draw) {
     carryView(),
     vacationFold(),
     fold('people.login', back, login, h('p', { class: 'hint' }, t('people.login.hint')), fold('people.recover', recovery)),
-    fold('people.erase', eraseForm(false)),
+    fold('people.erase', eraseView()),
   ].filter((part) => part !== false);
 }
 
@@ -102,15 +142,27 @@ function guest(draw) {
 function kept(player, draw) {
   const name = h('strong', {});
   setText(name, playerName(player));
-  return [h('p', { class: 'hint' }, t('people.kept'), ' ', name), carryView(), ...keptView(draw), vacationFold(), fold('people.erase', eraseForm(true))];
+  return [h('p', { class: 'hint' }, t('people.kept'), ' ', name), carryView(), ...keptView(draw), vacationFold(), fold('people.erase', eraseView())];
 }
 
-/** @param {boolean} asks whether for the password, where there is one */
-export function eraseForm(asks) {
-  const fields = asks ? [{ ...FIELDS.password, optional: true }] : [];
-  const act = async (/** @type {Record<string, string>} */ { password = '' }) => {
-    await erase(password);
-    location.assign('/');
+/** Deletes the visitor, after a second question. */
+function eraseView() {
+  const first = actButton('erase', t('people.erase.do'), async () => ask(true));
+  const sure = h(
+    'div',
+    { role: 'group', 'aria-labelledby': 'erase-sure', hidden: true },
+    h('p', { id: 'erase-sure' }, h('strong', {}, t('people.erase.sure'))),
+    actButton('erase-submit', t('people.erase.yes'), async () => {
+      await erase();
+      location.assign('/');
+    }),
+    actButton('erase-cancel', t('confirm.cancel'), async () => ask(false)),
+  );
+  /** @param {boolean} asks */
+  const ask = (asks) => {
+    first.hidden = asks;
+    sure.hidden = !asks;
+    /** @type {HTMLElement | null} */ ((asks ? sure : first).querySelector(asks ? '[data-testid=erase-cancel]' : 'button'))?.focus();
   };
-  return smallForm('erase', fields, t('people.erase.do'), act, t('people.erase.hint'));
+  return h('div', { class: 'listed' }, h('p', { class: 'hint' }, t('people.erase.hint')), first, sure);
 }

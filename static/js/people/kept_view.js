@@ -2,16 +2,14 @@
 // What somebody who has kept an identity does with it: devices, passkeys, the password, recovery codes,
 // blocked people, everything stored.
 
+import { dayAndTime } from '../time_text.js';
 import { h, setText } from '../dom.js';
 import { playerName } from '../game/player_name.js';
-import { language, LANGUAGES, t } from '../i18n/i18n.js';
+import { t } from '../i18n/i18n.js';
 import { load } from '../load.js';
-import { blocks, endOtherSessions, endSession, logOut, newRecoveryCodes, sessions, setPassword, unblock } from '../net/people.js';
+import { blocks, endOtherSessions, endSession, logOut, newRecoveryCodes, sessions, setPassword, stored, unblock } from '../net/people.js';
 import { actButton, FIELDS, smallForm } from './form.js';
 import { canPasskey, makePasskey, passkeys, removePasskey } from './passkeys.js';
-
-/** @param {number} moment */
-const day = (moment) => new Date(moment).toLocaleDateString(LANGUAGES.find(({ id }) => id === language())?.tag);
 
 /**
  * A fold whose list is asked for when it is opened, and anew after each change.
@@ -27,54 +25,70 @@ function listed(summary, fill) {
   return details;
 }
 
+/** The account's passkeys. `review` opens the list and asks the visitor to remove those of others. */
+export function passkeysFold() {
+  const note = h('p', { class: 'notice', tabindex: '-1', 'data-testid': 'passkeys-review', hidden: true }, t('people.review'));
+  const fold = listed('people.passkeys', async (refresh) => {
+    const { passkeys: all } = await passkeys();
+    const row = (/** @type {import('./passkeys.js').PasskeyInfo} */ { id, device, created_at, used_at }) =>
+      h(
+        'li',
+        {},
+        h('span', {}, device || t('people.device.unknown')),
+        h('small', {}, t('people.device.made', { day: dayAndTime(created_at) })),
+        h('small', {}, t('people.device.seen', { day: dayAndTime(used_at) })),
+        actButton(`remove-${id}`, t('people.passkeys.remove'), () => removePasskey(id).then(refresh)),
+      );
+    return [
+      all.length > 0 ? h('ul', { 'data-testid': 'passkeys' }, ...all.map(row)) : h('p', {}, t('people.passkeys.none')),
+      canPasskey() && actButton('add-passkey', t('people.passkeys.add'), () => makePasskey().then(refresh)),
+    ];
+  });
+  fold.lastElementChild?.before(note);
+  const review = () => {
+    note.hidden = false;
+    fold.open = true;
+    note.focus();
+  };
+  return { fold, review };
+}
+
 /** @param {(codes?: string[]) => Promise<void>} draw */
 export function keptView(draw) {
+  const keys = passkeysFold();
   const devices = listed('people.sessions', async (refresh) => {
     const { sessions: all } = await sessions();
     return [
       h(
         'ul',
         { 'data-testid': 'sessions' },
-        ...all.map(({ id, device, seen_at, current }) =>
+        ...all.map(({ id, device, created_at, seen_at, current }) =>
           h(
             'li',
             {},
             h('span', {}, device || t('people.device.unknown')),
-            h('small', {}, current ? t('people.device.this') : t('people.device.seen', { day: day(seen_at) })),
+            h('small', {}, t('people.device.made', { day: dayAndTime(created_at) })),
+            h('small', {}, current ? t('people.device.this') : t('people.device.seen', { day: dayAndTime(seen_at) })),
             !current && actButton(`end-${id}`, t('people.sessions.end'), () => endSession(id).then(refresh)),
           ),
         ),
       ),
-      all.length > 1 && actButton('end-others', t('people.sessions.others'), () => endOtherSessions().then(refresh)),
+      all.length > 1 && actButton('end-others', t('people.sessions.others'), () => endOtherSessions().then(refresh).then(keys.review)),
     ];
   });
-  const keys = listed('people.passkeys', async (refresh) => {
-    const { passkeys: all } = await passkeys();
-    return [
-      h(
-        'ul',
-        { 'data-testid': 'passkeys' },
-        ...all.map(({ id, device, created_at }) =>
-          h('li', {}, h('span', {}, device || t('people.device.unknown')), h('small', {}, day(created_at)), actButton(`remove-${id}`, t('people.passkeys.remove'), () => removePasskey(id).then(refresh))),
-        ),
-      ),
-      canPasskey() && actButton('add-passkey', t('people.passkeys.add'), () => makePasskey().then(refresh)),
-    ];
-  });
-  const password = listed('people.password', async (refresh) => {
-    const { password: has } = await sessions();
-    const done = h('p', { role: 'status' });
-    const form = smallForm('password', [...(has ? [FIELDS.password] : []), FIELDS.fresh], t('people.password.do'), async ({ password: current = '', fresh = '' }) => {
-      await setPassword(current, fresh);
-      await refresh();
-      setText(done, t('settings.name.saved'));
-    }, t('people.password.hint'));
-    return [form, done];
-  });
+  const done = h('p', { role: 'status', 'data-testid': 'password-saved' });
+  const newPassword = smallForm('password', [FIELDS.fresh], t('people.password.do'), async ({ fresh = '' }) => {
+    setText(done, '');
+    await setPassword(fresh);
+    newPassword.reset();
+    setText(done, t('people.password.saved'));
+    keys.review();
+  }, t('people.password.hint'));
+  const password = h('details', { class: 'fold' }, h('summary', {}, t('people.password')), newPassword, done);
   const codes = listed('people.codes', async () => {
-    const { password: has, recovery_codes: left } = await sessions();
-    const form = smallForm('new-codes', has ? [FIELDS.password] : [], t('people.codes.new'), async ({ password: typed = '' }) => draw((await newRecoveryCodes(typed)).recovery_codes));
-    return [h('p', {}, t('people.codes.left', { count: left })), form];
+    const { recovery_codes: left } = await sessions();
+    const again = actButton('new-codes', t('people.codes.new'), async () => draw((await newRecoveryCodes()).recovery_codes));
+    return [h('p', {}, t('people.codes.left', { count: left })), again];
   });
   const blocked = listed('people.blocks', async (refresh) => {
     const { players } = await blocks();
@@ -90,6 +104,11 @@ export function keptView(draw) {
     await logOut();
     location.assign('/');
   });
-  const everything = h('a', { class: 'button', href: '/api/me/export', download: 'yiguan.ndjson', 'data-testid': 'export' }, t('people.export'));
-  return [devices, keys, password, codes, blocked, h('div', { class: 'act' }, everything), leave];
+  // Asked for by the page, so that the visitor can confirm it first.
+  const everything = actButton('export', t('people.export'), async () => {
+    const link = h('a', { href: URL.createObjectURL(await stored()), download: 'yiguan.ndjson' });
+    link.click();
+    URL.revokeObjectURL(link.href);
+  });
+  return [devices, keys.fold, password, codes, blocked, everything, leave];
 }

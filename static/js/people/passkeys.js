@@ -43,8 +43,11 @@ export const makePasskey = () =>
     navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) }),
   );
 
+/** @param {any} options */
+const answer = (options) => navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) });
+
 /** @returns {Promise<import('../net/protocol.js').Player>} */
-export const signIn = () =>
-  ceremony('/api/sessions/passkey/begin', '/api/sessions/passkey', (options) =>
-    navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) }),
-  );
+export const signIn = () => ceremony('/api/sessions/passkey/begin', '/api/sessions/passkey', answer);
+
+/** Confirms with a passkey that it is the owner of the account who asks for a change. */
+export const confirmByPasskey = () => ceremony('/api/me/confirm/passkey/begin', '/api/me/confirm/passkey/end', answer);

@@ -1,12 +1,11 @@
 // @ts-check
 // Draws the page of a person.
 
-import { clockText } from '../clock_text.js';
-import { day } from '../day.js';
+import { clockText, day } from '../time_text.js';
 import { h, setText } from '../dom.js';
 import { Names } from '../game/names.js';
 import { playerName } from '../game/player_name.js';
-import { resultText } from '../game/sentences.js';
+import { reasonText } from '../game/sentences.js';
 import { descriptor } from '../games/index.js';
 import { loadWords, pick, t } from '../i18n/i18n.js';
 import { load } from '../load.js';
@@ -79,9 +78,16 @@ function headOf({ player, kept_at, vacation_until, you, blocked, followed }, nam
   visitor().then((own) => {
     followButton.hidden = !own || own.guest;
   });
-  head.append(followButton, toggle('block', blocked, () => block(player.id), () => unblock(player.id)), h('p', { class: 'hint' }, t('people.block.hint')));
+  head.append(followButton, toggle('block', blocked, () => block(player.id), () => unblock(player.id)), h('p', { class: 'hint' }, t('people.block.hint')), reportButton(player.id, name));
   return head;
 }
+
+/** @param {string} id @param {string} name */
+const reportButton = (id, name) =>
+  actButton('report-person', t('people.report'), async () => {
+    const loaded = await load(() => Promise.all([import('../match/report_view.js'), loadWords('people', 'settings')]));
+    await loaded?.[0].openReport(undefined, [], name, id);
+  });
 
 /**
  * A button that does something, and then takes it back.
@@ -113,14 +119,15 @@ const section = (title, id, cards, none) =>
   h('section', {}, h('h2', {}, t(title)), cards.length > 0 ? h('ul', { class: 'person-games', 'data-testid': id }, ...cards) : h('p', { class: 'hint' }, t(none)));
 
 /** @param {Person} person @param {Map<string, GameInfo>} infos */
-function resultsOf({ games }, infos) {
+function resultsOf({ games, more_games: more }, infos) {
   const known = games.filter(({ game }) => infos.has(game));
   if (known.length === 0) return h('section', { hidden: true });
+  const counted = games.reduce((sum, { won, drawn, lost }) => sum + won + drawn + lost, 0);
   const heads = ['game', 'won', 'drawn', 'lost'].map((key) => h('th', { scope: 'col' }, t(`people.${key}`)));
   const rows = known.map(({ game, won, drawn, lost }) =>
     h('tr', {}, h('th', { scope: 'row' }, pick(infos.get(game)?.name)), ...[won, drawn, lost].map((count) => h('td', {}, String(count)))),
   );
-  return h('section', {}, h('h2', {}, t('people.results')), h('table', { class: 'results', 'data-testid': 'results' }, h('thead', {}, h('tr', {}, ...heads)), h('tbody', {}, ...rows)));
+  return h('section', {}, h('h2', {}, more ? t('people.results.latest', { count: String(counted) }) : t('people.results')), h('table', { class: 'results', 'data-testid': 'results' }, h('thead', {}, h('tr', {}, ...heads)), h('tbody', {}, ...rows)));
 }
 
 /**
@@ -201,7 +208,9 @@ function gameCard(game, player, infos) {
   const seat = game.players.first?.id === player ? 'first' : 'second';
   const other = game.players[seat === 'first' ? 'second' : 'first'];
   const names = namesOf(game, infos);
-  return card(game, `/g/${game.id}`, infos, [playerName(other), names ? resultText(game, names, null) : '', day(game.ended_at)], false);
+  const outcome = game.result === null ? 'result.none' : game.result === 'draw' ? 'people.drawn' : game.result === seat ? 'people.won' : 'people.lost';
+  const ended = names ? [t(outcome), names.side(seat), reasonText(game, names)] : [];
+  return card(game, `/g/${game.id}`, infos, [playerName(other), ended.filter(Boolean).join(' · '), day(game.ended_at)], false);
 }
 
 /** @param {Room | ArchiveSummary} room @param {Map<string, GameInfo>} infos */

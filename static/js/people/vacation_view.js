@@ -1,7 +1,7 @@
 // @ts-check
 // The visitor's vacation from games by days: how much is left of it, begun and ended by a button.
 
-import { dayAndTime } from '../day.js';
+import { dayAndTime } from '../time_text.js';
 import { h } from '../dom.js';
 import { t } from '../i18n/i18n.js';
 import { Problem } from '../net/api.js';

@@ -39,17 +39,18 @@ export class FigureBoard {
    * @param {import('../net/api.js').GameInfo} info
    * @param {Figure} figure
    * @param {FigureListener} listener
+   * @param {{asInRoom?: boolean}} [look] whether points and sides are called as in a room, not as in captions
    */
-  constructor(host, info, figure, listener) {
+  constructor(host, info, figure, listener, { asInRoom = false } = {}) {
     const game = descriptor(info.id);
     if (!game) throw new Error(`no descriptor of ${info.id}`);
     this.figure = figure;
     this.listener = listener;
-    this.names = new Names(info, figure.ruleset, game);
+    this.names = new Names(info, figure.ruleset, game, asInRoom ? figure.options : undefined);
     this.#start = figure.moves ?? [];
     const drawing = drawingOf(game, figure.ruleset, figure.position);
     // Where points are called by their letters, as in the captions, the board shows these.
-    this.#ground = game.pointName ? drawing : { ...drawing, native: undefined, numbers: undefined };
+    this.#ground = asInRoom || game.pointName ? drawing : { ...drawing, native: undefined, numbers: undefined };
     this.board = new AppBoard(
       host,
       {
@@ -104,6 +105,21 @@ export class FigureBoard {
     this.played = [...this.played, action];
     this.draw();
     this.listener.played(this.timeline, this.played);
+  }
+
+  /**
+   * How actions are written that lead on from the start of the figure, or to it.
+   *
+   * @param {readonly string[]} actions
+   * @param {number} [from] how many lead to where they begin
+   */
+  written(actions, from = this.#start.length) {
+    const { timeline } = this;
+    if (!timeline) return actions;
+    timeline.sync([...this.#start.slice(0, from), ...actions]);
+    const written = timeline.entries.slice(from + 1).map((entry) => this.names.action(entry.action ?? '', entry.written));
+    timeline.sync([...this.#start, ...this.played]);
+    return written;
   }
 
   /** @param {string} action */

@@ -1,13 +1,12 @@
 // @ts-check
 // In the lobby: an opponent in one press, game and clock, and the way to look for several at once.
 
-import { clockText } from '../clock_text.js';
-import { h } from '../dom.js';
+import { clockText } from '../time_text.js';
+import { h, style } from '../dom.js';
 import { loadWords, pick, t } from '../i18n/i18n.js';
 import { load } from '../load.js';
 import { clockOf, presets } from '../lobby/presets.js';
 import { makeSeek } from '../net/seeks.js';
-import { style } from '../style.js';
 import { keepChoice, lastChoice } from './remembered.js';
 import { SeekBar } from './seek_bar.js';
 

@@ -1,15 +1,16 @@
 // @ts-check
 // Listens on pages other than the lobby, while the visitor seeks and does something else.
 
+import { style } from '../dom.js';
 import { loadWords } from '../i18n/i18n.js';
 import { load } from '../load.js';
 import { Socket, socketUrl } from '../net/socket.js';
 
 /** Shows how the seek stands until there is none. */
 export async function keepLooking() {
-  const loaded = await load(() => Promise.all([import('./seek_bar.js'), import('../style.js'), loadWords('seek')]));
+  const loaded = await load(() => Promise.all([import('./seek_bar.js'), loadWords('seek')]));
   if (!loaded) return;
-  const [{ SeekBar }, { style }] = loaded;
+  const [{ SeekBar }] = loaded;
   style('css/seek.css');
   const bar = new SeekBar();
   const socket = new Socket(() => socketUrl('/ws/lobby?rooms=0'), {

@@ -1,7 +1,7 @@
 // @ts-check
 // The bar at the foot of a page that says how the visitor's seek stands: looking, found, accepted, begun.
 
-import { clockText } from '../clock_text.js';
+import { clockText } from '../time_text.js';
 import { h, setText } from '../dom.js';
 import { playerName } from '../game/player_name.js';
 import { levelFor } from '../house.js';
@@ -18,6 +18,8 @@ import { counted, goesThere, isOlder, stageOf } from './stage.js';
 export class SeekBar {
   /** @type {Standing | null} */
   #standing = null;
+  /** @type {Standing['seek']} the last seek, to look again */
+  #sought = null;
   #offset = 0;
   #shown = '';
   #title = '';
@@ -46,6 +48,7 @@ export class SeekBar {
     const before = this.#standing;
     if (isOlder(standing, before)) return;
     this.#standing = standing;
+    this.#sought = standing.seek ?? this.#sought;
     this.#offset = standing.now - Date.now();
     keepSeeking(standing.seek !== null);
     if (standing.found && standing.found.id !== before?.found?.id) play('join');
@@ -120,8 +123,11 @@ export class SeekBar {
     if (kind === 'started') return [h('a', { class: 'button button--main', href: `/m/${started}`, 'data-testid': 'seek-open' }, t('seek.act.open'))];
     const cancel = button('cancel', endSeek);
     if (kind === 'missed') {
-      const again = { games: seek?.games ?? [], clocks: seek?.clocks ?? [], side: seek?.side ?? 'random', rated: seek?.rated ?? false, ...(seek?.within && { within: seek.within }) };
-      return [button('again', async () => this.show(await makeSeek(again)), true), cancel];
+      const close = button('close', endSeek);
+      if (!this.#sought) return [close];
+      const { games, clocks, side, rated, within } = this.#sought;
+      const again = { games, clocks, side: side ?? 'random', rated, ...(within && { within }) };
+      return [button('again', async () => this.show(await makeSeek(again)), true), close];
     }
     const house = async () => {
       const game = seek?.games[0]?.game ?? '';

@@ -1,7 +1,8 @@
 // @ts-check
 // The form for a seek of several games and clocks at once.
 
-import { clockText } from '../clock_text.js';
+import { showModal } from '../back.js';
+import { clockText } from '../time_text.js';
 import { h } from '../dom.js';
 import { pick, t } from '../i18n/i18n.js';
 import { makeSeek } from '../net/seeks.js';
@@ -145,5 +146,5 @@ export function openSeekForm(games, made) {
   });
   dialog.append(form);
   document.body.append(dialog);
-  dialog.showModal();
+  showModal(dialog);
 }

@@ -26,8 +26,9 @@ export function stageOf(standing, serverNow) {
   }
   if (seek) {
     const seconds = Math.max(0, Math.floor((serverNow - seek.made_at) / 1000));
-    return { kind: missed ? 'missed' : 'looking', seconds, offersHouse: seconds >= HOUSE_AFTER };
+    return { kind: 'looking', seconds, offersHouse: seconds >= HOUSE_AFTER };
   }
+  if (missed) return { kind: 'missed', seconds: 0, offersHouse: false };
   return { kind: started ? 'started' : 'none', seconds: 0, offersHouse: false };
 }
 

@@ -1,5 +1,8 @@
 // Tables made without a page: many at once, or in whatever state.
 
+import { randomUUID } from 'node:crypto';
+import { WebSocket } from 'ws';
+
 /**
  * A guest who is asked for by token, not by cookie.
  *
@@ -22,21 +25,41 @@ export async function guest(origin) {
     open: async (setup) => (await ask('/api/matches', setup)).id,
     /** Takes the free seat of one. @param {string} id */
     join: (id) => ask(`/api/matches/${id}/join`, {}),
+    /** Sends a command to a match in which the guest plays. @param {string} id @param {Command} command */
+    send: (id, command) =>
+      new Promise((done, fail) => {
+        const socket = new WebSocket(`${origin.replace('http', 'ws')}/ws/matches/${id}`, { headers: { authorization: `Bearer ${token}` } });
+        socket.on('open', () => socket.send(JSON.stringify({ ...command, id: randomUUID() })));
+        socket.on('error', fail);
+        socket.on('message', (data) => {
+          const { type } = JSON.parse(data.toString());
+          if (type === 'nack') fail(new Error(data.toString()));
+          if (type !== 'ack') return;
+          socket.close();
+          done(undefined);
+        });
+      }),
   };
 }
 
 /**
- * Has the visitor of a page, who plays there, resign.
+ * @typedef {{type: string, ply?: number, move?: string}} Command
+ * @typedef {Awaited<ReturnType<typeof guest>>} Guest
+ */
+
+/**
+ * Sends a command to a match in which the visitor of a page plays.
  *
  * @param {import('playwright-core').Page} page
  * @param {string} id
+ * @param {Command} command
  */
-export const resign = (page, id) =>
+export const send = (page, id, command) =>
   page.evaluate(
-    (match) =>
+    ([match, said]) =>
       new Promise((done, fail) => {
         const socket = new WebSocket(`/ws/matches/${match}`);
-        socket.onopen = () => socket.send(JSON.stringify({ type: 'resign', id: 'resign' }));
+        socket.onopen = () => socket.send(JSON.stringify({ ...said, id: crypto.randomUUID() }));
         socket.onclose = () => fail(new Error('the socket closed'));
         socket.onmessage = ({ data }) => {
           const { type } = JSON.parse(data);
@@ -44,5 +67,32 @@ export const resign = (page, id) =>
           if (type === 'nack') fail(new Error(data));
         };
       }),
-    id,
+    [id, command],
   );
+
+/**
+ * Has the visitor of a page, who plays there, resign.
+ *
+ * @param {import('playwright-core').Page} page
+ * @param {string} id
+ */
+export const resign = (page, id) => send(page, id, { type: 'resign' });
+
+/**
+ * Plays the first moves of a match between the visitor of a page and a guest. Until both have moved, whoever joined
+ * can only leave.
+ *
+ * @param {import('playwright-core').Page} page
+ * @param {Guest} opponent
+ * @param {string} id
+ * @param {string[]} moves
+ */
+export async function begin(page, opponent, id, moves) {
+  const ask = async (path) => (await page.request.get(new URL(path, page.url()).href)).json();
+  const [{ players }, me] = [await ask(`/api/matches/${id}`), await ask('/api/me')];
+  for (const [ply, move] of moves.entries()) {
+    const command = { type: 'play', ply, move };
+    if (players[ply % 2 === 0 ? 'first' : 'second'].id === me.id) await send(page, id, command);
+    else await opponent.send(id, command);
+  }
+}

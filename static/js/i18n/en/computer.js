@@ -4,10 +4,10 @@
 /** @type {import('../i18n.js').Words} */
 export default {
   'local.opponent': 'Opponent',
-  'local.level': 'Strength of the computer',
+  'local.level': 'Computer level',
   'local.computer': '{side}: the computer',
   'local.thinking': 'Thinking…',
-  'local.computer.failed': 'The computer player could not be loaded.',
+  'local.computer.failed': 'The computer could not be loaded.',
   'value.title': 'Computer',
   'value.show': 'Best moves',
   'review.begin': 'Review the game',

@@ -4,7 +4,7 @@
 /** @type {import('../i18n.js').Words} */
 export default {
   'explorer.none': 'Nobody has played on from here yet.',
-  'explorer.failed': 'This cannot be looked up now.',
+  'explorer.failed': 'Lookup failed. Try again later.',
   'explorer.games': 'Games with this position',
   'explorer.count': 'Games: {count}',
   'explorer.score': '{count} games: {firstName} won {first}, {draws} drawn, {secondName} won {second}',

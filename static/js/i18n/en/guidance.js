@@ -26,6 +26,7 @@ export default {
 
   'meter.repetition': 'Position repeated ({count} of {limit})',
   'meter.perpetual': 'Perpetual check ({count} of {limit})',
+  'meter.perpetual.shogi': 'Perpetual check ({count} of {limit})',
   'meter.draw': 'then a draw',
   'meter.draw.now': 'this draws the game',
   'meter.refused': 'then not allowed',

@@ -18,6 +18,7 @@ export default {
   'invite.listed': 'Also shown in the lobby.',
   'invite.tell': 'Notify me when somebody joins',
   'invite.told': 'You will be notified when somebody joins.',
+  'invite.left': '{name} left before the game began. The table is open again.',
   'invite.joined': '{name} joined',
   'invite.house': 'Play the computer while you wait',
   
@@ -58,7 +59,6 @@ export default {
   'end.cancel': 'Cancel',
 
   'talk.pending': 'not sent yet',
-  'talk.mute': 'Mute {name}',
   'talk.unmute': 'Unmute {name}',
   'phrase.menu': 'Phrases',
   'phrase.hello': 'Hello!',
@@ -98,7 +98,10 @@ export default {
   'captured.by': '{side} captured: {pieces}',
   'captured.ahead': '+{count}',
 
-  'me.title': 'What shall we call you?',
+  'me.title': 'Your name',
   'me.save': 'Save name',
   'me.skip': 'Not now',
+  'match.away.for': 'away for {time}',
+  'match.claim.in': 'claim the win in {time}',
+  'match.left': 'left the game',
 };

@@ -11,10 +11,10 @@ export default {
   'rules.history': 'History',
   'rules.play': 'Play',
   'rules.goal': 'Goal',
-  'rules.turn': 'A turn',
+  'rules.turn': 'Turn',
   'rules.contents': 'On this page',
   'rules.cases': 'All cases: {count}',
   'rules.sources': 'Sources',
   'rules.missing': 'Game not found.',
-  'rules.limit': 'On this server a game is drawn after 3,000 moves: no ruleset needs as many, and a server cannot keep a game that never ends.',
+  'rules.limit': 'Games here end in a draw after 3,000 moves.',
 };

@@ -4,12 +4,12 @@
 /** @type {import('../i18n.js').Words} */
 export default {
   'local.opponent': '対戦相手',
-  'local.level': 'コンピュータの強さ',
-  'local.computer': '{side}：コンピュータ',
+  'local.level': 'コンピューターの強さ',
+  'local.computer': '{side}：コンピューター',
   'local.thinking': '考えています…',
-  'local.computer.failed': 'コンピュータを読み込めませんでした。',
-  'value.title': 'コンピュータ',
+  'local.computer.failed': 'コンピューターを読み込めませんでした。',
+  'value.title': 'コンピューター',
   'value.show': '最善手',
-  'review.begin': '対局を振り返る',
+  'review.begin': '棋譜解析',
   'house.option': '{name}（レベル{level}）',
 };

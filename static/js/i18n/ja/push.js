@@ -11,7 +11,7 @@ export default {
   'push.unable': 'このブラウザーではここで通知を受け取れません。iPhoneやiPadでは、先にこのサイトをホーム画面に追加してください。',
   'push.failed': '通知を有効にできませんでした。しばらくしてからもう一度お試しください。',
   'push.notice.turn': 'あなたの手番です。',
-  'push.notice.turn.by': '{name}さんとの対局はあなたの手番です。',
+  'push.notice.turn.by': '{name}さんとの対局で、あなたの手番です。',
   'push.notice.challenge': '挑戦が届きました。',
   'push.notice.challenge.by': '{name}さんからの挑戦です。',
   'push.notice.found': '対局が始まりました。',

@@ -7,7 +7,7 @@ export default {
   'rating.after': 'レート {before} → {rating}（{change}）',
   'rating.changed': 'レート {before} → {rating}',
   'person.title': 'レーティング',
-  'person.page': '対局者のページ',
+  'person.page': 'プレイヤーのページ',
   'person.games': 'レーティング対局{count}局',
   'person.chart': '{name}：{first}から{last}までのレーティング対局{count}局、最低{low}、最高{high}',
 };

@@ -4,13 +4,14 @@
 /** @type {import('../i18n.js').Words} */
 export default {
   'value.thinking': '考えています…',
-  'value.failed': 'コンピュータを読み込めませんでした。',
+  'value.failed': 'コンピューターを読み込めませんでした。',
   'value.depth': '深さ{depth}',
-  'value.exact': 'データベースによる正確な値',
+  'value.exact': '完全解析の結果',
   'value.wins': '{side}が{count}手で勝ち',
+  'value.key': '+7：7手で勝ち · =：引き分け · −7：7手で負け',
   'value.board': '盤上に結果を表示',
-  'review.state': '調べています：{ply}／{plies}',
-  'review.none': '大きな失着はありません。',
+  'review.state': '解析中：{ply}／{plies}',
+  'review.none': '大きな悪手はありません。',
   'review.slip': '{ply}. {side}：{played}。最善は{better}（{value}）',
   'review.exact.none': '結果を損ねた手はありません。',
   'review.lost': '{ply}. {side}：{played}。{change}。最善は{better}（{value}）',

@@ -3,7 +3,7 @@
 
 /** @type {import('../i18n.js').Words} */
 export default {
-  'learn.new': '第一次下{game}？',
+  'learn.new': '没下过{game}？',
   'learn.choose': '想学哪种棋？',
   'lesson.open': '两分钟学会',
   'lesson.skip': '跳过',

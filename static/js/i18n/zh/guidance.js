@@ -6,7 +6,7 @@ export default {
   'act.other': '看别的对局',
   'act.pen': '画箭头',
 
-  'status.yours.on': '仍轮到你',
+  'status.yours.on': '仍轮到你走',
   'status.turn.on': '仍轮到{side}',
 
   'earned.fang': '成 {count} 方',
@@ -17,7 +17,7 @@ export default {
   'owed.place.count': '布子（剩 {count} 子）',
   'owed.remove': '提对方的子（{count} 枚）',
   'owed.opening': '布子结束：双方各提对方一子',
-  'owed.exchange': '换子：提掉对方一子（有与己方相邻的必须先提），再走到该点',
+  'owed.exchange': '换子：提掉对方一子（有与己方相邻的，须从中选），再走到该点',
   'owed.fill': '换子：把 {at} 旁的己方棋子走到该点',
   'owed.capture': '还能吃子：必须连吃',
   'owed.pass': '无棋可走：停一手',
@@ -26,6 +26,7 @@ export default {
 
   'meter.repetition': '同一局面第 {count} 次（限 {limit} 次）',
   'meter.perpetual': '长将第 {count} 次（限 {limit} 次）',
+  'meter.perpetual.shogi': '连续将军的千日手：第 {count} 次（限 {limit} 次）',
   'meter.draw': '达到即和棋',
   'meter.draw.now': '走后和棋',
   'meter.refused': '达到即禁走',
@@ -57,7 +58,7 @@ export default {
   'say.drop': '{piece}打入 {to}',
   'say.place': '布子 {to}',
   'say.remove': '提 {at}',
-  'typed.unknown': '这不是本棋的着法。',
+  'typed.unknown': '这种棋没有这样的着法。',
   'typed.ambiguous': '符合的着法不止一种。',
 
   'point.held': '已拿起',

@@ -3,7 +3,7 @@
 
 /** @type {import('../i18n.js').Words} */
 export default {
-  'here.heading': '谁在线',
+  'here.heading': '在线棋手',
   'here.close': '关闭名单',
   'here.you': '你',
   'here.seeking': '正在找对手',
@@ -11,7 +11,7 @@ export default {
   'here.watch.name': '观看 {name} 的对局',
   'here.challenge': '发起挑战',
   'here.challenge.name': '向 {name} 发起挑战',
-  'here.more': '在线但没有列出：{count} 人',
+  'here.more': '另有 {count} 人在线（未公开）',
   'here.listed': '在名单里显示我',
   'here.listed.hint': '关闭后，关注你的人也看不到你在线。公开的对局仍然公开。',
 };

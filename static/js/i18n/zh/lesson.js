@@ -17,7 +17,7 @@ export default {
   'lesson.task.check': '走一步将军。',
   'lesson.task.move': '在棋盘上试一试。',
   'lesson.end': '你已学会{game}的规则，来下第一局吧！',
-  'lesson.play': '在本机对弈',
+  'lesson.play': '同机对弈',
   'lesson.invite': '邀请朋友',
   'lesson.rules': '查看全部规则',
 };

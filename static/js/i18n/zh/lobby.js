@@ -3,11 +3,11 @@
 
 /** @type {import('../i18n.js').Words} */
 export default {
-  'site.tagline': '和朋友一起下东亚的棋',
+  'site.tagline': '和朋友下象棋、将棋和民间棋',
   'site.promise': '把链接发给朋友，或者马上和电脑下。无需注册。',
-  'lobby.description': '在浏览器里下将棋、象棋和中国民间棋：发个链接和朋友下，或者和这里的任何人下。无需注册。',
+  'lobby.description': '在浏览器里下将棋、象棋和中国民间棋：发个链接和朋友下，或在大厅找对手。无需注册。',
 
-  'lobby.mine': '你的对局',
+  'lobby.mine': '我的对局',
   'lobby.turn': '轮到你走',
   'lobby.theirs': '轮到对方走',
   'lobby.waiting': '等待对手',
@@ -26,8 +26,8 @@ export default {
   'lobby.filter.all': '所有棋种',
   'lobby.alone': '把链接发给朋友，不必在这里等。也可以点“马上开始”和电脑下。一个人还可以：',
   'lobby.alone.invite': '邀请朋友',
-  'lobby.alone.learn': '用两分钟学一种棋',
-  'lobby.alone.local': '两个人用一台设备下棋',
+  'lobby.alone.learn': '两分钟学会一种棋',
+  'lobby.alone.local': '同机对弈',
   'lobby.alone.analysis': '在分析棋盘上试走',
   'lobby.live': '正在进行',
   'lobby.live.none': '现在没有公开的对局。',
@@ -36,7 +36,8 @@ export default {
   'lobby.more': '显示更多',
   'lobby.archive': '查找全部棋谱',
   'lobby.rated': '等级分对局',
-  'lobby.here': '看看谁在线：{players} 人',
+  'lobby.casual': '不计等级分',
+  'lobby.here': '在线棋手：{players} 人',
   'lobby.counts': '{live} 局进行中',
   'lobby.join': '入座',
   'lobby.join.name': '入座：{name}，{game}',

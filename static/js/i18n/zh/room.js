@@ -8,8 +8,8 @@ export default {
   'room.rules': '{game}的规则（新标签页）',
   'room.game': '{game}（{gloss}）',
 
-  'invite.guest': '{name} 邀请你下{game}',
-  'invite.host': '邀请朋友下{game}',
+  'invite.guest': '{name} 邀请你来一局{game}',
+  'invite.host': '邀请朋友来一局{game}',
   'invite.challenged': '等待 {name} 接受',
   'invite.terms': '{clock} · 你是{side}',
   'invite.join': '入座（{side}）',
@@ -18,10 +18,11 @@ export default {
   'invite.listed': '大厅里也会显示这局棋。',
   'invite.tell': '有人加入时通知我',
   'invite.told': '有人加入时会通知你。',
+  'invite.left': '{name} 在开局前离开了，棋局重新等待对手。',
   'invite.joined': '{name} 已加入',
   'invite.house': '等人时先和电脑下一盘',
   
-  'house.level': '电脑，{level} 级',
+  'house.level': '电脑（难度 {level}）',
   'house.1.line': '蹦蹦跳跳，走到哪儿算哪儿。',
   'house.2.line': '随波逐流，来一盘吧。',
   'house.3.line': '快一点总没错吧？',
@@ -58,14 +59,13 @@ export default {
   'end.cancel': '取消',
 
   'talk.pending': '尚未发送',
-  'talk.mute': '屏蔽{name}的发言',
-  'talk.unmute': '取消屏蔽{name}',
+  'talk.unmute': '取消屏蔽 {name}',
   'phrase.menu': '常用语',
   'phrase.hello': '你好！',
   'phrase.luck': '祝对局愉快！',
   'phrase.moment': '请稍等。',
   'phrase.played': '下得好！',
-  'phrase.thanks': '谢谢对局。',
+  'phrase.thanks': '谢谢指教！',
   'talk.report': '举报',
 
   'match.watchers': '{count} 人观战',
@@ -101,4 +101,7 @@ export default {
   'me.title': '怎么称呼你？',
   'me.save': '保存名字',
   'me.skip': '以后再说',
+  'match.away.for': '已离线 {time}',
+  'match.claim.in': '{time} 后可请求判胜',
+  'match.left': '已离开对局',
 };

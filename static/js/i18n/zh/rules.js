@@ -11,10 +11,10 @@ export default {
   'rules.history': '历史',
   'rules.play': '开始对局',
   'rules.goal': '目标',
-  'rules.turn': '每一步',
+  'rules.turn': '走法',
   'rules.contents': '本页内容',
   'rules.cases': '全部情形：{count}',
   'rules.sources': '出处',
   'rules.missing': '没有找到这种棋。',
-  'rules.limit': '本服务器规定：一局满 3000 步判和。没有哪套规则需要这么多步，而服务器也无法保留永远下不完的棋。',
+  'rules.limit': '本服务器一局最多 3000 步，满则判和。',
 };

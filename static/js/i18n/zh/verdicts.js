@@ -4,7 +4,7 @@
 /** @type {import('../i18n.js').Words} */
 export default {
   // Why an action is not legal: engine/src/refusal.rs. Under `.at` where the rule names one point.
-  'rule.syntax': '这不是本棋的着法。',
+  'rule.syntax': '这种棋没有这样的着法。',
   'rule.game_over': '对局已经结束。',
   'rule.off_board': '那里不在棋盘上。',
   'rule.empty_origin': '那里没有棋子。',
@@ -51,14 +51,17 @@ export default {
 
   // How a game or a match ended.
   'reason.checkmate': '将死',
-  'reason.no-legal-move': '困毙（无棋可走）',
+  'reason.no-legal-move': '无棋可走',
+  'reason.no-legal-move.xiangqi': '困毙（无棋可走）',
   'reason.elimination': '棋子被吃光',
   'reason.repetition': '局面重复',
+  'reason.repetition.shogi': '千日手',
   'reason.perpetual-check': '长将',
+  'reason.perpetual-check.shogi': '连续将军的千日手',
   'reason.perpetual-chase': '长捉',
   'reason.no-progress': '长时间没有吃子',
   'reason.turn-limit': '达到步数上限',
-  'reason.dead-position': '双方均无法取胜',
+  'reason.dead-position': '双方都无法取胜',
   'reason.two-passes': '双方连续停一手',
   'reason.impasse': '持将棋计点',
   'reason.declaration': '入玉宣言',
@@ -86,13 +89,17 @@ export default {
   'pattern.exchange': '换子',
 
   // Answers to commands.
-  'nack.declined': '对方没有同意。',
+  'nack.declined.draw': '对方拒绝和棋。',
+  'nack.declined.takeback': '对方拒绝悔棋。',
+  'nack.declined.impasse': '对方拒绝持将棋。',
+  'nack.declined.rematch': '对方不想再来一局。',
+  'nack.declined.pause': '对方拒绝暂停。',
   'nack.illegal': '不能这样走。',
   'nack.stale': '局面已变化，正在更新棋盘。',
-  'nack.not_your_turn': '还没轮到你。',
+  'nack.not_your_turn': '还没轮到你走。',
   'nack.not_seated': '你正在观战。',
   'nack.not_allowed': '现在不能这样做。',
-  'nack.bad_plan': '这个计划无法保存。',
+  'nack.bad_plan': '这些着法无法保存。',
   'nack.over': '对局已经结束。',
   'nack.busy': '服务器繁忙，请重试。',
   'nack.rate': '操作过快，请稍候。',

@@ -1,12 +1,12 @@
 // @ts-check
-// A clock's setting in words.
+// Times in words: a clock's setting, what is left of a turn, and days as the visitor writes them.
 
-import { t } from './i18n/i18n.js';
+import { language, LANGUAGES, t } from './i18n/i18n.js';
 
 /** @param {import('./net/protocol.js').ClockSetting} clock */
 export function clockText(clock) {
   if (clock.kind === 'none') return t('clock.none');
-  if (clock.kind === 'correspondence') return t('clock.days', { count: clock.days });
+  if (clock.kind === 'correspondence') return t(clock.days === 1 ? 'clock.day' : 'clock.days', { count: clock.days });
   const initial = clock.kind === 'fischer' ? clock.initial : clock.main;
   const minutes = initial / 60;
   const stock =
@@ -29,3 +29,16 @@ export function longTime(ms) {
   if (hours >= 24) return t('clock.left.days', { days: Math.floor(hours / 24), hours: hours % 24 });
   return hours > 0 ? t('clock.left.hours', { hours }) : t('clock.minutes', { count: Math.max(0, Math.floor(ms / 60_000)) });
 }
+
+/** The visitor's form of the page's language. */
+const tag = () => navigator.languages.find((known) => known.startsWith(language())) ?? LANGUAGES.find(({ id }) => id === language())?.tag;
+
+/**
+ * A day, in the visitor's time and form.
+ *
+ * @param {number | Date} moment
+ */
+export const day = (moment) => new Date(moment).toLocaleDateString(tag(), { dateStyle: 'medium' });
+
+/** @param {number} moment such as the end of a vacation */
+export const dayAndTime = (moment) => new Date(moment).toLocaleString(tag(), { dateStyle: 'medium', timeStyle: 'short' });

@@ -1,0 +1,39 @@
+// @ts-check
+// The browser's Back closes what is open over the page before it leaves the page: everything that opens adds an entry to
+// the history, which goes when it is closed in another way.
+
+/** How to close what is open, the last on top. @type {(() => void)[]} */
+const open = [];
+
+/** How many entries of the history are of things that were opened. */
+const entries = () => history.state?.open ?? 0;
+
+globalThis.addEventListener?.('popstate', () => {
+  while (open.length > entries()) open.pop()?.();
+});
+
+/** Leaves the entries of what is closed, unless something else has opened in their place. */
+const leave = () => setTimeout(() => entries() > open.length && history.back());
+
+/**
+ * Has Back close something that has just opened.
+ *
+ * @param {() => void} close
+ * @returns {() => void} to be called when it is closed in another way
+ */
+export function closeByBack(close) {
+  open.push(close);
+  if (entries() < open.length) history.pushState({ ...history.state, open: open.length }, '');
+  return () => {
+    const at = open.indexOf(close);
+    if (at < 0) return;
+    open.splice(at, 1);
+    leave();
+  };
+}
+
+/** Opens a dialog that Back closes. @param {HTMLDialogElement} dialog */
+export function showModal(dialog) {
+  dialog.showModal();
+  dialog.addEventListener('close', closeByBack(() => dialog.close()), { once: true });
+}

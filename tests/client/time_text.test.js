@@ -1,0 +1,30 @@
+// Days as the visitor writes them.
+
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+
+import { day } from '../../static/js/time_text.js';
+import { setLanguage } from '../../static/js/i18n/i18n.js';
+
+const navigator = Object.getOwnPropertyDescriptor(globalThis, 'navigator');
+afterEach(() => {
+  setLanguage('en');
+  if (navigator) Object.defineProperty(globalThis, 'navigator', navigator);
+  else delete globalThis.navigator;
+});
+
+const MOMENT = Date.UTC(2026, 10, 5, 12);
+
+for (const [languages, language, shown] of [
+  [['en-GB', 'en'], 'en', '5 Nov 2026'],
+  [['en-US'], 'en', 'Nov 5, 2026'],
+  // The page's language counts, not another of the visitor's.
+  [['de-DE', 'en-GB'], 'en', '5 Nov 2026'],
+  [['de-DE'], 'ja', '2026/11/05'],
+]) {
+  test(`a day for ${languages} in ${language} is ${shown}`, () => {
+    Object.defineProperty(globalThis, 'navigator', { value: { languages }, configurable: true });
+    setLanguage(language);
+    assert.equal(day(MOMENT), shown);
+  });
+}
