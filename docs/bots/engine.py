@@ -6,12 +6,19 @@
     python3 engine.py http://127.0.0.1:8080 --game xiangqi --ruleset standard --engine fairy-stockfish --protocol uci \\
         --option UCI_Variant=xiangqi
 
+It takes the options of bot.py as well: `--seek --challenges --at-once 3` plays three matches at a time, with
+an engine for each, against opponents who are found and players who challenge it.
+
 Moves and positions are on the wire what these protocols have; only UCI counts the ranks of xiangqi from 1.
-The ruleset `walker` of xiangqi is played by no engine: take `standard`.
+The ruleset `walker` of xiangqi is played by no engine: take `standard`. An engine that resigns, resigns. One
+that declares a win (`bestmove win`) does so by the rules of the match: under `impasse=declaration` the server
+decides whether the declaration is right, under any other rule the bot proposes to count the points, and plays
+on until the opponent agrees.
 """
 
 import argparse
 import asyncio
+import queue
 import random
 import subprocess
 import sys
@@ -38,9 +45,9 @@ class Engine:
     def say(self, line):
         self.process.stdin.write(line + "\n")
 
-    def until(self, word):
+    def until(self, *expected):
         for line in self.process.stdout:
-            if line.split()[:1] == [word]:
+            if line.split() and line.split()[0] in expected:
                 return line.split()
         raise RuntimeError("the engine has ended")
 
@@ -62,13 +69,42 @@ class Engine:
             "ucci": f"go time {span} movestogo 1 increment 0",
             "uci": f"go movetime {span}",
         }[self.protocol])
-        best = self.until("bestmove")[1]
-        move = self.counted(best, -1) if best[:1].isalpha() and best not in ("resign", "win") else best
+        return self.decided(self.until("bestmove", "nobestmove"), legal, state)
+
+    def decided(self, answer, legal, state):
+        """The command, or the action, that an answer of the engine means."""
+        best = answer[1] if len(answer) > 1 else "(none)"
+        # UCCI puts `resign` behind the move that it would play; the other two have a word for no move.
+        if answer[0] == "nobestmove" or best in ("resign", "(none)", "0000") or "resign" in answer[2:]:
+            return {"type": "resign"}
+        if best == "win":
+            if "impasse" not in state["refused"]:
+                return {"type": "impasse", "answer": "offer"}
+            print("the engine declares a win that the rules do not know", file=sys.stderr)
+            return random.choice(legal)
+        move = self.counted(best, -1) if best[:1].isalpha() else best
         if move not in legal:
-            # An engine that gives up, or takes the rules otherwise.
+            # An engine that takes the rules otherwise.
             print(f"{best} is not legal here", file=sys.stderr)
             move = random.choice(legal)
         return move
+
+
+class Engines:
+    """An engine for each match that is thinking; further ones start when they are needed."""
+
+    def __init__(self, start):
+        self.start, self.idle = start, queue.SimpleQueue()
+
+    def choose(self, legal, state):
+        try:
+            engine = self.idle.get_nowait()
+        except queue.Empty:
+            engine = self.start()
+        # One that has failed is not used again.
+        chosen = engine.choose(legal, state)
+        self.idle.put(engine)
+        return chosen
 
 
 def thinking(state):
@@ -84,5 +120,5 @@ if __name__ == "__main__":
     arguments.add_argument("--option", action="append", default=[], help="an option of the engine, as NAME=VALUE")
     arguments.add_argument("--most", type=int, default=2000, help="the most milliseconds to think")
     known, _ = arguments.parse_known_args()
-    engine = Engine(known.engine.split(), known.protocol, known.option, known.most)
-    asyncio.run(main(engine.choose, arguments))
+    engines = Engines(lambda: Engine(known.engine.split(), known.protocol, known.option, known.most))
+    asyncio.run(main(engines.choose, arguments))
