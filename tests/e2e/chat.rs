@@ -119,7 +119,7 @@ async fn chat_reaches_its_own_channel_until_the_end(database: &Database) {
     assert_eq!(watcher.event(after).await["text"], "thanks");
     // The game of the archive has no chat.
     let stored = live.table.archived(&server).await.to_string();
-    assert!(!stored.contains("e4") && !stored.contains(&text), "{stored}");
+    assert!(!stored.contains("look at e4") && !stored.contains(&text), "{stored}");
 }
 
 async fn joiner_is_sent_chat_written_before(database: &Database) {
