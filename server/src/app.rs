@@ -17,6 +17,7 @@ use crate::client::Client;
 use crate::config::{Limits, MailConfig, ServeConfig};
 use crate::entrance::{Entrance, Entrances};
 use crate::exports::Exports;
+use crate::feed::Feed;
 use crate::house::{Engines, House, UnusableEngine};
 use crate::http::{self, OperatorPassword};
 use crate::identity::{BadKeys, Keys};
@@ -38,6 +39,7 @@ use crate::tokens::Tokens;
 use crate::wire::Catalogue;
 use crate::words::{BadWords, Words};
 use bytes::Bytes;
+use futures_util::future::BoxFuture;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -158,11 +160,35 @@ pub fn bind(config: &ServeConfig) -> Result<Entrances, ServeError> {
 /// # Errors
 ///
 /// [`ServeError`], whose message describes to an operator what to correct.
-pub async fn serve(
+pub fn serve(
     entrances: Entrances,
     config: ServeConfig,
     shutdown: CancellationToken,
-    announce: impl FnOnce(SocketAddr),
+    announce: impl FnOnce(SocketAddr) + Send + 'static,
+) -> BoxFuture<'static, Result<(), ServeError>> {
+    boxed(entrances, config, shutdown, Box::new(announce))
+}
+
+/// The server as an opaque future, so that its code is compiled here, once, and not again in every program
+/// that serves.
+#[inline(never)]
+fn boxed(
+    entrances: Entrances,
+    config: ServeConfig,
+    shutdown: CancellationToken,
+    announce: Announce,
+) -> BoxFuture<'static, Result<(), ServeError>> {
+    Box::pin(run(entrances, config, shutdown, announce))
+}
+
+/// Is called with the address once people can connect.
+type Announce = Box<dyn FnOnce(SocketAddr) + Send>;
+
+async fn run(
+    entrances: Entrances,
+    config: ServeConfig,
+    shutdown: CancellationToken,
+    announce: Announce,
 ) -> Result<(), ServeError> {
     let password = operator_password(&config)?;
     let client = open_client(&config)?;
@@ -205,6 +231,7 @@ pub async fn serve(
         Limits::On => MatchLimits::USUAL,
         Limits::Off => MatchLimits::OFF,
     };
+    let feed = Feed::new(Arc::clone(&store), journal.clone());
     let registry = Registry::with_limits(
         Arc::clone(&store),
         journal,
@@ -245,6 +272,7 @@ pub async fn serve(
         config,
         client,
         store: Arc::clone(&store),
+        feed: Arc::clone(&feed),
         registry: Arc::clone(&registry),
         matchmaker: Arc::clone(&matchmaker),
         analyses: Analyses::new(Arc::clone(&store), time),
@@ -283,6 +311,8 @@ pub async fn serve(
     let reports_kept = u64::from(app.config.keep_reports) * 24 * 3_600_000;
     let tidy = tidy(Arc::clone(&store), time, reports_kept, shutdown.clone());
     tasks.spawn(vital.clone().watch("the tidying of the store", tidy));
+    let feed = feed.run(shutdown.clone());
+    tasks.spawn(vital.clone().watch("the readers of ended games", feed));
     let names = add_likenesses(Arc::clone(&store), shutdown.clone());
     tasks.spawn(vital.clone().watch("the names of guests", names));
     // A server that is started is meant to accept matches, even if it was draining before.

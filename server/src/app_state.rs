@@ -9,6 +9,7 @@ use crate::analysis::Analyses;
 use crate::client::Client;
 use crate::config::{Limits, ServeConfig};
 use crate::exports::Exports;
+use crate::feed::Feed;
 use crate::house::Engines;
 use crate::identity::Keys;
 use crate::lookups::Lookups;
@@ -48,6 +49,7 @@ pub(crate) struct App {
     pub(crate) config: ServeConfig,
     pub(crate) client: Client,
     pub(crate) store: SharedStore,
+    pub(crate) feed: Arc<Feed>,
     pub(crate) registry: Arc<Registry>,
     pub(crate) matchmaker: Arc<Matchmaker>,
     pub(crate) analyses: Analyses,
@@ -104,6 +106,11 @@ impl App {
 
     pub(crate) const fn store(&self) -> &SharedStore {
         &self.store
+    }
+
+    /// What keeps ratings and the explorer up to date.
+    pub(crate) const fn feed(&self) -> &Arc<Feed> {
+        &self.feed
     }
 
     pub(crate) const fn registry(&self) -> &Arc<Registry> {

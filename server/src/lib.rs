@@ -14,6 +14,7 @@ pub mod commands;
 pub mod config;
 mod entrance;
 mod exports;
+mod feed;
 pub mod house;
 mod http;
 pub mod identity;

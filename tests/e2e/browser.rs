@@ -8,7 +8,7 @@ pub(crate) const PASSWORD: &str = "seven horses cross the river";
 
 /// A browser with its cookie.
 pub(crate) struct Browser<'a> {
-    server: &'a Server,
+    pub(crate) server: &'a Server,
     pub(crate) cookie: Option<String>,
     /// The cookie by which the server knows that this browser has signed in before.
     pub(crate) known: Option<String>,

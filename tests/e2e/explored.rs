@@ -2,7 +2,7 @@
 
 use crate::live::{Live, bare};
 use crate::on_both;
-use e2e::{Database, Method, Request, Server};
+use e2e::{Database, Method, Request, Server, within};
 use engine::Side;
 use serde_json::{Value, json};
 
@@ -26,6 +26,18 @@ async fn played(server: &Server, moves: &[&str], resigns: Side) -> String {
         live.note(&command);
     }
     live.sockets[resigns].done(&bare("resign", "end")).await;
+    let id = json!(live.table.id);
+    within("the game is counted", async {
+        loop {
+            let start = server.send(Request::get("/api/explorer?game=er-chi-yi")).await.ok();
+            let actions = start["actions"].as_array().expect("a list");
+            let last = actions.iter().flat_map(|action| action["last"].as_array().expect("a list"));
+            if last.into_iter().any(|game| *game == id) {
+                break;
+            }
+        }
+    })
+    .await;
     live.table.id
 }
 

@@ -70,6 +70,7 @@ pub(crate) async fn beat<'s>(game: &str, winner: &mut Browser<'s>, loser: &mut B
     begin(game, one, other).await;
     let loses = usize::from(sockets[0].snapshot()["players"]["first"]["name"] != name);
     sockets[loses].done(&bare("resign", "end")).await;
+    changes(winner.server, &id).await;
 }
 
 /// Loses a rated game against the computer.
@@ -82,6 +83,7 @@ pub(crate) async fn lose_to_computer(game: &str, browser: &mut Browser<'_>, leve
     let seq = socket.done(&play).await;
     socket.until_kind("moved", seq).await;
     socket.done(&bare("resign", "end")).await;
+    changes(browser.server, &id).await;
 }
 
 /// Plays ten rated games against the computer: from then on a player can arrange rated games.
@@ -107,7 +109,7 @@ async fn check(database: &Database, games: usize, ratings: usize) {
     assert_eq!(exit.stdout, expected);
 }
 
-/// What a game changed.
+/// What a game changed, once it is counted.
 async fn changes(server: &Server, id: &str) -> Value {
     server.send(Request::get(&format!("/api/archive/{id}/ratings"))).await.ok()
 }
@@ -127,7 +129,7 @@ async fn both_ratings_change_when_a_rated_game_ends(database: &Database) {
     let ended = winner.until_kind("ended", 0).await;
     assert_eq!((&ended["result"], &ended["reason"]), (&json!("second"), &json!("resignation")));
 
-    // Whoever is told of the end finds the ratings changed.
+    // Whoever asks at the end is told once the game is counted.
     let after = changes(&server, &id).await;
     let number = |side: &str, key: &str| after[side][key].as_i64().expect("a number");
     assert_eq!((number("first", "before"), number("second", "before")), (1500, 1500));

@@ -11,7 +11,7 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use std::time::Instant;
 use uuid::Uuid;
-use yiguan::store::{Append, Closing, Cursor, SharedStore};
+use yiguan::store::{Append, Closing, Cursor, FeedBatch, FeedReader, SharedStore};
 
 /// Games requested at a time: a page of the client and one more.
 const PAGE: u32 = 31;
@@ -82,37 +82,46 @@ pub(super) async fn names(
     Ok(times)
 }
 
-/// Archives games one by one, as at the end of a match, in turn such as the explorer records and such as it
-/// does not, because their first action is none.
+/// Archives games one by one, as at the end of a match, and lets the readers of ended games count each.
 pub(super) async fn archiving(
     store: &SharedStore,
     options: &BenchArchive,
 ) -> Result<Vec<(String, Histogram<u64>)>, BenchError> {
     let mut dice = SmallRng::seed_from_u64(4);
     let starts = starts(&mut dice);
-    let (mut recorded, mut not_recorded) = (histogram(), histogram());
+    let [mut commits, mut steps, mut whole] = [histogram(), histogram(), histogram()];
+    let note = |times: &mut Histogram<u64>, began: Instant| {
+        times.saturating_record(u64::try_from(began.elapsed().as_micros()).unwrap_or(u64::MAX));
+    };
     for number in 0..options.questions {
-        for (is_recorded, times) in [(true, &mut recorded), (false, &mut not_recorded)] {
-            let mut game = game(options.games + number, &starts, &mut dice);
-            // The same archive may be measured again.
-            game.summary.id = MatchId::fresh();
-            if !is_recorded {
-                game.moves[0] = "-".to_owned();
+        let mut game = game(options.games + number, &starts, &mut dice);
+        // The same archive may be measured again.
+        game.summary.id = MatchId::fresh();
+        let closing = Some(Closing::Archive(Box::new(game.clone())));
+        let end =
+            Append { match_id: game.summary.id, events: Vec::new(), closing, seekers: Vec::new() };
+        let began = Instant::now();
+        store.commit(&[end]).await?;
+        note(&mut commits, began);
+        let began = Instant::now();
+        for reader in FeedReader::ALL {
+            loop {
+                let step = Instant::now();
+                let left = store.read_on(reader, FeedBatch::SMALL).await?;
+                note(&mut steps, step);
+                if left == 0 {
+                    break;
+                }
             }
-            let closing = Some(Closing::Archive(Box::new(game.clone())));
-            let end = Append {
-                match_id: game.summary.id,
-                events: Vec::new(),
-                closing,
-                seekers: Vec::new(),
-            };
-            let began = Instant::now();
-            store.commit(&[end]).await?;
-            times.saturating_record(u64::try_from(began.elapsed().as_micros()).unwrap_or(u64::MAX));
         }
+        note(&mut whole, began);
     }
     let named = |name: &str, times| (name.to_owned(), times);
-    Ok(vec![named("archiving, recorded", recorded), named("archiving, not recorded", not_recorded)])
+    Ok(vec![
+        named("archiving a game", commits),
+        named("counting it, at a time", steps),
+        named("counting it, in all", whole),
+    ])
 }
 
 #[expect(clippy::cast_precision_loss, reason = "figures for people, far below 2^52")]

@@ -16,6 +16,9 @@ insert into ended_game (number, game_id)
 
 update ended_game_count set last = last + (select count(*) from copy);
 
+-- What is derived from them is copied as well.
+update ended_game_reader set number = (select last from ended_game_count);
+
 insert into reached (place, ended, game_id, actions, outcome)
     select place, copy.ended_at, copy.id, actions, outcome
     from reached join copy on copy.original = reached.game_id order by 1, 2, 3;

@@ -18,6 +18,9 @@ insert into game (id, ended_at, strength, first_rating, second_rating, {columns}
 
 insert into ended_game (game_id) select id from copy order by ended_at, id;
 
+-- What is derived from them is copied as well.
+update ended_game_reader set number = (select max(number) from ended_game);
+
 insert into reached (place, ended, game_id, actions, outcome)
     select place, copy.ended_at, copy.id, actions, outcome
     from reached cross join copy on copy.original = reached.game_id order by 1, 2, 3;

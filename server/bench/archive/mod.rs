@@ -18,7 +18,7 @@ use hdrhistogram::Histogram;
 use invented::{APART, fill};
 use std::path::PathBuf;
 use std::time::Instant;
-use yiguan::store::{Location, Purpose, open};
+use yiguan::store::{FeedBatch, FeedReader, Location, Purpose, open};
 
 /// What to measure.
 #[derive(Debug, Clone, clap::Args)]
@@ -72,7 +72,7 @@ pub(crate) async fn bench_archive(
     Ok(())
 }
 
-/// Imports games, measures what the explorer's part of that takes, and multiplies them.
+/// Imports games, counts them for the explorer, and multiplies them.
 async fn fill_archive(
     location: &Location,
     games: u32,
@@ -83,10 +83,11 @@ async fn fill_archive(
     let began = Instant::now();
     fill(&store, imported).await?;
     print(&format!("{imported} games imported in {} s", began.elapsed().as_secs()));
-    // What the explorer's part of it is: the same work, by itself.
     let began = Instant::now();
-    let recorded = store.rebuild_explorer().await?;
-    print(&format!("{recorded} games recorded again in {} s", began.elapsed().as_secs()));
+    for reader in FeedReader::ALL {
+        while store.read_on(reader, FeedBatch::LARGE).await? > 0 {}
+    }
+    print(&format!("{imported} games counted in {} s", began.elapsed().as_secs()));
     store.close().await;
     let copies = (games / imported.max(1)).saturating_sub(1);
     if copies > 0 {

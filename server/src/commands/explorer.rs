@@ -1,7 +1,7 @@
 //! `yiguan explorer --rebuild`: computes the opening explorer again from every game of the archive.
 //!
-//! It may run beside a server. The store works in steps of bounded size, and games that end
-//! meanwhile are counted by the server.
+//! It may run beside a server. The store works in steps of bounded size; games that end meanwhile are
+//! counted like all others.
 
 use crate::store::{Location, Purpose, StoreError, open};
 use std::io::Write;

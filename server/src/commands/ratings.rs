@@ -1,8 +1,8 @@
 //! `yiguan ratings`: checks all stored ratings against the archive, or computes them again.
 //!
 //! Ratings are derived data: counting the rated games in the order of their numbers must yield
-//! every stored rating to the last bit. A check may run beside a server, and allows for games that
-//! end during it; a rebuild needs the server stopped.
+//! every stored rating to the last bit. Both may run beside a server, whose games are counted before or
+//! afterwards.
 
 use crate::store::{Location, Purpose, SharedStore, StoreError, open};
 use domain::PlayerId;
@@ -19,8 +19,8 @@ pub struct RatingsConfig {
     /// May run beside a server.
     #[arg(long, env = "YIGUAN_RATINGS_CHECK")]
     pub check: bool,
-    /// Delete all ratings and recompute them from the archive. No game may end meanwhile: stop the
-    /// server first.
+    /// Delete all ratings and recompute them from the archive, in one transaction. May run beside a
+    /// server.
     #[arg(long, env = "YIGUAN_RATINGS_REBUILD")]
     pub rebuild: bool,
 }

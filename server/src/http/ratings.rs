@@ -10,6 +10,7 @@ use super::openapi::problems;
 use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
 use crate::request::{ApiError, Name, Params};
+use crate::store::FeedReader;
 use crate::wire::{MatchIdText, PlayerIdText, PlayerView};
 use axum::extract::{ConnectInfo, State};
 use domain::rating::{Pool, Rating, RatingChange, Standing};
@@ -309,7 +310,8 @@ problems! {
     GameProblems: "not_found",
 }
 
-/// Returns how a finished game changed the ratings of its players.
+/// Returns how a finished game changed the ratings of its players. Right after its end the answer may take two
+/// seconds, until the game is counted.
 #[utoipa::path(
     get, path = "/api/archive/{id}/ratings", operation_id = "ratingsAfter", tag = "ratings",
     params(("id" = MatchIdText, Path, description = "The game")),
@@ -319,7 +321,9 @@ pub(crate) async fn of_game(
     State(app): State<AppState>,
     Name(id): Name,
 ) -> Result<axum::Json<GameRatings>, ApiError> {
-    let changes = app.store().rating_changes(match_id(&id)?).await?;
+    let id = match_id(&id)?;
+    app.feed().until_read(FeedReader::Ratings, id).await?;
+    let changes = app.store().rating_changes(id).await?;
     let of = |side: Side| changes.iter().find(|change| change.side == side).map(RatedGame::of);
     Ok(axum::Json(GameRatings { first: of(Side::First), second: of(Side::Second) }))
 }

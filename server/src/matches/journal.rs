@@ -7,9 +7,10 @@
 //! The queue is bounded; a match that finds it full is answered that the store is busy.
 
 use crate::metrics::metrics;
-use crate::store::{Append, Conflict, SharedStore, StoreError};
+use crate::store::{Append, Closing, Conflict, SharedStore, StoreError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Notify, mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
 /// How many appends may wait: as many matches may move at the same instant.
@@ -52,6 +53,7 @@ type Reply = oneshot::Sender<Result<(), AppendError>>;
 #[derive(Debug, Clone)]
 pub struct Journal {
     requests: mpsc::Sender<Request>,
+    ended: Arc<Notify>,
 }
 
 impl Journal {
@@ -61,14 +63,20 @@ impl Journal {
     /// ends.
     pub fn new(store: SharedStore, stop: CancellationToken) -> (Self, impl Future<Output = ()>) {
         let (requests, inbox) = mpsc::channel(QUEUE);
-        let writer = Writer { store, inbox, stop };
-        (Self { requests }, writer.run())
+        let ended = Arc::<Notify>::default();
+        let writer = Writer { store, inbox, ended: Arc::clone(&ended), stop };
+        (Self { requests, ended }, writer.run())
     }
 
     /// How many appends wait for the writer.
     #[must_use]
     pub fn waiting(&self) -> usize {
         self.requests.max_capacity() - self.requests.capacity()
+    }
+
+    /// Waits until a game has entered the archive since this returned last.
+    pub async fn game_ended(&self) {
+        self.ended.notified().await;
     }
 
     /// Sends an append to the writer; the future returned is ready once it is on disk.
@@ -90,6 +98,7 @@ impl Journal {
 struct Writer {
     store: SharedStore,
     inbox: mpsc::Receiver<Request>,
+    ended: Arc<Notify>,
     stop: CancellationToken,
 }
 
@@ -124,6 +133,9 @@ impl Writer {
         let began = Instant::now();
         let mut outcome = self.settle(batch).await;
         metrics().note_commit(began, batch.len());
+        if batch.iter().any(|append| matches!(append.closing, Some(Closing::Archive(_)))) {
+            self.ended.notify_one();
+        }
         // One append must not spoil those that happened to be written along with it, nor make a
         // commit of each: the store reports which it is, and the others are committed at once.
         if batch.len() > 1

@@ -43,6 +43,7 @@ pub struct Metrics {
     pushes: Family<Label, Counter>,
     mails: Family<Label, Counter>,
     mails_waiting: Gauge,
+    games_unread: Gauge,
     restored: Counter,
     lost: Counter,
     requests: Family<Label, Counter>,
@@ -98,6 +99,7 @@ impl Metrics {
             pushes: Family::default(),
             mails: Family::default(),
             mails_waiting: Gauge::default(),
+            games_unread: Gauge::default(),
             restored: Counter::default(),
             lost: Counter::default(),
             requests: Family::default(),
@@ -148,6 +150,11 @@ impl Metrics {
             "mails_waiting",
             "Mails that wait for the mail server",
             self.mails_waiting.clone(),
+        );
+        all.register(
+            "games_unread",
+            "Ended games that wait to be rated or counted by the explorer",
+            self.games_unread.clone(),
         );
         all.register("restored", "Matches restored at the start", self.restored.clone());
         all.register(
@@ -252,6 +259,11 @@ impl Metrics {
         self.mails_waiting.dec();
     }
 
+    /// Notes how many ended games wait until ratings and the explorer are up to date.
+    pub fn note_games_unread(&self, games: u64) {
+        self.games_unread.set(i64::try_from(games).unwrap_or(i64::MAX));
+    }
+
     /// Counts matches restored at the start.
     pub fn count_restored(&self, matches: usize) {
         self.restored.inc_by(u64::try_from(matches).unwrap_or(u64::MAX));
@@ -305,6 +317,7 @@ mod tests {
         metrics.count_push(PushOutcome::Gone);
         metrics.count_mail(MailOutcome::Sent);
         metrics.note_mail_waiting();
+        metrics.note_games_unread(9);
         metrics.count_answer(404);
         metrics.count_answer(429);
         metrics.note_request(RequestKind::Api, Instant::now());
@@ -325,6 +338,7 @@ mod tests {
             "yiguan_pushes_total{outcome=\"gone\"} 1",
             "yiguan_mails_total{outcome=\"sent\"} 1",
             "yiguan_mails_waiting 1",
+            "yiguan_games_unread 9",
             "yiguan_nacks_total{code=\"stale\"} 1",
             "yiguan_requests_total{status=\"4xx\"} 1",
             "yiguan_requests_total{status=\"429\"} 1",

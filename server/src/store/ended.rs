@@ -1,33 +1,21 @@
-//! The sequence of games that entered the archive: the one place past which they go.
+//! The sequence of ended games, which is all that other parts learn of a game's end.
 //!
-//! What is derived from games (ratings, statistics, an explorer) reads this sequence instead of
-//! being called when a match ends, so that it misses none after a crash and sees none twice. A game
-//! gets its number in the transaction that archives it; numbers have no gaps and are visible in
-//! order, also if several servers write. Imported games are in it as well; those that were in the
-//! archive before the sequence was introduced come first.
+//! The commit that ends a match writes its events and the archived game, and adds the game to this
+//! sequence. What is derived from games is written afterwards, by a reader of the sequence: it takes
+//! the games in the order of their numbers and moves its cursor in the transaction that writes what
+//! it derived, so that after a crash it misses no game and counts none twice. Imported games are in
+//! the sequence as well.
 //!
-//! A reader of the sequence has a name and a place:
-//!
-//! ```no_run
-//! # async fn example(store: yiguan::store::SharedStore) -> Result<(), yiguan::store::StoreError> {
-//! let place = store.place_of("ratings").await?;
-//! let games = store.ended(place, 100).await?;
-//! if let Some(last) = games.last() {
-//!     // … derive something from `games` …
-//!     let is_ours = store.advance("ratings", place, last.number).await?;
-//! }
-//! # Ok(())
-//! # }
-//! ```
-//!
-//! [`EndedGames::advance`] succeeds for one of several servers that did the same part. A reader whose
-//! results are in the same database advances in the transaction that writes them, and so counts
-//! each game exactly once.
+//! Numbers count from 1 without gaps. On SQLite a game gets its number in the commit that adds it,
+//! since one connection writes. On Postgres it gets it afterwards, from whichever server reads on
+//! first: a number given in the commit would make commits wait for each other, or would let a reader
+//! pass a game whose commit is late.
 
 use super::{StoreError, StoreFuture};
-use domain::FinishedGame;
+use domain::{FinishedGame, MatchId};
 use futures_util::FutureExt;
 use futures_util::future::ready;
+use std::time::Duration;
 
 /// A game with its number in the sequence.
 #[derive(Debug, Clone, PartialEq)]
@@ -38,24 +26,67 @@ pub struct EndedGame {
     pub game: FinishedGame,
 }
 
-/// Games in the order in which they entered the archive, and how far each reader of them is. A
-/// store without it has an empty sequence.
+/// Who reads the sequence, each with a cursor of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FeedReader {
+    /// Counts rated games ([`Ratings`](super::Ratings)).
+    Ratings,
+    /// Counts what was played in positions ([`Explorer`](super::Explorer)).
+    Explorer,
+}
+
+impl FeedReader {
+    /// All readers, those first whose results somebody waits for.
+    pub const ALL: [Self; 2] = [Self::Ratings, Self::Explorer];
+
+    /// The name of its row.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Ratings => "ratings",
+            Self::Explorer => "explorer",
+        }
+    }
+}
+
+/// How much one call of [`EndedGames::read_on`] may do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FeedBatch {
+    /// The most games.
+    pub games: u32,
+    /// For how long it may write, and on SQLite hold the only connection that does. What was begun
+    /// is finished: one game of a reader of ratings, or eight positions of the explorer's.
+    pub span: Duration,
+}
+
+impl FeedBatch {
+    /// What moves that wait for the database hardly notice.
+    pub const SMALL: Self = Self { games: 16, span: Duration::from_millis(2) };
+
+    /// What a command does at a time.
+    pub const LARGE: Self = Self { games: 200, span: Duration::from_millis(50) };
+}
+
+/// Games in the order in which they ended, and what is derived from them.
 pub trait EndedGames {
     /// The first `limit` games with numbers above `after`, in order.
     fn ended(&self, _after: u64, _limit: u32) -> StoreFuture<'_, Vec<EndedGame>> {
         ready(Ok(Vec::new())).boxed()
     }
 
-    /// The number of the last game that `reader` is done with, 0 at first.
-    fn place_of<'a>(&'a self, _reader: &'a str) -> StoreFuture<'a, u64> {
-        ready(Ok(0)).boxed()
+    /// Lets a reader derive what it derives from the next games; how many are left. Several servers may
+    /// do so at once, and each game counts once.
+    fn read_on(&self, _reader: FeedReader, _batch: FeedBatch) -> StoreFuture<'_, u64> {
+        ready(Err(StoreError::Unavailable)).boxed()
     }
 
-    /// Moves the place of `reader` from one number to a later one; false, and nothing is changed, if
-    /// it is no longer at `from`.
-    ///
-    /// After [`StoreError::Ambiguous`], [`EndedGames::place_of`] shows whether it was moved.
-    fn advance<'a>(&'a self, _reader: &'a str, _from: u64, _to: u64) -> StoreFuture<'a, bool> {
-        ready(Err(StoreError::Unavailable)).boxed()
+    /// Whether a reader is past a game; `None` if it is not in the sequence.
+    fn is_read(&self, _reader: FeedReader, _game: MatchId) -> StoreFuture<'_, Option<bool>> {
+        ready(Ok(None)).boxed()
+    }
+
+    /// How many games each of [`FeedReader::ALL`] has still to read.
+    fn unread(&self) -> StoreFuture<'_, [u64; 2]> {
+        ready(Ok([0, 0])).boxed()
     }
 }

@@ -1,6 +1,6 @@
 //! What was played in the positions of finished games.
 //!
-//! Both databases record a game in the transaction that archives it, imported games as well.
+//! A reader of the sequence of ended games writes it, imported games as well.
 
 use super::{StoreError, StoreFuture, rows};
 use domain::explorer::Seen;
@@ -39,9 +39,6 @@ pub trait Explorer {
         ready(Err(StoreError::Unavailable)).boxed()
     }
 }
-
-/// How many games a rebuilding notes in one transaction.
-pub(super) const STEP: u32 = 200;
 
 /// Games that are in no list are left out.
 pub(super) const SEEN: &str = "select move, first, draws, second,

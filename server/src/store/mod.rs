@@ -56,7 +56,7 @@ pub use blocks::Blocks;
 pub use credentials::{
     Adding, Credentials, Generation, Keeping, Left, Pass, Recovered, Registration,
 };
-pub use ended::{EndedGame, EndedGames};
+pub use ended::{EndedGame, EndedGames, FeedBatch, FeedReader};
 pub use envelopes::{Envelope, Envelopes, Received};
 pub use erasures::Erasures;
 pub use error::{Conflict, StoreError};

@@ -1,8 +1,8 @@
 //! Ratings: where players stand, and what each game changed.
 //!
-//! Both databases write them in the transaction that ends the game, after it has its number in the sequence of
-//! archived games and in the order of these numbers, so that they follow from the archive alone. The
-//! statements are the same text on both; `sql::ratings` executes them.
+//! A reader of the sequence of ended games writes them, in the order of its numbers, so that they follow
+//! from the archive alone. The statements are the same text on both databases; `sql::ratings` executes
+//! them.
 
 use super::{EndedGame, StoreError, StoreFuture, rows};
 use domain::rating::{Outcome, PairDay, Pool, Rating, RatingChange, Standing};
@@ -67,7 +67,8 @@ pub trait Ratings {
         ready(Ok(Vec::new())).boxed()
     }
 
-    /// The first `limit` games with numbers above `after` that say they are rated, in order.
+    /// The first `limit` games with numbers above `after` that say they are rated, in order, as far as
+    /// they are counted.
     fn rated_games(&self, _after: u64, _limit: u32) -> StoreFuture<'_, Vec<EndedGame>> {
         ready(Ok(Vec::new())).boxed()
     }
@@ -82,8 +83,8 @@ pub trait Ratings {
         ready(Ok((0, 0))).boxed()
     }
 
-    /// Recomputes all ratings from the archive, in one transaction during which no game ends, and
-    /// returns how many games counted.
+    /// Recomputes all ratings from the archive, in one transaction, and returns how many games
+    /// counted. Games may end meanwhile; they are counted afterwards.
     fn rebuild_ratings(&self) -> StoreFuture<'_, u64> {
         ready(Err(StoreError::Unavailable)).boxed()
     }
@@ -158,9 +159,6 @@ pub(super) const STRENGTH: &str = "update game
 pub(super) fn rounded(changes: &BySide<RatingChange>) -> BySide<i32> {
     BySide::from_fn(|side| changes[side].before.rating.round() as i32)
 }
-
-/// Whether somebody keeps an identity, or did.
-pub(super) const KEPT: &str = "select count(*) from person where id = $1";
 
 pub(super) const NOTE: &str = "insert into rating_change (game_id, side, pool, player_id, before,
     before_deviation, rating, deviation, volatility, games, at, found, opponents, drift)

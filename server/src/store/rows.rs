@@ -216,13 +216,6 @@ impl EndedRow {
     }
 }
 
-/// Moves the place of a reader of that sequence from $2, where it must be, to $3, in SQL that both
-/// databases understand. A reader without a row is at 0.
-pub(super) const ADVANCE: &str = "insert into ended_game_reader (name, number)
-    select $1, $3 where $2 = 0 or exists (select 1 from ended_game_reader where name = $1)
-    on conflict (name) do update set number = excluded.number
-    where ended_game_reader.number = $2";
-
 /// A number of that sequence as both databases store it.
 pub(super) fn place(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)

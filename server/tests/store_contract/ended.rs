@@ -2,17 +2,24 @@
 
 use crate::flaky::{Fate, Flaky};
 use crate::fresh::with_database;
-use crate::samples::{aborted, append, ending, game, match_id};
+use crate::samples::{aborted, append, ending, game, match_id, read_all};
+use domain::FinishedGame;
+use domain::explorer::Place;
+use engine::{AnyGame, Options};
 use futures_util::future::join_all;
-use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{Connection, PgConnection};
 use std::sync::Arc;
+use std::time::Duration;
 use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
 use yiguan::matches::Journal;
-use yiguan::store::{Append, Closing, Location, Purpose, SharedStore, StoreError, open};
+use yiguan::store::{
+    Append, Closing, FeedBatch, FeedReader, Location, Purpose, SharedStore, StoreError, open,
+};
 
 /// The ids of the sequence, of which the numbers count from 1.
 async fn sequence(store: &SharedStore) -> Vec<u128> {
+    read_all(store).await;
     let (mut ids, mut place) = (Vec::new(), 0);
     loop {
         let games = store.ended(place, 3).await.expect("it reads");
@@ -69,24 +76,72 @@ async fn each_game_is_numbered_once(store: SharedStore) {
     assert_eq!(sequence(&store).await, [1, 3, 4]);
 }
 
-async fn a_reader_moves_from_where_it_is_and_from_nowhere_else(store: SharedStore) {
-    assert_eq!(store.place_of("ratings").await, Ok(0));
-    assert_eq!(store.advance("ratings", 3, 5).await, Ok(false));
-    assert_eq!(store.advance("ratings", 0, 3).await, Ok(true));
-    assert_eq!(store.advance("ratings", 0, 3).await, Ok(false));
-    assert_eq!(store.advance("ratings", 3, 5).await, Ok(true));
-    assert_eq!(store.place_of("ratings").await, Ok(5));
-    assert_eq!(store.place_of("statistics").await, Ok(0));
-    // One of many that did the same part.
-    let moves = join_all((0..8).map(|_| store.advance("statistics", 0, 4))).await;
-    assert_eq!(moves.iter().filter(|moved| **moved == Ok(true)).count(), 1, "{moves:?}");
-    assert_eq!(store.place_of("statistics").await, Ok(4));
+/// Any number of servers that read at once count each game once, however little each may do at a time.
+async fn each_game_is_read_once(store: SharedStore) {
+    const GAMES: u32 = 12;
+    let batch = FeedBatch { games: 3, span: Duration::ZERO };
+    for number in 1..=u128::from(GAMES) {
+        store.commit(&[ending(1, played(number))]).await.expect("new");
+    }
+    assert_eq!(store.unread().await, Ok([u64::from(GAMES); 2]));
+    assert_eq!(store.is_read(FeedReader::Explorer, match_id(1)).await, Ok(Some(false)));
+    let read = async |reader| while store.read_on(reader, batch).await.expect("it reads") > 0 {};
+    join_all((0..4).flat_map(|_| FeedReader::ALL).map(read)).await;
+    assert_eq!(store.unread().await, Ok([0, 0]));
+    assert_eq!(counted(&store).await, GAMES);
+    assert_eq!(store.is_read(FeedReader::Explorer, match_id(1)).await, Ok(Some(true)));
+    assert_eq!(store.is_read(FeedReader::Ratings, match_id(99)).await, Ok(None));
+    // Nothing is left to do.
+    read_all(&store).await;
+    assert_eq!(counted(&store).await, GAMES);
+}
+
+/// A long game is read in parts; half of it read, the rest follows, and nothing counts twice.
+async fn a_game_is_read_in_parts(store: SharedStore) {
+    store.commit(&[ending(1, played(1))]).await.expect("new");
+    let once = FeedBatch { games: 9, span: Duration::ZERO };
+    assert_eq!(store.read_on(FeedReader::Explorer, once).await, Ok(1), "there is more of it");
+    assert_eq!(store.read_on(FeedReader::Explorer, once).await, Ok(0));
+    assert_eq!(counted(&store).await, 1);
+    // The first and the last of the positions of the whole game.
+    for plies in [0, LINE.len() - 1] {
+        let seen = store.seen(place_after(plies)).await.expect("it reads");
+        assert_eq!(seen.len(), 1, "after {plies}");
+    }
+}
+
+/// A line of Er Chi Yi that takes more than one part.
+const LINE: [&str; 10] =
+    ["a1a2", "a5a4", "b1b2", "b5b4", "c1c2", "c5c4", "d1d2", "d5d4", "e1e2", "e5e4"];
+
+fn played(id: u128) -> FinishedGame {
+    let mut game = game(match_id(id), 9_000);
+    game.summary.ruleset_version = 1;
+    game.summary.options = Options::none();
+    game.summary.plies = u32::try_from(LINE.len()).expect("few");
+    (game.moves, game.times) = (LINE.map(str::to_owned).to_vec(), vec![0; LINE.len()]);
+    game
+}
+
+fn place_after(plies: usize) -> u64 {
+    let mut game = AnyGame::new("er-chi-yi", None, &Options::none(), None).expect("a start");
+    for action in &LINE[..plies] {
+        game.play(action).expect("it is legal");
+    }
+    Place::of(&game).key
+}
+
+/// How many games began with the line.
+async fn counted(store: &SharedStore) -> u32 {
+    let seen = store.seen(place_after(0)).await.expect("it reads");
+    seen.iter().map(|seen| seen.first + seen.draws + seen.second).sum()
 }
 
 crate::on_both!(
     games_are_numbered_as_they_end,
     each_game_is_numbered_once,
-    a_reader_moves_from_where_it_is_and_from_nowhere_else,
+    each_game_is_read_once,
+    a_game_is_read_in_parts,
 );
 
 /// Several servers end games at once, while a reader follows: it sees no number before a smaller
@@ -115,6 +170,7 @@ async fn a_reader_beside_several_servers_misses_nothing() {
         let follow = async {
             let (mut place, mut seen) = (0, Vec::new());
             while seen.len() < 2 * usize::try_from(EACH).expect("few") {
+                one.read_on(FeedReader::Ratings, FeedBatch::SMALL).await.expect("it reads");
                 for ended in one.ended(place, 1_000).await.expect("it reads") {
                     assert_eq!(ended.number, place + 1, "a number was skipped");
                     place = ended.number;
@@ -132,57 +188,48 @@ async fn a_reader_beside_several_servers_misses_nothing() {
     .await;
 }
 
-/// What makes a database one of before the sequence.
-const BEFORE_SQLITE: [&str; 3] = [
-    "drop table ended_game",
-    "drop table ended_game_reader",
-    "delete from _sqlx_migrations where version = 8",
-];
-const BEFORE_POSTGRES: [&str; 4] = [
-    "drop table ended_game",
-    "drop table ended_game_count",
-    "drop table ended_game_reader",
-    "delete from _sqlx_migrations where version = 11",
-];
-
-async fn archive_before(location: &Location) {
-    let store = open(location, Purpose::Serve).await.expect("a new database");
-    let games = [(1, 9_000), (2, 8_000), (3, 8_000)].map(|(id, end)| game(match_id(id), end));
-    assert_eq!(store.import(&games).await, Ok(3));
-    store.close().await;
-}
-
-async fn sequence_after(location: &Location) {
-    let store = open(location, Purpose::Serve).await.expect("it is brought up to date");
-    store.commit(&[ending(1, game(match_id(4), 1_000))]).await.expect("new");
-    assert_eq!(sequence(&store).await, [2, 3, 1, 4]);
-    store.close().await;
-}
-
+/// A commit waits for nobody who reads the sequence, and a game whose commit is late is read all the same.
 #[tokio::test]
-async fn games_of_before_come_first_on_sqlite() {
-    let directory = tempfile::tempdir().expect("a temporary directory");
-    let location = Location::Sqlite(directory.path().to_owned());
-    archive_before(&location).await;
-    let file = SqliteConnectOptions::new().filename(directory.path().join("yiguan.db"));
-    let mut session = SqliteConnection::connect_with(&file).await.expect("it is there");
-    for statement in BEFORE_SQLITE {
-        sqlx::query(statement).execute(&mut session).await.expect("the statement runs");
-    }
-    session.close().await.expect("it closes");
-    sequence_after(&location).await;
-}
-
-#[tokio::test]
-async fn games_of_before_come_first_on_postgres() {
+async fn commits_do_not_wait_for_readers() {
     with_database(async |url| {
-        let location = Location::Postgres(url.clone());
-        archive_before(&location).await;
-        let mut session = PgConnection::connect(&url).await.expect("the database is there");
-        for statement in BEFORE_POSTGRES {
-            sqlx::query(statement).execute(&mut session).await.expect("the statement runs");
+        let store = open(&Location::Postgres(url.clone()), Purpose::Serve).await.expect("it opens");
+        let mut other = PgConnection::connect(&url).await.expect("the database is there");
+        let mut late = PgConnection::connect(&url).await.expect("the database is there");
+        // A game that another server archives takes its place in the order, and is not visible yet.
+        let mut commit = late.begin().await.expect("it begins");
+        sqlx::query("insert into ended_game (game_id) values ($1)")
+            .bind(match_id(3).0)
+            .execute(&mut *commit)
+            .await
+            .expect("the statement runs");
+        let mut reader = other.begin().await.expect("it begins");
+        for statement in [
+            "select last from ended_game_count for update",
+            "select number from ended_game_reader for update",
+        ] {
+            sqlx::query(statement).execute(&mut *reader).await.expect("the statement runs");
         }
-        sequence_after(&location).await;
+        store.commit(&[ending(1, game(match_id(1), 9_000))]).await.expect("nothing is waited for");
+        reader.rollback().await.expect("it ends");
+        assert_eq!(sequence(&store).await, [1]);
+        // The row of the game itself, which the sequence only names.
+        assert_eq!(store.import(&[game(match_id(2), 9_000)]).await, Ok(1));
+        commit.commit().await.expect("it is written");
+        assert_eq!(store.unread().await, Ok([2, 2]));
+        let numbers = async || {
+            let numbers = sqlx::query_as::<_, (Uuid, Option<i64>)>(
+                "select game_id, number from ended_game order by number, entry",
+            );
+            let mut session = PgConnection::connect(&url).await.expect("the database is there");
+            numbers.fetch_all(&mut session).await.expect("it reads")
+        };
+        let ids = |known: &[(Uuid, Option<i64>)]| -> Vec<(u128, Option<i64>)> {
+            known.iter().map(|(id, number)| (id.as_u128(), *number)).collect()
+        };
+        assert_eq!(ids(&numbers().await), [(1, Some(1)), (3, None), (2, None)]);
+        store.read_on(FeedReader::Ratings, FeedBatch::SMALL).await.expect("it reads");
+        assert_eq!(ids(&numbers().await), [(1, Some(1)), (3, Some(2)), (2, Some(3))]);
+        store.close().await;
     })
     .await;
 }

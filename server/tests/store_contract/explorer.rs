@@ -1,6 +1,6 @@
 //! What was played in the positions of finished games.
 
-use crate::samples::{ending, game, match_id, player};
+use crate::samples::{ending, game, match_id, player, read_all};
 use domain::explorer::Place;
 use domain::{FinishedGame, MatchResult, Moment};
 use engine::{AnyGame, Options, Side};
@@ -33,6 +33,7 @@ const DRAW: Option<MatchResult> = Some(MatchResult::Draw);
 
 /// Results of an action in a position: won, drawn, lost, and the last games.
 async fn found(store: &SharedStore, moves: &[&str], action: &str) -> Option<([u32; 3], Vec<u128>)> {
+    read_all(store).await;
     let (key, representative) = place(moves);
     let seen = store.seen(key).await.expect("it reads");
     let action = representative(action);
@@ -41,7 +42,7 @@ async fn found(store: &SharedStore, moves: &[&str], action: &str) -> Option<([u3
     Some(([first, draws, second], last.iter().map(|id| id.0.as_u128()).collect()))
 }
 
-async fn games_are_noted_as_they_are_archived(store: SharedStore) {
+async fn games_are_noted_once_they_are_read(store: SharedStore) {
     store.commit(&[ending(1, played(1, &["a1a2", "a5a4"], FIRST))]).await.expect("new");
     store.commit(&[ending(1, played(2, &["a1a2", "b5b4"], DRAW))]).await.expect("new");
     // In the mirror.
@@ -79,6 +80,7 @@ async fn what_does_not_replay_is_not_noted(store: SharedStore) {
 
 /// Which games a list has that went through a position, page by page and as an export.
 async fn listed(store: &SharedStore, filter: GameFilter) -> Vec<u128> {
+    read_all(store).await;
     let (mut found, mut place) = (Vec::new(), None);
     loop {
         let page = store.games(&filter, place, 3).await.expect("it reads");
@@ -183,7 +185,7 @@ async fn it_is_made_anew(store: SharedStore) {
 }
 
 crate::on_both!(
-    games_are_noted_as_they_are_archived,
+    games_are_noted_once_they_are_read,
     a_game_counts_once_for_a_position,
     what_does_not_replay_is_not_noted,
     games_are_listed_by_a_position_they_went_through,

@@ -1,15 +1,15 @@
-//! Ratings, written with the end of a game.
+//! Ratings, which the reader of ended games writes.
 
 use crate::fresh::with_database;
-use crate::samples::{ending, game, match_id};
+use crate::samples::{ending, game, match_id, read_all};
 use domain::explorer::Place;
 use domain::house_players::id_of;
 use domain::rating::{Counted, Outcome, PairDay, Pool, RatingChange, Standing};
 use domain::{FinishedGame, MatchResult, Player, PlayerId};
 use engine::{AnyGame, BySide, Options, Side};
 use futures_util::future::join_all;
+use sqlx::Connection;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
-use sqlx::{Connection, PgConnection};
 use std::collections::{HashMap, HashSet};
 use uuid::Uuid;
 use yiguan::commands::{RatingsConfig, RatingsError, ratings};
@@ -69,6 +69,7 @@ async fn expected(store: &SharedStore) -> (HashMap<PlayerId, Standing>, Vec<Rati
 
 /// Every rating and every change is what the archive says, to the last digit.
 async fn check(store: &SharedStore) -> usize {
+    read_all(store).await;
     let (standings, changes) = expected(store).await;
     for (player, expected) in &standings {
         assert_eq!(store.standing(&pool(), *player).await, Ok(Some(*expected)));
@@ -88,6 +89,8 @@ async fn a_game_that_counts_changes_both_ratings(store: SharedStore) {
     let (one, other) = (kept(1), kept(2));
     assert_eq!(store.standing(&pool(), one.id).await, Ok(None));
     store.commit(&[ending(1, rated(1, one.clone(), other.clone(), FIRST))]).await.expect("new");
+    assert_eq!(store.standing(&pool(), one.id).await, Ok(None), "not in the commit");
+    read_all(&store).await;
     let after = store.standing(&pool(), one.id).await.expect("it reads").expect("it counted");
     assert!(after.rating.rating > 1600.0 && after.games == 1, "{after:?}");
     assert_eq!(store.standings_of(one.id).await, Ok(vec![(pool(), after)]));
@@ -124,6 +127,7 @@ async fn games_are_found_by_rating(store: SharedStore) {
     let place = Place::of(&start).key;
     store.commit(&[ending(1, rated(1, kept(1), house(1)))]).await.expect("new");
     store.commit(&[ending(1, rated(2, kept(2), house(8)))]).await.expect("new");
+    read_all(&store).await;
     let filter = |rating| GameFilter {
         game: Some("er-chi-yi".to_owned()),
         rating: Some(rating),
@@ -137,6 +141,7 @@ async fn games_are_found_by_rating(store: SharedStore) {
     // The house player of level 1 is weaker than somebody new, that of level 8 stronger; in the third game
     // the seats are the other way round.
     store.commit(&[ending(1, rated(3, house(8), kept(1)))]).await.expect("new");
+    read_all(&store).await;
     for (player, rating, expected) in [
         (kept(1), 500, vec![3, 1]),
         (kept(1), 1_400, vec![3]),
@@ -174,6 +179,7 @@ async fn what_does_not_count_changes_nothing(store: SharedStore) {
     let mut imported = rated(5, one.clone(), other, FIRST);
     imported.last_seq = 0;
     assert_eq!(store.import(&[imported]).await, Ok(1));
+    read_all(&store).await;
     assert_eq!(store.standings_of(one.id).await, Ok(Vec::new()));
     assert_eq!(store.best(&pool(), 10).await, Ok(Vec::new()));
     assert_eq!(check(&store).await, 0);
@@ -184,6 +190,7 @@ async fn house_players_are_in_the_same_pool(store: SharedStore) {
     let strongest = id_of(8).expect("a level");
     let house = Player::of_the_house(8).expect("a level");
     store.commit(&[ending(1, rated(1, kept(1), house, FIRST))]).await.expect("new");
+    read_all(&store).await;
     let house = store.standing(&pool(), strongest).await.expect("it reads").expect("it counted");
     assert!(house.rating.rating > 2_000.0, "{house:?}");
     assert_eq!(check(&store).await, 2);
@@ -210,11 +217,13 @@ async fn the_best_are_listed(store: SharedStore) {
                 play(13, 12, Some(MatchResult::Draw)).await;
             }
         }
+        read_all(&store).await;
         if round == 0 {
             assert_eq!(store.best(&pool(), 20).await, Ok(Vec::new()), "too few known opponents");
         }
     }
     play(14, 1, SECOND).await;
+    read_all(&store).await;
     let best = store.best(&pool(), 20).await.expect("it reads");
     let mut ids: Vec<u128> = best.iter().map(|(id, _)| id.0.as_u128()).collect();
     assert_eq!(ids.first(), Some(&1), "{best:?}");
@@ -232,9 +241,11 @@ async fn fourth_game_of_a_pair_counts_for_nothing(store: SharedStore) {
     for number in 1..=4 {
         store.commit(&[ending(1, rated(number, kept(1), kept(2), FIRST))]).await.expect("new");
     }
+    read_all(&store).await;
     assert_eq!(store.pair_day([kept(2).id, kept(1).id]).await, Ok(PairDay { day: 0, games: 3 }));
     assert_eq!(store.rating_changes(match_id(4)).await, Ok(Vec::new()));
     store.commit(&[ending(1, rated(24, kept(2), kept(1), FIRST))]).await.expect("new");
+    read_all(&store).await;
     assert_eq!(store.pair_day([kept(1).id, kept(2).id]).await, Ok(PairDay { day: 1, games: 1 }));
     assert_eq!(store.pair_day([kept(1).id, kept(3).id]).await, Ok(PairDay::default()));
     assert_eq!(check(&store).await, 8);
@@ -250,6 +261,7 @@ async fn ratings_are_computed_anew(store: SharedStore) {
         let game = rated(number, kept(number % 8 + 1), kept(9), result);
         store.commit(&[ending(1, game)]).await.expect("new");
     }
+    read_all(&store).await;
     let before = expected(&store).await;
     assert_eq!(store.rebuild_ratings().await, Ok(20));
     assert_eq!(check(&store).await, 40);
@@ -276,6 +288,7 @@ async fn forged_ratings_are_found_and_mended() {
         let game = rated(number, kept(number), kept(9), FIRST);
         store.commit(&[ending(1, game)]).await.expect("new");
     }
+    read_all(&store).await;
     store.close().await;
     let run = async |rebuild: bool| {
         let mut output = Vec::new();
@@ -332,70 +345,6 @@ async fn ratings_follow_the_sequence_of_several_servers() {
         assert_eq!(check(&one).await, 4 * usize::try_from(EACH).expect("few"));
         one.close().await;
         other.close().await;
-    })
-    .await;
-}
-
-/// What makes a database one of before games had the ratings of both players.
-const BEFORE: [&str; 6] = [
-    "drop index game_by_first",
-    "drop index game_by_second",
-    "alter table game drop column first_rating",
-    "alter table game drop column second_rating",
-    "create index game_by_first on game (first_id)",
-    "create index game_by_second on game (second_id)",
-];
-
-async fn rated_before(location: &Location) {
-    let store = open(location, Purpose::Serve).await.expect("a new database");
-    let house = Player::of_the_house(8).expect("a level");
-    store.commit(&[ending(1, rated(1, kept(1), house, FIRST))]).await.expect("new");
-    store.close().await;
-}
-
-async fn found_after(location: &Location) {
-    let store = open(location, Purpose::Serve).await.expect("it is brought up to date");
-    let against = |player, rating| GameFilter {
-        player: Some(player),
-        rating: Some(rating),
-        ..GameFilter::default()
-    };
-    let house = id_of(8).expect("a level");
-    for (player, rating, expected) in
-        [(kept(1).id, 2_000, 1), (kept(1).id, 4_000, 0), (house, 1_500, 1), (house, 1_501, 0)]
-    {
-        let found = store.games(&against(player, rating), None, 10).await.expect("it reads");
-        assert_eq!(found.len(), expected, "{player} against {rating}");
-    }
-    store.close().await;
-}
-
-#[tokio::test]
-async fn games_of_before_are_found_by_the_opponents_rating_on_sqlite() {
-    let directory = tempfile::tempdir().expect("a temporary directory");
-    let location = Location::Sqlite(directory.path().to_owned());
-    rated_before(&location).await;
-    let file = SqliteConnectOptions::new().filename(directory.path().join("yiguan.db"));
-    let mut session = SqliteConnection::connect_with(&file).await.expect("it is there");
-    for statement in BEFORE.into_iter().chain(["delete from _sqlx_migrations where version = 28"]) {
-        sqlx::query(statement).execute(&mut session).await.expect("the statement runs");
-    }
-    session.close().await.expect("it closes");
-    found_after(&location).await;
-}
-
-#[tokio::test]
-async fn games_of_before_are_found_by_the_opponents_rating_on_postgres() {
-    with_database(async |url| {
-        let location = Location::Postgres(url.clone());
-        rated_before(&location).await;
-        let mut session = PgConnection::connect(&url).await.expect("the database is there");
-        for statement in
-            BEFORE.into_iter().chain(["delete from _sqlx_migrations where version = 36"])
-        {
-            sqlx::query(statement).execute(&mut session).await.expect("the statement runs");
-        }
-        found_after(&location).await;
     })
     .await;
 }

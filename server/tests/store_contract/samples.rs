@@ -8,9 +8,16 @@ use domain::{
 use engine::{BySide, Side};
 use uuid::Uuid;
 use yiguan::store::{
-    Append, Closing, Event, Frame, Generation, Keeping, Pass, Person, Registration, Session,
-    SharedStore,
+    Append, Closing, Event, FeedBatch, FeedReader, Frame, Generation, Keeping, Pass, Person,
+    Registration, Session, SharedStore,
 };
+
+/// Lets the readers of ended games read to the end.
+pub(crate) async fn read_all(store: &SharedStore) {
+    for reader in FeedReader::ALL {
+        while store.read_on(reader, FeedBatch::LARGE).await.expect("it reads") > 0 {}
+    }
+}
 
 /// A match id made from a number.
 pub(crate) fn match_id(number: u128) -> MatchId {

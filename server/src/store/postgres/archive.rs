@@ -1,9 +1,8 @@
 //! The archive in Postgres: one row for each finished game.
 //!
 //! `insert` belongs to the transaction of the commit that ends a match; `import` adds games from
-//! outside, and leaves alone those that are archived or being played here. A new game gets its
-//! number in the sequence of archived games, and its positions enter the explorer, in the same
-//! transaction.
+//! outside, and leaves alone those that are archived or being played here. A new game enters the
+//! sequence of ended games in the same transaction.
 
 use super::{ended, explorer};
 use crate::store::filter::opening;
@@ -12,7 +11,7 @@ use crate::store::rows::{Columns, GameRow, SummaryRow, millis, seat};
 use crate::store::source::{Detail, FEW_GAMES, Source};
 use crate::store::sql::Archived;
 use crate::store::{Cursor, GameFilter, StoreError, StoreStream, fault};
-use domain::explorer::seen;
+use domain::explorer::Seen;
 use domain::{FinishedGame, GameSummary, MatchId};
 use sqlx::Postgres;
 use sqlx::postgres::{PgArguments, PgBindIterExt, PgConnection, PgPool};
@@ -39,8 +38,29 @@ impl Archived for PgConnection {
     const REST: &'static str = REST;
 
     const IN_SEQUENCE: &'static str = "join";
-    const LOCK_SEQUENCE: Option<&'static str> =
-        Some("select last from ended_game_count for update");
+    const GIVE_NUMBERS: Option<[&'static str; 2]> = Some([
+        "select last from ended_game_count for update",
+        "with unnumbered as (
+            select game_id, row_number() over (order by entry) as place
+            from ended_game where number is null),
+        numbered as (
+            update ended_game set number = last + place from unnumbered, ended_game_count
+            where ended_game.game_id = unnumbered.game_id returning number)
+        update ended_game_count set last = last + (select count(*) from numbered)
+        where exists (select from numbered)",
+    ]);
+    const LAST: &'static str = "select last from ended_game_count";
+    const UNNUMBERED: &'static str = "(select count(*) from ended_game where number is null)";
+    const FOR_UPDATE: &'static str = " for update";
+    const FORGET_SEEN: &'static [&'static str] = &["truncate seen, reached"];
+
+    fn note_seen(
+        &mut self,
+        game: &FinishedGame,
+        seen: &[Seen],
+    ) -> impl Future<Output = sqlx::Result<()>> + Send {
+        explorer::note(self, game, seen)
+    }
 }
 
 const DIALECT: Dialect = Dialect {
@@ -203,17 +223,8 @@ pub(super) async fn import(pool: &PgPool, games: &[FinishedGame]) -> Result<u64,
                 new.push(game);
             }
         }
-        let noted: Vec<_> = new.iter().map(|game: &&FinishedGame| (*game, seen(game))).collect();
-        // Other servers wait for the lock on the count. If this machine vanishes, this limit ends
-        // the transaction, and they do not wait for long.
-        sqlx::query("set local idle_in_transaction_session_timeout = '3s'")
-            .execute(&mut *transaction)
-            .await?;
-        let ids: Vec<MatchId> = new.iter().map(|game| game.summary.id).collect();
+        let ids: Vec<MatchId> = new.iter().map(|game: &&FinishedGame| game.summary.id).collect();
         ended::add(&mut transaction, &ids).await?;
-        for (game, seen) in &noted {
-            explorer::note(&mut transaction, game, seen).await?;
-        }
         transaction.commit().await?;
         Ok(new.len() as u64)
     };

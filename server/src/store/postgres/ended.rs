@@ -1,24 +1,19 @@
-//! The sequence of archived games in Postgres, where several servers write to it.
+//! The sequence of ended games in Postgres, where several servers add to it.
 //!
-//! Numbers have no gaps and become visible in order: the row that counts is locked until the
-//! commit, so a reader that has seen number n has seen everything before it.
+//! A game enters it without a number, so that no commit waits for that of another server. Numbers are
+//! given afterwards, to whatever is there: without gaps, and visible in order.
 
 use domain::MatchId;
 use sqlx::postgres::{PgBindIterExt, PgConnection};
 
-/// Locks the count until the commit, so that numbers become visible in order. Only work that must
-/// follow that order may come after it in the transaction, because other servers wait for the lock.
-const ADD: &str = "with given as (
-        update ended_game_count set last = last + cardinality($1::uuid[])
-        returning last - cardinality($1::uuid[]) as before)
-    insert into ended_game (number, game_id)
-    select before + place, id from given, unnest($1::uuid[]) with ordinality as ended (id, place)";
-
-/// Assigns the next numbers to games that were inserted in the same transaction.
+/// Adds games that were inserted in the same transaction.
 pub(super) async fn add(connection: &mut PgConnection, games: &[MatchId]) -> sqlx::Result<()> {
     if !games.is_empty() {
         let ids = games.iter().map(|game| game.0);
-        sqlx::query(ADD).bind(ids.bind_iter()).execute(connection).await?;
+        sqlx::query("insert into ended_game (game_id) select unnest($1::uuid[])")
+            .bind(ids.bind_iter())
+            .execute(connection)
+            .await?;
     }
     Ok(())
 }

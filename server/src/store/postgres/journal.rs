@@ -2,19 +2,17 @@
 //!
 //! Every commit first locks this server's row in `node` (the fence): if another server has deleted
 //! it, nothing is written. A batch without an ending is one statement and one round trip; a batch
-//! that ends matches is a transaction that also archives them, drops their events and leases,
-//! numbers the games and counts ratings. All commits use one connection, which is dropped whenever
+//! that ends matches is a transaction that also archives them, drops their events and leases, and adds
+//! the games to the sequence of ended games. All commits use one connection, which is dropped whenever
 //! its state is in doubt.
 
-use super::{PostgresStore, Writer, archive, ended, explorer, lease};
+use super::{PostgresStore, Writer, archive, ended, lease};
 use crate::store::rows::{self, EventRow};
-use crate::store::sql::ratings;
 use crate::store::{
     Append, Closing, Conflict, Event, Frame, JournalText, StoreError, StoreStream, Unfinished,
     fault,
 };
-use domain::MatchId;
-use domain::explorer::seen;
+use domain::{FinishedGame, MatchId};
 use futures_util::{StreamExt, TryFutureExt, TryStreamExt, stream};
 use sqlx::postgres::{PgBindIterExt, PgConnection};
 use sqlx::{Connection, PgPool};
@@ -132,11 +130,10 @@ async fn write(
         let inserted = insert(connection, node, batch).await?;
         return Ok(if inserted { Ok(()) } else { Err(StoreError::Fenced) });
     }
-    // Computed before the transaction begins, so that no other transaction waits for it.
-    let ended: Vec<_> = batch
+    let ended: Vec<&FinishedGame> = batch
         .iter()
         .filter_map(|append| match &append.closing {
-            Some(Closing::Archive(game)) => Some((&**game, seen(game))),
+            Some(Closing::Archive(game)) => Some(&**game),
             Some(Closing::Discard) | None => None,
         })
         .collect();
@@ -153,7 +150,7 @@ async fn write(
         transaction.rollback().await?;
         return Ok(Err(StoreError::Conflict(Conflict::Seek)));
     }
-    for (game, _) in &ended {
+    for game in &ended {
         archive::insert(&mut transaction, game).await?;
     }
     let closed = batch.iter().filter(|append| append.closing.is_some());
@@ -164,13 +161,8 @@ async fn write(
     .bind(closed.map(|append| append.match_id.0).bind_iter())
     .execute(&mut *transaction)
     .await?;
-    let ids: Vec<MatchId> = ended.iter().map(|(game, _)| game.summary.id).collect();
+    let ids: Vec<MatchId> = ended.iter().map(|game| game.summary.id).collect();
     ended::add(&mut transaction, &ids).await?;
-    // From here on no other game gets a number until the commit.
-    for (game, seen) in &ended {
-        ratings::count(&mut *transaction, game).await?;
-        explorer::note(&mut transaction, game, seen).await?;
-    }
     transaction.commit().await?;
     Ok(Ok(()))
 }

@@ -20,7 +20,7 @@ mod shared_presence;
 mod shared_rooms;
 mod shared_seats;
 
-use super::sql::{Backend, JournalRows, drop_changes, write};
+use super::sql::{Backend, JournalRows, drop_changes, rebuild_explorer, write};
 use super::{
     Append, Archive, Conflict, Cursor, Event, Explorer, Frame, GameFilter, Holder, Journals, Nodes,
     SeenAction, Store, StoreError, StoreFuture, StoreStream, Trees, Unfinished, fault, rows,
@@ -147,19 +147,7 @@ impl Explorer for PostgresStore {
     }
 
     fn rebuild_explorer(&self) -> StoreFuture<'_, u64> {
-        Box::pin(async move {
-            let rebuilt = async {
-                let last = explorer::forget(&self.pool).await?;
-                let (mut after, mut noted) = (0, 0);
-                while after < last {
-                    let (count, end) = explorer::note_some(&self.pool, after, last).await?;
-                    noted += count;
-                    after = end;
-                }
-                Ok(noted)
-            };
-            rebuilt.await.map_err(|error: sqlx::Error| fault::of_write(&error))
-        })
+        Box::pin(rebuild_explorer(self))
     }
 }
 

@@ -1,7 +1,9 @@
-//! How rows of the archive are read for what is derived from it. The texts differ between the
-//! databases, because their types of columns do.
+//! How games of the archive are read for what is derived from them, and what is derived from them is
+//! written. The texts differ between the databases, because their types of columns do.
 
 use super::Dialect;
+use domain::FinishedGame;
+use domain::explorer::Seen;
 
 /// A connection to a database that has an archive.
 pub(in crate::store) trait Archived: Dialect {
@@ -11,12 +13,31 @@ pub(in crate::store) trait Archived: Dialect {
     /// The columns of a whole game beyond those of a summary, after a comma.
     const REST: &'static str;
 
-    /// How the sequence of archived games is joined to the games, so that it is read in its order.
+    /// How the sequence of ended games is joined to the games, so that it is read in its order.
     const IN_SEQUENCE: &'static str;
 
-    /// A statement that keeps other servers from archiving a game until the transaction ends, where
-    /// there are other servers.
-    const LOCK_SEQUENCE: Option<&'static str>;
+    /// Where games enter the sequence without a number: a statement that keeps other servers from
+    /// giving numbers until the transaction ends, and one that gives them.
+    const GIVE_NUMBERS: Option<[&'static str; 2]>;
+
+    /// The last number that was given.
+    const LAST: &'static str;
+
+    /// How many games have no number yet.
+    const UNNUMBERED: &'static str;
+
+    /// What keeps other servers from a row that is read until the transaction ends.
+    const FOR_UPDATE: &'static str;
+
+    /// What deletes the explorer.
+    const FORGET_SEEN: &'static [&'static str];
+
+    /// Adds what was played in some positions of a game to the explorer.
+    fn note_seen(
+        &mut self,
+        game: &FinishedGame,
+        seen: &[Seen],
+    ) -> impl Future<Output = sqlx::Result<()>> + Send;
 
     /// The whole games in the sequence, with their numbers, as far as `rest` says which.
     fn numbered(join: &str, rest: &str) -> String {

@@ -1,10 +1,56 @@
-//! Reading the sequence of archived games, and how far each of its readers has come: a reader
-//! advances only from the place it was read at.
+//! Reading the sequence of ended games, and writing what is derived from them.
 
-use super::{Archived, Backend, Dialect, sql, write};
-use crate::store::rows::{ADVANCE, EndedRow, number_of, place};
-use crate::store::{EndedGame, EndedGames, StoreFuture};
+use super::{Archived, Backend, Dialect, ratings, sql, write};
+use crate::store::rows::{EndedRow, number_of, place};
+use crate::store::{EndedGame, EndedGames, FeedBatch, FeedReader, StoreError, StoreFuture};
+use domain::explorer::{Seen, seen};
+use domain::{FinishedGame, MatchId};
 use sqlx::AssertSqlSafe;
+use std::time::{Duration, Instant};
+
+/// How many actions of a game the explorer takes at a time: one transaction has at least so many,
+/// however short its time is.
+const PART: usize = 8;
+
+const CURSOR: &str = "select number, part from ended_game_reader where name = $1";
+
+const MOVE: &str = "update ended_game_reader set number = $2, part = $3 where name = $1";
+
+const IS_READ: &str = "select number <= (select number from ended_game_reader where name = $1)
+    from ended_game where game_id = $2";
+
+/// How far a reader is: done with all games up to a number, and with so many parts of the next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Cursor {
+    number: u64,
+    part: usize,
+}
+
+/// A game, and what a reader needs of it.
+struct Derived {
+    number: u64,
+    game: FinishedGame,
+    seen: Vec<Seen>,
+}
+
+impl Derived {
+    fn of(reader: FeedReader, ended: EndedGame) -> Self {
+        let EndedGame { number, game } = ended;
+        let seen = match reader {
+            FeedReader::Ratings => Vec::new(),
+            FeedReader::Explorer => {
+                let mut seen = seen(&game);
+                // In the order of the table, so that neighbouring rows are written one after the other.
+                seen.sort_unstable_by(|one, other| {
+                    (one.position.cast_signed(), &one.action)
+                        .cmp(&(other.position.cast_signed(), &other.action))
+                });
+                seen
+            }
+        };
+        Self { number, game, seen }
+    }
+}
 
 impl<B: Backend<Connection: Archived>> EndedGames for B {
     fn ended(&self, after: u64, limit: u32) -> StoreFuture<'_, Vec<EndedGame>> {
@@ -22,28 +68,158 @@ impl<B: Backend<Connection: Archived>> EndedGames for B {
         })
     }
 
-    fn place_of<'a>(&'a self, reader: &'a str) -> StoreFuture<'a, u64> {
+    fn read_on(&self, reader: FeedReader, batch: FeedBatch) -> StoreFuture<'_, u64> {
         Box::pin(async move {
-            let place: Option<(i64,)> = sql("select number from ended_game_reader where name = $1")
-                .bind(reader)
-                .read_optional(self)
-                .await?;
-            place.map_or(Ok(0), |(number,)| number_of(number))
+            if B::Connection::GIVE_NUMBERS.is_some() {
+                let given: Result<(), StoreError> =
+                    write!(self, connection => give_numbers(connection)).await;
+                given?;
+            }
+            let row: Option<(i64, i64)> =
+                sql(CURSOR).bind(reader.name()).read_optional(self).await?;
+            let cursor = cursor(row)?;
+            let last: i64 = sql(AssertSqlSafe(B::Connection::LAST)).read_value(self).await?;
+            let last = number_of(last)?;
+            let games = self.ended(cursor.number, batch.games).await?;
+            if games.is_empty() && last <= cursor.number {
+                return Ok(0);
+            }
+            // Were games missing from the archive, the reader would go on behind them.
+            let end = if games.is_empty() { Cursor { number: last, part: 0 } } else { cursor };
+            // Computed before the transaction begins, so that no move waits for it.
+            let games: Vec<Derived> =
+                games.into_iter().map(|ended| Derived::of(reader, ended)).collect();
+            let written: Result<(), StoreError> =
+                write!(self, connection => derive(connection, reader, [cursor, end], &games, batch.span))
+                    .await;
+            written?;
+            let [ratings, explorer] = self.unread().await?;
+            Ok(match reader {
+                FeedReader::Ratings => ratings,
+                FeedReader::Explorer => explorer,
+            })
         })
     }
 
-    fn advance<'a>(&'a self, reader: &'a str, from: u64, to: u64) -> StoreFuture<'a, bool> {
-        write!(self, connection => advance(connection, reader, from, to))
+    fn is_read(&self, reader: FeedReader, game: MatchId) -> StoreFuture<'_, Option<bool>> {
+        Box::pin(async move {
+            let row: Option<(Option<bool>,)> =
+                sql(IS_READ).bind(reader.name()).bind(game.0).read_optional(self).await?;
+            // A game without a number is in the sequence, and nobody is past it.
+            Ok(row.map(|(is_read,)| is_read.unwrap_or(false)))
+        })
+    }
+
+    fn unread(&self) -> StoreFuture<'_, [u64; 2]> {
+        Box::pin(async move {
+            let text = format!(
+                "select ({last}) + {more} - (select number from ended_game_reader where name = $1),
+                    ({last}) + {more} - (select number from ended_game_reader where name = $2)",
+                last = B::Connection::LAST,
+                more = B::Connection::UNNUMBERED,
+            );
+            let [ratings, explorer] = FeedReader::ALL.map(FeedReader::name);
+            let row: Option<(i64, i64)> =
+                sql(AssertSqlSafe(text)).bind(ratings).bind(explorer).read_optional(self).await?;
+            let (ratings, explorer) =
+                row.ok_or(StoreError::Damaged("no readers of the sequence"))?;
+            Ok([number_of(ratings)?, number_of(explorer)?])
+        })
     }
 }
 
-async fn advance(
+fn cursor(row: Option<(i64, i64)>) -> Result<Cursor, StoreError> {
+    let (number, part) = row.ok_or(StoreError::Damaged("no reader of the sequence"))?;
+    let part = usize::try_from(part).map_err(|_| StoreError::Damaged("a part below zero"))?;
+    Ok(Cursor { number: number_of(number)?, part })
+}
+
+/// Gives numbers to the games that entered the sequence without one.
+pub(super) async fn give_numbers<C: Archived>(connection: &mut C) -> sqlx::Result<()> {
+    let Some([lock, give]) = C::GIVE_NUMBERS else { return Ok(()) };
+    let mut transaction = connection.start().await?;
+    sql(lock).execute(&mut *transaction).await?;
+    sql(give).execute(&mut *transaction).await?;
+    transaction.commit().await
+}
+
+/// Where a reader is, locked until the transaction ends.
+pub(super) async fn locked<C: Archived>(
+    connection: &mut C,
+    reader: FeedReader,
+) -> sqlx::Result<Cursor> {
+    let text = format!("{CURSOR}{}", C::FOR_UPDATE);
+    let row = sql(AssertSqlSafe(text)).bind(reader.name()).optional(connection).await?;
+    cursor(row).map_err(|error| sqlx::Error::Decode(error.into()))
+}
+
+/// Moves the cursor of a reader to after a game.
+pub(super) async fn set_cursor(
     connection: &mut impl Dialect,
-    reader: &str,
-    from: u64,
-    to: u64,
-) -> sqlx::Result<bool> {
-    let moved =
-        sql(ADVANCE).bind(reader).bind(place(from)).bind(place(to)).execute(connection).await?;
-    Ok(moved > 0)
+    reader: FeedReader,
+    number: u64,
+) -> sqlx::Result<()> {
+    move_to(connection, reader, Cursor { number, part: 0 }).await
+}
+
+async fn move_to(
+    connection: &mut impl Dialect,
+    reader: FeedReader,
+    to: Cursor,
+) -> sqlx::Result<()> {
+    let part = i64::try_from(to.part).unwrap_or(i64::MAX);
+    sql(MOVE).bind(reader.name()).bind(place(to.number)).bind(part).execute(connection).await?;
+    Ok(())
+}
+
+/// Writes what a reader derives from the games behind its cursor, for as long as it may, and moves
+/// the cursor: without games, from one place to another. Nothing if another server has moved it since.
+async fn derive(
+    connection: &mut impl Archived,
+    reader: FeedReader,
+    [from, to]: [Cursor; 2],
+    games: &[Derived],
+    span: Duration,
+) -> sqlx::Result<()> {
+    let mut transaction = connection.start().await?;
+    let until = Instant::now() + span;
+    if locked(&mut *transaction, reader).await? != from {
+        return transaction.rollback().await;
+    }
+    let mut at = to;
+    for derived in games {
+        at = derive_one(&mut *transaction, reader, at, derived, until).await?;
+        if Instant::now() >= until {
+            break;
+        }
+    }
+    move_to(&mut *transaction, reader, at).await?;
+    transaction.commit().await
+}
+
+/// Writes what follows from one game, or as many parts of it as there is time for; at least one.
+async fn derive_one(
+    connection: &mut impl Archived,
+    reader: FeedReader,
+    mut at: Cursor,
+    derived: &Derived,
+    until: Instant,
+) -> sqlx::Result<Cursor> {
+    let Derived { number, game, seen } = derived;
+    match reader {
+        FeedReader::Ratings => {
+            ratings::count(connection, game).await?;
+        }
+        FeedReader::Explorer => {
+            for part in seen.chunks(PART).skip(at.part) {
+                connection.note_seen(game, part).await?;
+                at.part += 1;
+                let is_last = at.part * PART >= seen.len();
+                if !is_last && Instant::now() >= until {
+                    return Ok(at);
+                }
+            }
+        }
+    }
+    Ok(Cursor { number: *number, part: 0 })
 }

@@ -1,20 +1,18 @@
-//! Ratings. They are written in the transaction that archives a game, in the order of the games'
-//! numbers: on SQLite because one connection writes, on Postgres because the count of archived
-//! games is locked until the commit.
+//! Ratings. The reader of ended games writes them, in the order of the games' numbers.
 
+use super::ended::{give_numbers, locked, set_cursor};
 use super::statement::{MAX_IDS, sql_of_ids};
 use super::{Archived, Backend, Dialect, sql, write};
 use crate::store::ratings::{
-    BEST, CHANGES, ChangeRow, HISTORY, KEPT, LATEST, MEET, NOTE, PAIR, Ratings, SET, SET_PAIR,
-    STANDING, STANDINGS, STANDINGS_OF, STEP, STRENGTH, StandingRow, TOTALS, rounded, small,
+    BEST, CHANGES, ChangeRow, HISTORY, LATEST, MEET, NOTE, PAIR, Ratings, SET, SET_PAIR, STANDING,
+    STANDINGS, STANDINGS_OF, STEP, STRENGTH, StandingRow, TOTALS, rounded, small,
 };
-use crate::store::rows::{self, EndedRow, millis, place};
-use crate::store::{EndedGame, StoreError, StoreFuture};
+use crate::store::rows::{self, EndedRow, millis, number_of, place};
+use crate::store::{EndedGame, FeedReader, StoreError, StoreFuture};
 use domain::rating::{Counted, Outcome, PairDay, Pool, Rating, RatingChange, Standing};
 use domain::{FinishedGame, MatchId, PlayerId};
 use engine::{BySide, Side};
 use sqlx::AssertSqlSafe;
-use std::borrow::Cow;
 use uuid::Uuid;
 
 impl<B: Backend<Connection: Archived>> Ratings for B {
@@ -156,19 +154,22 @@ fn changes(rows: Vec<ChangeRow>) -> Result<Vec<RatingChange>, StoreError> {
     rows.into_iter().filter_map(|row| row.read().transpose()).collect()
 }
 
-/// The games that say they are rated.
+/// The games that say they are rated, as far as their reader is.
 fn rated<C: Archived>() -> String {
-    C::numbered("join", "where rated and number > $1 order by number limit $2")
+    C::numbered(
+        "join",
+        "where rated and number > $1
+            and number <= (select number from ended_game_reader where name = 'ratings')
+         order by number limit $2",
+    )
 }
 
-/// Counts a game of the same transaction, if it counts.
-pub(in crate::store) async fn count(
+/// Counts a game as the archive returns it, if it counts.
+pub(super) async fn count(
     connection: &mut impl Dialect,
     game: &FinishedGame,
 ) -> sqlx::Result<bool> {
-    let Some(counted) = Counted::of(&*as_kept(connection, game).await?) else {
-        return Ok(false);
-    };
+    let Some(counted) = Counted::of(game) else { return Ok(false) };
     if let Some([low, high]) = counted.pair() {
         let known: Option<(i32, i32)> =
             sql(PAIR).bind(low.0).bind(high.0).optional(connection).await?;
@@ -227,27 +228,6 @@ pub(in crate::store) async fn count(
     Ok(true)
 }
 
-/// The game as the archive returns it: a player who deletes their identity during a rated game is a
-/// guest in the match from then on, but the archive lists as guests only players who never had an
-/// identity.
-async fn as_kept<'a>(
-    connection: &mut impl Dialect,
-    game: &'a FinishedGame,
-) -> sqlx::Result<Cow<'a, FinishedGame>> {
-    let mut game = Cow::Borrowed(game);
-    for side in Side::ALL {
-        let player = game.summary.players[side].as_ref();
-        let Some(guest) = player.filter(|player| player.guest && game.summary.rated) else {
-            continue;
-        };
-        let kept: i64 = sql(KEPT).bind(guest.id.0).value(connection).await?;
-        if let Some(player) = &mut game.to_mut().summary.players[side] {
-            player.guest = kept == 0;
-        }
-    }
-    Ok(game)
-}
-
 async fn note(connection: &mut impl Dialect, change: &RatingChange) -> sqlx::Result<()> {
     let Standing { rating, games, at, found, opponents, drift } = change.after;
     let Rating { rating, deviation, volatility } = rating;
@@ -284,23 +264,24 @@ async fn note(connection: &mut impl Dialect, change: &RatingChange) -> sqlx::Res
     Ok(())
 }
 
-/// Counts all games again, in one transaction in which no game gets a number; returns how many
+/// Counts all games again, in one transaction for which the servers' readers wait; returns how many
 /// counted.
 async fn rebuild(connection: &mut impl Archived) -> sqlx::Result<u64> {
+    give_numbers(connection).await?;
     let mut transaction = connection.start().await?;
+    locked(&mut *transaction, FeedReader::Ratings).await?;
     let counted = recount(&mut *transaction).await?;
     transaction.commit().await?;
     Ok(counted)
 }
 
 async fn recount<C: Archived>(connection: &mut C) -> sqlx::Result<u64> {
-    if let Some(lock) = C::LOCK_SEQUENCE {
-        sql(lock).execute(connection).await?;
-    }
-    sql("delete from rating").execute(connection).await?;
-    for table in ["rating_change", "rating_opponent", "rating_pair"] {
+    for table in ["rating", "rating_change", "rating_opponent", "rating_pair"] {
         sql(AssertSqlSafe(format!("delete from {table}"))).execute(connection).await?;
     }
+    let last: i64 = sql(AssertSqlSafe(C::LAST)).value(connection).await?;
+    let last = number_of(last).map_err(|error| sqlx::Error::Decode(error.into()))?;
+    set_cursor(connection, FeedReader::Ratings, last).await?;
     let (mut after, mut counted) = (0, 0);
     loop {
         let rows: Vec<EndedRow> = sql(AssertSqlSafe(rated::<C>()))

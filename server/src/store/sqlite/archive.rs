@@ -11,9 +11,8 @@ use crate::store::listing::{self, Dialect, Order, Page};
 use crate::store::rows::{Columns, GameRow, SummaryRow, millis, seat};
 use crate::store::source::{Detail, FEW_GAMES, Source};
 use crate::store::sql::Archived;
-use crate::store::sql::ratings;
 use crate::store::{Cursor, GameFilter, StoreError, StoreStream, fault};
-use domain::explorer::{Seen, seen as seen_in};
+use domain::explorer::Seen;
 use domain::{FinishedGame, GameSummary, MatchId};
 use sqlx::query::Query;
 use sqlx::sqlite::{SqliteArguments, SqliteConnection, SqlitePool};
@@ -38,7 +37,20 @@ impl Archived for SqliteConnection {
     const REST: &'static str = REST;
     // SQLite keeps the order of the tables of a cross join.
     const IN_SEQUENCE: &'static str = "cross join";
-    const LOCK_SEQUENCE: Option<&'static str> = None;
+    // The connection that writes is the only one, and gives the numbers itself.
+    const GIVE_NUMBERS: Option<[&'static str; 2]> = None;
+    const LAST: &'static str = "select coalesce(max(number), 0) from ended_game";
+    const UNNUMBERED: &'static str = "0";
+    const FOR_UPDATE: &'static str = "";
+    const FORGET_SEEN: &'static [&'static str] = &["delete from seen", "delete from reached"];
+
+    fn note_seen(
+        &mut self,
+        game: &FinishedGame,
+        seen: &[Seen],
+    ) -> impl Future<Output = sqlx::Result<()>> + Send {
+        explorer::note(self, game, seen)
+    }
 }
 
 const DIALECT: Dialect = Dialect {
@@ -78,12 +90,9 @@ const IS_LIVE: &str = "select exists (
 pub(super) async fn insert(
     connection: &mut SqliteConnection,
     game: &FinishedGame,
-    seen: &[Seen],
 ) -> sqlx::Result<()> {
     bind(sqlx::query(INSERT), game).execute(&mut *connection).await?;
-    ended::add(connection, game.summary.id).await?;
-    ratings::count(connection, game).await?;
-    explorer::note(connection, game, seen).await
+    ended::add(connection, game.summary.id).await
 }
 
 fn bind<'q>(
@@ -201,7 +210,6 @@ pub(super) async fn import(
         let inserted = bind(sqlx::query(INSERT_IF_NEW), game).execute(&mut *transaction).await?;
         if inserted.rows_affected() > 0 {
             ended::add(&mut transaction, game.summary.id).await?;
-            explorer::note(&mut transaction, game, &seen_in(game)).await?;
             new += 1;
         }
     }

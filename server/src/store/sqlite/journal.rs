@@ -19,7 +19,6 @@ use crate::store::{
     Unfinished, fault,
 };
 use domain::MatchId;
-use domain::explorer::seen;
 use futures_util::{StreamExt, TryFutureExt, TryStreamExt, stream};
 use sqlx::sqlite::SqliteConnection;
 use sqlx::types::Json;
@@ -164,14 +163,10 @@ async fn together(
     rows: &[Row<'_>],
     (moved, bound): (Option<Move>, Option<i64>),
 ) -> sqlx::Result<Result<(), Conflict>> {
-    // Computed before the transaction begins, so that no other transaction waits for it.
-    let ended: Vec<_> = batch
-        .iter()
-        .filter_map(|append| match &append.closing {
-            Some(Closing::Archive(game)) => Some((&**game, seen(game))),
-            Some(Closing::Discard) | None => None,
-        })
-        .collect();
+    let ended = batch.iter().filter_map(|append| match &append.closing {
+        Some(Closing::Archive(game)) => Some(&**game),
+        Some(Closing::Discard) | None => None,
+    });
     let mut transaction = connection.begin_with("begin immediate").await?;
     for who in batch.iter().flat_map(|append| &append.seekers) {
         let ended = sqlx::query("delete from seek where player_id = ?")
@@ -186,8 +181,8 @@ async fn together(
     for chunk in rows.chunks(SIZES[SIZES.len() - 1]) {
         insert(&mut transaction, chunk).await?;
     }
-    for (game, seen) in &ended {
-        archive::insert(&mut transaction, game, seen).await?;
+    for game in ended {
+        archive::insert(&mut transaction, game).await?;
     }
     if let Some(Move { match_id, last, seq, end }) = moved {
         let end_row =

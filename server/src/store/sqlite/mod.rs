@@ -20,7 +20,7 @@ mod running;
 mod seeks;
 mod writer;
 
-use super::sql::{Backend, JournalRows, drop_changes, write};
+use super::sql::{Backend, JournalRows, drop_changes, rebuild_explorer, write};
 use super::{
     Append, Archive, Conflict, Cursor, Envelopes, Event, Explorer, Frame, GameFilter, Holder,
     Journals, Nodes, SeenAction, Store, StoreFuture, StoreStream, Trees, Unfinished, fault, rows,
@@ -159,26 +159,7 @@ impl Explorer for SqliteStore {
     }
 
     fn rebuild_explorer(&self) -> StoreFuture<'_, u64> {
-        Box::pin(async move {
-            let last = self.forget_explored().await?;
-            let (mut after, mut noted) = (0, 0);
-            while after < last {
-                let (count, end) = self.note_explored(after, last).await?;
-                noted += count;
-                after = end;
-            }
-            Ok(noted)
-        })
-    }
-}
-
-impl SqliteStore {
-    fn forget_explored(&self) -> StoreFuture<'_, u64> {
-        write!(self, connection => explorer::forget(connection))
-    }
-
-    fn note_explored(&self, after: u64, last: u64) -> StoreFuture<'_, (u64, u64)> {
-        write!(self, connection => explorer::note_some(connection, after, last))
+        Box::pin(rebuild_explorer(self))
     }
 }
 

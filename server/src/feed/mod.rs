@@ -1,0 +1,103 @@
+//! The readers of the sequence of ended games, which keep ratings and the explorer up to date.
+//!
+//! A commit that ends a match adds the game to the sequence and wakes this task; once a second it also
+//! looks for games that were imported, or that another server ended and did not read. It reads a little
+//! at a time, and not while moves wait for the journal. How far each reader is stands in the database,
+//! so that it goes on there after a restart.
+
+use crate::matches::Journal;
+use crate::metrics::metrics;
+use crate::store::{FeedBatch, FeedReader, SharedStore, StoreError};
+use domain::MatchId;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::watch;
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep, timeout_at};
+use tokio_util::sync::CancellationToken;
+
+/// How often games are looked for that nothing announces.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// How long the readers give way to moves that wait for the journal, at most, and how often they look.
+const GIVE_WAY: Duration = Duration::from_secs(5);
+const GLANCE: Duration = Duration::from_millis(2);
+
+/// How long somebody waits for a game to be read, at most, and how often they look whether another
+/// server has read it.
+const WAIT: Duration = Duration::from_secs(2);
+const ASK: Duration = Duration::from_millis(100);
+
+/// The readers of ended games.
+#[derive(Debug)]
+pub(crate) struct Feed {
+    store: SharedStore,
+    journal: Journal,
+    /// Changes whenever something was read here.
+    read: watch::Sender<()>,
+}
+
+impl Feed {
+    pub(crate) fn new(store: SharedStore, journal: Journal) -> Arc<Self> {
+        Arc::new(Self { store, journal, read: watch::Sender::default() })
+    }
+
+    /// Reads games as they end, until the server stops.
+    pub(crate) async fn run(self: Arc<Self>, shutdown: CancellationToken) {
+        let mut looks = interval(LOOK);
+        looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            tokio::select! {
+                () = shutdown.cancelled() => return,
+                () = self.journal.game_ended() => {}
+                _ = looks.tick() => {}
+            }
+            if let Err(error) = self.read_all(&shutdown).await {
+                tracing::warn!(%error, "ended games cannot be read");
+            }
+        }
+    }
+
+    /// Reads until no reader has anything left. Ratings, which people wait for, go first whenever a game
+    /// has ended meanwhile.
+    async fn read_all(&self, shutdown: &CancellationToken) -> Result<(), StoreError> {
+        while !shutdown.is_cancelled() {
+            let unread = self.store.unread().await?;
+            metrics().note_games_unread(unread[0].max(unread[1]));
+            let behind = FeedReader::ALL.into_iter().zip(unread).find(|(_, unread)| *unread > 0);
+            let Some((reader, _)) = behind else { return Ok(()) };
+            self.give_way(shutdown).await;
+            self.store.read_on(reader, FeedBatch::SMALL).await?;
+            self.read.send_replace(());
+        }
+        Ok(())
+    }
+
+    /// Lets moves go first that wait for the journal.
+    async fn give_way(&self, shutdown: &CancellationToken) {
+        let until = Instant::now() + GIVE_WAY;
+        while self.journal.waiting() > 0 && Instant::now() < until && !shutdown.is_cancelled() {
+            sleep(GLANCE).await;
+        }
+    }
+
+    /// Waits until a reader is past a game, two seconds at most; whether it is. At once for a match that
+    /// is not in the archive.
+    pub(crate) async fn until_read(
+        &self,
+        reader: FeedReader,
+        game: MatchId,
+    ) -> Result<bool, StoreError> {
+        let until = Instant::now() + WAIT;
+        let mut read = self.read.subscribe();
+        loop {
+            match self.store.is_read(reader, game).await? {
+                None | Some(true) => return Ok(true),
+                Some(false) if Instant::now() >= until => return Ok(false),
+                // Whoever reads it, here or on another server.
+                Some(false) => {
+                    let _ = timeout_at(until.min(Instant::now() + ASK), read.changed()).await;
+                }
+            }
+        }
+    }
+}
