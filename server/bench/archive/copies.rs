@@ -11,7 +11,7 @@ use sqlx::{AssertSqlSafe, ConnectOptions, Connection, PgConnection};
 use yiguan::store::Location;
 
 /// The columns that a copy has from its original.
-const COLUMNS: [&str; 29] = [
+const COLUMNS: [&str; 30] = [
     "game",
     "ruleset",
     "ruleset_version",
@@ -37,6 +37,7 @@ const COLUMNS: [&str; 29] = [
     "result",
     "reason",
     "rated",
+    "found",
     "started_at",
     "last_seq",
     "commands",

@@ -1,17 +1,51 @@
 //! The migrations, embedded in the binary and applied whenever a database is opened.
 //!
-//! Each database has its own numbered list in `migrations/`, which only grows. A database from a
-//! newer program is refused rather than used, because this program does not know what its tables
-//! mean.
+//! Each database has its own numbered list in `migrations/`, which begins with the whole schema and
+//! only grows. A database from a newer program is refused rather than used, because this program does
+//! not know what its tables mean.
+//!
+//! A file is never edited once it is merged, because databases remember its text. To change the schema,
+//! add the next number: a file `0002_<name>.sql` for each database concerned, its name in the list
+//! below, and its hash, as `sha256sum` prints it, in the list of the tests.
 
 use super::{StoreError, fault};
-use sqlx::migrate::{MigrateError, Migrator};
+use sqlx::SqlSafeStr;
+use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
+use std::sync::LazyLock;
+
+/// The names of a database's migrations without `.sql`, each with its text.
+macro_rules! files {
+    ($database:literal: $($name:literal),+) => {
+        &[$((
+            $name,
+            include_str!(concat!("../../../migrations/", $database, "/", $name, ".sql")),
+        )),+]
+    };
+}
+
+/// A migration as its file's name and text.
+type File = (&'static str, &'static str);
+
+const POSTGRES_FILES: &[File] = files!("postgres": "0001_baseline");
+
+const SQLITE_FILES: &[File] = files!("sqlite": "0001_baseline");
 
 /// For Postgres.
-pub(super) static POSTGRES: Migrator = sqlx::migrate!("../migrations/postgres");
+pub(super) static POSTGRES: LazyLock<Migrator> = LazyLock::new(|| migrator(POSTGRES_FILES));
 
 /// For SQLite.
-pub(super) static SQLITE: Migrator = sqlx::migrate!("../migrations/sqlite");
+pub(super) static SQLITE: LazyLock<Migrator> = LazyLock::new(|| migrator(SQLITE_FILES));
+
+/// The migrator of a list of files, each named by its number and a description.
+fn migrator(files: &[File]) -> Migrator {
+    let migration = |&(name, text): &File| {
+        let (number, description) = name.split_once('_').expect("a name has a number and a text");
+        let version = number.parse().expect("a name begins with its number");
+        let kind = MigrationType::Simple;
+        Migration::new(version, description.into(), kind, text.into_sql_str(), false)
+    };
+    Migrator::with_migrations(files.iter().map(migration).collect())
+}
 
 /// Whether exactly the migrations of this program have been applied, as a database reports them:
 /// version, success and checksum of each. Then there is nothing to run, and nothing that needs the
@@ -58,6 +92,55 @@ fn is_lack_of_rights(error: &sqlx::Error) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sha2::{Digest, Sha256};
+    use std::collections::BTreeMap;
+
+    /// The SHA-256 of each migration that is merged. A line here is only ever added.
+    const HASHES: [(&str, &str); 2] = [
+        (
+            "postgres/0001_baseline",
+            "aae400ad342356df7bc4a21214bdccd63220bb069d889617687db6feb9611d53",
+        ),
+        (
+            "sqlite/0001_baseline",
+            "8ae9ba92da7b94e5992297d61604f212c5df0a7d1c9206c3eabfe5bf4e7b1da2",
+        ),
+    ];
+
+    /// The files of both databases by their path in `migrations/`, without `.sql`.
+    fn embedded() -> BTreeMap<String, &'static str> {
+        [("postgres", POSTGRES_FILES), ("sqlite", SQLITE_FILES)]
+            .into_iter()
+            .flat_map(|(database, files)| files.iter().map(move |file| (database, file)))
+            .map(|(database, &(name, text))| (format!("{database}/{name}"), text))
+            .collect()
+    }
+
+    #[test]
+    fn merged_migration_is_never_edited() {
+        let digits = |text: &str| -> String {
+            Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
+        };
+        let found: Vec<(String, String)> =
+            embedded().into_iter().map(|(path, text)| (path, digits(text))).collect();
+        let expected = HASHES.map(|(path, hash)| (path.to_owned(), hash.to_owned()));
+        assert_eq!(found, expected, "add a migration with the next number instead");
+    }
+
+    #[test]
+    fn every_file_is_in_the_list() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../migrations");
+        let mut files = Vec::new();
+        for database in ["postgres", "sqlite"] {
+            for file in std::fs::read_dir(format!("{folder}/{database}")).expect("a folder") {
+                let name = file.expect("it reads").file_name().into_string().expect("plain");
+                let name = name.strip_suffix(".sql").expect("SQL").to_owned();
+                files.push(format!("{database}/{name}"));
+            }
+        }
+        files.sort_unstable();
+        assert_eq!(files, embedded().into_keys().collect::<Vec<_>>());
+    }
 
     #[test]
     fn only_the_same_migrations_are_complete() {

@@ -92,36 +92,6 @@ async fn a_server_that_was_taken_to_be_gone_writes_nothing() {
     .await;
 }
 
-/// Journals of a program from before leases are held by no server until the migration that gives
-/// them to one that has left.
-#[tokio::test]
-async fn matches_that_no_server_held_are_taken_by_the_first() {
-    with_database(async |url| {
-        let location = Location::Postgres(url.clone());
-        let one = serve(&location).await;
-        one.commit(&[append(match_id(1), 1..=2), append(match_id(2), 1..=1)]).await.expect("new");
-        one.beat(Moment(7_000)).await.expect("it lives");
-        one.close().await;
-        let mut session = PgConnection::connect(&url).await.expect("the database is there");
-        for before in [
-            "delete from match_lease",
-            "delete from node",
-            "delete from _sqlx_migrations where version = 26",
-        ] {
-            execute(&mut session, before.to_owned()).await;
-        }
-        let other = serve(&location).await;
-        assert_eq!(other.holder(match_id(1)).await, ours(Some(7_000)));
-        let found = unfinished(&other).await;
-        assert_eq!(
-            found.iter().map(|found| found.match_id).collect::<Vec<_>>(),
-            [match_id(1), match_id(2)]
-        );
-        other.close().await;
-    })
-    .await;
-}
-
 /// A server that was killed on the same machine, while Postgres still has its session and its time is not
 /// over: nobody waits for a sign of life that cannot come.
 #[cfg(target_os = "linux")]

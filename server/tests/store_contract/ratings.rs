@@ -303,8 +303,9 @@ async fn forged_ratings_are_found_and_mended() {
         "update rating set rating = rating + 1e-9 where games = 5",
         "update rating_change set before = 2000 where games = 1",
         "delete from rating_change where games = 5",
-        "insert into rating (pool, player_id, rating, deviation, volatility, games, at)
-            select 'shogi', player_id, 2900, 45, 0.06, 40, at from rating",
+        "insert into rating (pool, player_id, rating, deviation, volatility, games, at, found,
+                opponents, drift)
+            select 'shogi', player_id, 2900, 45, 0.06, 40, at, 0, 0, 0 from rating",
     ] {
         let mut session = SqliteConnection::connect_with(&file).await.expect("it is there");
         sqlx::query(forged).execute(&mut session).await.expect("the statement runs");

@@ -87,9 +87,8 @@ async fn share(pool: &PgPool, own: i64, rooms: &RoomsHere) -> sqlx::Result<()> {
         .execute(&mut *transaction)
         .await?;
     }
-    // Nobody reads `connections` any more: who is here is in `shared_presence`.
     sqlx::query(
-        "insert into shared_count (node, connections, live) values ($1, 0, $2)
+        "insert into shared_count (node, live) values ($1, $2)
          on conflict (node) do update set live = excluded.live",
     )
     .bind(own)

@@ -1,9 +1,0 @@
--- What guests want to be called. It is kept here and not in the cookie, so that a program's token and
--- every tab and device of one guest have the same name, and one that was changed is not brought
--- back by an old cookie. Whoever has no row is shown by the first digits of the id.
-
-create table guest_name (
-    player_id  uuid        primary key,
-    name       text        not null constraint guest_name_is_short check (char_length(name) between 1 and 20),
-    changed_at timestamptz not null
-);
