@@ -10,8 +10,8 @@ use crate::addresses::{Addresses, Allowances};
 use crate::analysis::Analyses;
 use crate::app_state::App;
 use crate::background::{
-    add_likenesses, attend, beat, catch_up, erase, exchange_rooms, follow_vacations, forget_guests,
-    inherit, pair_up, sign_out, tidy, update_lobby,
+    attend, beat, catch_up, erase, exchange_rooms, follow_vacations, forget_guests, inherit,
+    pair_up, sign_out, tidy, update_lobby,
 };
 use crate::client::Client;
 use crate::config::{Limits, MailConfig, ServeConfig};
@@ -313,8 +313,6 @@ async fn run(
     tasks.spawn(vital.clone().watch("the tidying of the store", tidy));
     let feed = feed.run(shutdown.clone());
     tasks.spawn(vital.clone().watch("the readers of ended games", feed));
-    let names = add_likenesses(Arc::clone(&store), shutdown.clone());
-    tasks.spawn(vital.clone().watch("the names of guests", names));
     // A server that is started is meant to accept matches, even if it was draining before.
     store.drain(store.own_node(), false).await?;
     // Bans are in force before players can connect.

@@ -162,28 +162,6 @@ async fn inactive(app: &App, players: Vec<PlayerId>) -> Result<Vec<PlayerId>, St
     Ok(inactive)
 }
 
-/// How many names of guests are made ready to be found at a time.
-const NAMES_AT_A_TIME: u32 = 200;
-
-/// Makes the names that guests chose before names could be looked up ready for it, once, a few at a
-/// time, so that no move waits for it.
-pub(crate) async fn add_likenesses(store: SharedStore, shutdown: CancellationToken) {
-    let mut ticks = ticks(TIDY);
-    let mut all = 0;
-    while next(&mut ticks, &shutdown).await {
-        match store.add_likenesses(NAMES_AT_A_TIME).await {
-            Ok(0) => break,
-            Ok(added) => all += added,
-            Err(error) => {
-                tracing::warn!(%error, "names of guests cannot be made ready to be found");
-            }
-        }
-    }
-    if all > 0 {
-        tracing::info!(names = all, "made the names of guests ready to be found");
-    }
-}
-
 /// Looks every now and then whether another server is gone and takes over its matches, and
 /// whether a match of this one has lost its task.
 pub(crate) async fn inherit(registry: Arc<Registry>, shutdown: CancellationToken) {

@@ -26,12 +26,6 @@ pub trait Guests {
         now: Moment,
     ) -> StoreFuture<'a, ()>;
 
-    /// Gives names from before likenesses were stored theirs, at most `limit` at a time, so that they
-    /// are found by their beginning. Returns how many; none once all have one.
-    fn add_likenesses(&self, _limit: u32) -> StoreFuture<'_, u32> {
-        ready(Ok(0)).boxed()
-    }
-
     /// Up to `limit` guests about whom something is stored, in the order of their ids after one of
     /// them, each with whether they are idle: nothing of theirs is as recent as `before`, and they
     /// have no account, finished game or seek.

@@ -2,8 +2,6 @@
 
 use crate::fresh::{execute, with_database};
 use crate::samples::{append, command, ending, game, match_id};
-use domain::likeness::likeness;
-use domain::{Moment, PlayerId};
 use futures_util::TryStreamExt;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, PgConnection};
@@ -101,51 +99,6 @@ async fn the_journal_survives_restarts_on_sqlite() {
 #[tokio::test]
 async fn the_journal_survives_restarts_on_postgres() {
     with_database(async |url| check_restarts(&Location::Postgres(url)).await).await;
-}
-
-/// What a database from before likenesses were stored has of a guest's name.
-const NAME_FROM_BEFORE: &str = "update guest_name set likeness = null";
-
-/// Names a guest, has `age` make the name one from before, and looks the guest up.
-async fn check_names_from_before(location: &Location, age: impl AsyncFnOnce()) {
-    let (guest, at) = (PlayerId::fresh(), Moment(1_760_000_000_000));
-    let store = open(location, Purpose::Serve).await.expect("nobody else is there");
-    store.set_name(guest, Some("弈館"), at).await.expect("a guest has a name");
-    store.close().await;
-    drop(store);
-    age().await;
-    let store = open(location, Purpose::Serve).await.expect("nobody else is there");
-    let called = async || store.called(&likeness("弈馆"), 10).await.expect("it reads");
-    assert_eq!(called().await, []);
-    assert_eq!(store.add_likenesses(10).await, Ok(1));
-    assert_eq!(called().await, [guest]);
-    assert_eq!(store.add_likenesses(10).await, Ok(0), "it is done once");
-    store.close().await;
-}
-
-#[tokio::test]
-async fn names_from_before_are_found_on_sqlite() {
-    let directory = TempDir::new().expect("a temporary directory");
-    let location = Location::Sqlite(directory.path().to_owned());
-    check_names_from_before(&location, async || {
-        let file = SqliteConnectOptions::new().filename(directory.path().join("yiguan.db"));
-        let mut session = file.connect().await.expect("the file is there");
-        sqlx::query(NAME_FROM_BEFORE).execute(&mut session).await.expect("the statement runs");
-        session.close().await.expect("nothing is pending");
-    })
-    .await;
-}
-
-#[tokio::test]
-async fn names_from_before_are_found_on_postgres() {
-    with_database(async |url| {
-        check_names_from_before(&Location::Postgres(url.clone()), async || {
-            let mut session = PgConnection::connect(&url).await.expect("the database is there");
-            execute(&mut session, NAME_FROM_BEFORE.to_owned()).await;
-        })
-        .await;
-    })
-    .await;
 }
 
 #[track_caller]

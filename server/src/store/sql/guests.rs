@@ -52,10 +52,6 @@ impl<B: Backend> Guests for B {
         write!(self, connection => set_name(connection, id, name, now))
     }
 
-    fn add_likenesses(&self, limit: u32) -> StoreFuture<'_, u32> {
-        write!(self, connection => add_likenesses(connection, limit))
-    }
-
     fn sweep_guests(
         &self,
         after: Option<PlayerId>,
@@ -114,26 +110,4 @@ async fn set_name(
     };
     query.execute(connection).await?;
     Ok(())
-}
-
-async fn add_likenesses(connection: &mut impl Dialect, limit: u32) -> sqlx::Result<u32> {
-    let mut transaction = connection.start().await?;
-    let named: Vec<(Uuid, String)> =
-        sql("select player_id, name from guest_name where likeness is null limit $1")
-            .bind(i64::from(limit))
-            .all(&mut *transaction)
-            .await?;
-    let mut added = 0;
-    for (id, name) in named {
-        // On another server the guest may choose another name meanwhile.
-        sql("update guest_name set likeness = $3 where player_id = $1 and name = $2")
-            .bind(id)
-            .bind(name.clone())
-            .bind(likeness(&name))
-            .execute(&mut *transaction)
-            .await?;
-        added += 1;
-    }
-    transaction.commit().await?;
-    Ok(added)
 }
