@@ -11,8 +11,8 @@
 //! starts, or that could not reach Postgres for a while itself, waits until the others have had
 //! time to renew theirs.
 
+use super::PostgresStore;
 use super::process::Process;
-use super::{PostgresStore, open};
 use crate::store::{Holder, StoreError, fault, rows};
 use domain::{MatchId, Moment};
 use sqlx::postgres::{PgArguments, PgConnectOptions, PgConnection};
@@ -55,7 +55,7 @@ const BEAT_TIMEOUT: Duration = Duration::from_secs(5);
 pub(super) struct Node {
     pub(super) id: i64,
     options: PgConnectOptions,
-    /// A lost session is opened again with the next beat; a session here always holds its locks.
+    /// A lost session is opened again with the next beat; a session here always holds its lock.
     session: Mutex<Option<PgConnection>>,
     voice: Mutex<Voice>,
 }
@@ -85,12 +85,10 @@ impl Voice {
 }
 
 impl Node {
-    /// Enters a server on `session`, and takes over from those that are gone.
-    pub(super) async fn enter(
-        options: PgConnectOptions,
-        mut session: PgConnection,
-    ) -> Result<Self, StoreError> {
+    /// Registers a server on a session with these options, and takes over from those that are gone.
+    pub(super) async fn enter(options: PgConnectOptions) -> Result<Self, StoreError> {
         let of_read = |error: sqlx::Error| fault::of_read(&error);
+        let mut session = PgConnection::connect_with(&options).await.map_err(of_read)?;
         let id: i64 = sqlx::query_scalar("select nextval('node_id')")
             .fetch_one(&mut session)
             .await
@@ -127,10 +125,8 @@ impl Node {
                 Some(session) => (session, true),
                 None => {
                     let mut session = PgConnection::connect_with(&self.options).await?;
-                    // One that is lost on this side alone keeps the locks until Postgres
-                    // notices.
-                    let locked =
-                        open::share(&mut session).await? && lock(&mut session, self.id).await?;
+                    // One that is lost on this side alone keeps the lock until Postgres notices.
+                    let locked = lock(&mut session, self.id).await?;
                     (session, locked)
                 }
             };
@@ -146,8 +142,8 @@ impl Node {
             .await?;
             // On this session, too: those who read must not keep it waiting.
             beat(now).execute(&mut session).await?;
-            // Without the locks the session is dropped, so that the next beat tries again: once
-            // they were free, a server that starts would consider this one gone.
+            // Without the lock the session is dropped, so that the next beat tries again: once it
+            // was free, a server that starts would consider this one gone.
             Ok((locked.then_some(session), renewed.rows_affected()))
         };
         match timeout(BEAT_TIMEOUT, work).await {

@@ -1,17 +1,15 @@
 //! Opens a Postgres database for a purpose: serving, visiting it as a command, or only reading.
 //!
-//! A server takes a shared advisory lock on a session of its own and then registers as a node; a
-//! version of the program from before leases took the lock exclusively, so the two never run
-//! together. Timeouts are set on the database's side as well and are shorter there, so that a
-//! statement this side gives up on has certainly been undone. Neither the address nor the password
-//! reaches a message.
+//! A server registers as a node on a session of its own. Timeouts are set on the database's side as
+//! well and are shorter there, so that a statement this side gives up on has certainly been undone.
+//! Neither the address nor the password reaches a message.
 
 use super::PostgresStore;
 use super::lease::Node;
 use crate::store::{Purpose, StoreError, fault, migrations};
 use rustls::CertificateError;
-use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
-use sqlx::{ConnectOptions, Connection};
+use sqlx::ConnectOptions;
+use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
 use std::str::FromStr;
 use std::time::Duration;
 use tokio::sync::Mutex;
@@ -24,14 +22,6 @@ const READERS: u32 = 8;
 
 /// How many connections serve lists and exports of the archive.
 const BROWSERS: u32 = 4;
-
-/// The advisory lock of running servers; the number is the bytes of "yiguan".
-const SERVER_LOCK: i64 = 0x7969_6775_616e;
-
-/// How many times the lock is tried, and the pause between tries: the session of a server that was
-/// just killed ends only when Postgres notices.
-const LOCK_TRIES: u32 = 50;
-const LOCK_PAUSE: Duration = Duration::from_millis(100);
 
 pub(in crate::store) async fn open(
     address: &str,
@@ -66,10 +56,6 @@ pub(in crate::store) async fn open(
         .connect_with(options.clone())
         .await
         .map_err(|error| refusal(&error).unwrap_or_else(|| fault::of_read(&error)))?;
-    let session = match purpose {
-        Purpose::Serve => Some(enter(&options).await?),
-        Purpose::Visit | Purpose::Read => None,
-    };
     let has_tables = has_tables(&pool).await.map_err(|error| fault::of_read(&error))?;
     if purpose == Purpose::Read && !has_tables {
         pool.close().await;
@@ -85,9 +71,9 @@ pub(in crate::store) async fn open(
             return Err(migrations::fault(&migrations::POSTGRES, error));
         }
     }
-    let node = match session {
-        Some(session) => Some(Node::enter(guarding(&options), session).await?),
-        None => None,
+    let node = match purpose {
+        Purpose::Serve => Some(Node::enter(guarding(&options)).await?),
+        Purpose::Visit | Purpose::Read => None,
     };
     Ok(PostgresStore { writer_options: writer, pool, browsers, writer: Mutex::new(None), node })
 }
@@ -167,29 +153,4 @@ fn guarding(options: &PgConnectOptions) -> PgConnectOptions {
         ("tcp_keepalives_interval", "5"),
         ("tcp_keepalives_count", "4"),
     ])
-}
-
-/// Takes the lock that running servers share, on a session of its own. Versions of the program
-/// from before leases take it exclusively, so that neither kind starts beside the other.
-async fn enter(options: &PgConnectOptions) -> Result<PgConnection, StoreError> {
-    let mut session = PgConnection::connect_with(&guarding(options))
-        .await
-        .map_err(|error| fault::of_read(&error))?;
-    for attempt in 0..LOCK_TRIES {
-        if attempt > 0 {
-            tokio::time::sleep(LOCK_PAUSE).await;
-        }
-        if share(&mut session).await.map_err(|error| fault::of_read(&error))? {
-            return Ok(session);
-        }
-    }
-    Err(StoreError::InUse(options.get_database().unwrap_or("postgres").to_owned()))
-}
-
-/// Tries to take the lock that running servers share.
-pub(super) async fn share(session: &mut PgConnection) -> sqlx::Result<bool> {
-    sqlx::query_scalar("select pg_try_advisory_lock_shared($1)")
-        .bind(SERVER_LOCK)
-        .fetch_one(session)
-        .await
 }
