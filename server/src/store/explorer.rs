@@ -2,6 +2,7 @@
 //!
 //! A reader of the sequence of ended games writes it, imported games as well.
 
+use super::row::row;
 use super::{StoreError, StoreFuture, rows};
 use domain::explorer::Seen;
 use domain::{FinishedGame, MatchId, MatchResult};
@@ -41,7 +42,7 @@ pub trait Explorer {
 }
 
 /// Games that are in no list are left out.
-pub(super) const SEEN: &str = "select move, first, draws, second,
+pub(super) const SEEN: &str = "select move as action, first, draws, second,
         case when last1 in (select match_id from hidden_game) then null else last1 end as last1,
         case when last2 in (select match_id from hidden_game) then null else last2 end as last2,
         case when last3 in (select match_id from hidden_game) then null else last3 end as last3
@@ -60,23 +61,24 @@ macro_rules! on_seen {
 }
 pub(super) use on_seen;
 
-/// A row of `seen`.
-#[derive(sqlx::FromRow)]
-pub(super) struct SeenRow {
-    r#move: String,
-    first: i32,
-    draws: i32,
-    second: i32,
-    last1: Option<Uuid>,
-    last2: Option<Uuid>,
-    last3: Option<Uuid>,
+row! {
+    /// A row of `seen`.
+    pub(super) struct SeenRow {
+        action: String,
+        first: i32,
+        draws: i32,
+        second: i32,
+        last1: Option<Uuid>,
+        last2: Option<Uuid>,
+        last3: Option<Uuid>,
+    }
 }
 
 impl SeenRow {
     pub(super) fn read(self) -> Result<SeenAction, StoreError> {
         let last = [self.last1, self.last2, self.last3].into_iter().flatten();
         Ok(SeenAction {
-            action: self.r#move,
+            action: self.action,
             first: rows::count(self.first)?,
             draws: rows::count(self.draws)?,
             second: rows::count(self.second)?,

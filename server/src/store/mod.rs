@@ -38,6 +38,7 @@ mod postgres;
 mod programs;
 mod push;
 mod ratings;
+mod row;
 mod rows;
 mod seeks;
 mod sessions;

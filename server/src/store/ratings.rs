@@ -4,6 +4,7 @@
 //! from the archive alone. The statements are the same text on both databases; `sql::ratings` executes
 //! them.
 
+use super::row::row;
 use super::{EndedGame, StoreError, StoreFuture, rows};
 use domain::rating::{Outcome, PairDay, Pool, Rating, RatingChange, Standing};
 use domain::{MatchId, PlayerId};
@@ -164,19 +165,20 @@ pub(super) const NOTE: &str = "insert into rating_change (game_id, side, pool, p
     before_deviation, rating, deviation, volatility, games, at, found, opponents, drift)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)";
 
-/// A row of `rating`.
-#[derive(sqlx::FromRow)]
-pub(super) struct StandingRow {
-    player_id: Uuid,
-    pool: String,
-    rating: f64,
-    deviation: f64,
-    volatility: f64,
-    games: i32,
-    at: i64,
-    found: i32,
-    opponents: i32,
-    drift: f64,
+row! {
+    /// A row of `rating`.
+    pub(super) struct StandingRow {
+        player_id: Uuid,
+        pool: String,
+        rating: f64,
+        deviation: f64,
+        volatility: f64,
+        games: i32,
+        at: i64,
+        found: i32,
+        opponents: i32,
+        drift: f64,
+    }
 }
 
 impl StandingRow {
@@ -196,15 +198,14 @@ impl StandingRow {
     }
 }
 
-/// A row of `rating_change`.
-#[derive(sqlx::FromRow)]
-pub(super) struct ChangeRow {
-    game_id: Uuid,
-    side: String,
-    before: f64,
-    before_deviation: f64,
-    #[sqlx(flatten)]
-    after: StandingRow,
+row! {
+    /// A row of `rating_change`.
+    pub(super) struct ChangeRow {
+        game_id: Uuid,
+        side: String,
+        before: f64,
+        before_deviation: f64,
+    } and { after: StandingRow }
 }
 
 impl ChangeRow {

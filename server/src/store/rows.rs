@@ -6,6 +6,7 @@
 //! count) is reported as `StoreError::Damaged`, never repaired. Moments are milliseconds since 1970
 //! UTC; position hashes are stored as signed numbers with the same bits.
 
+use super::row::row;
 use super::{EndedGame, Event, Frame, StoreError};
 use domain::clock::{Byoyomi, ClockError, ClockSetting, Correspondence, Fischer};
 use domain::text::Text;
@@ -45,13 +46,14 @@ macro_rules! seat {
 }
 pub(super) use seat;
 
-/// A row of `match_event`.
-#[derive(sqlx::FromRow)]
-pub(super) struct EventRow {
-    match_id: Uuid,
-    seq: i64,
-    command_id: Option<String>,
-    payload: String,
+row! {
+    /// A row of `match_event`.
+    pub(super) struct EventRow {
+        match_id: Uuid,
+        seq: i64,
+        command_id: Option<String>,
+        payload: String,
+    }
 }
 
 impl EventRow {
@@ -65,48 +67,48 @@ impl EventRow {
     }
 }
 
-/// The columns of `game` that a summary has.
-#[derive(sqlx::FromRow)]
-pub(super) struct SummaryRow {
-    id: Uuid,
-    game: String,
-    ruleset: String,
-    ruleset_version: i32,
-    options: Json<BTreeMap<String, String>>,
-    start: String,
-    position: String,
-    hash: i64,
-    plies: i32,
-    clock_initial: Option<i32>,
-    clock_increment: Option<i32>,
-    clock_period: Option<i32>,
-    clock_periods: Option<i32>,
-    clock_days: Option<i32>,
-    first_id: Option<Uuid>,
-    first_name: Option<String>,
-    first_guest: Option<bool>,
-    first_bot: bool,
-    second_id: Option<Uuid>,
-    second_name: Option<String>,
-    second_guest: Option<bool>,
-    second_bot: bool,
-    result: Option<String>,
-    reason: String,
-    rated: bool,
-    found: bool,
-    started_at: i64,
-    ended_at: i64,
+row! {
+    /// The columns of `game` that a summary has.
+    pub(super) struct SummaryRow {
+        id: Uuid,
+        game: String,
+        ruleset: String,
+        ruleset_version: i32,
+        options: Json<BTreeMap<String, String>>,
+        start: String,
+        position: String,
+        hash: i64,
+        plies: i32,
+        clock_initial: Option<i32>,
+        clock_increment: Option<i32>,
+        clock_period: Option<i32>,
+        clock_periods: Option<i32>,
+        clock_days: Option<i32>,
+        first_id: Option<Uuid>,
+        first_name: Option<String>,
+        first_guest: Option<bool>,
+        first_bot: bool,
+        second_id: Option<Uuid>,
+        second_name: Option<String>,
+        second_guest: Option<bool>,
+        second_bot: bool,
+        result: Option<String>,
+        reason: String,
+        rated: bool,
+        found: bool,
+        started_at: i64,
+        ended_at: i64,
+    }
 }
 
-/// A whole row of `game`.
-#[derive(sqlx::FromRow)]
-pub(super) struct GameRow {
-    #[sqlx(flatten)]
-    summary: SummaryRow,
-    moves: Json<Vec<String>>,
-    times: Json<Vec<u64>>,
-    last_seq: i64,
-    commands: Json<BTreeMap<String, u32>>,
+row! {
+    /// A whole row of `game`.
+    pub(super) struct GameRow {
+        moves: Json<Vec<String>>,
+        times: Json<Vec<u64>>,
+        last_seq: i64,
+        commands: Json<BTreeMap<String, u32>>,
+    } and { summary: SummaryRow }
 }
 
 impl SummaryRow {
@@ -183,12 +185,13 @@ impl GameRow {
     }
 }
 
-/// A row of `seek`.
-#[derive(sqlx::FromRow)]
-pub(super) struct SeekRow {
-    made_at: i64,
-    expires_at: i64,
-    pub(super) payload: String,
+row! {
+    /// A row of `seek`.
+    pub(super) struct SeekRow {
+        made_at: i64,
+        expires_at: i64,
+        pub(super) payload: String,
+    }
 }
 
 impl SeekRow {
@@ -198,12 +201,11 @@ impl SeekRow {
     }
 }
 
-/// A game with its number in the sequence of the archive.
-#[derive(sqlx::FromRow)]
-pub(super) struct EndedRow {
-    number: i64,
-    #[sqlx(flatten)]
-    game: GameRow,
+row! {
+    /// A game with its number in the sequence of the archive.
+    pub(super) struct EndedRow {
+        number: i64,
+    } and { game: GameRow }
 }
 
 impl EndedRow {

@@ -13,6 +13,7 @@
 
 use super::PostgresStore;
 use super::process::Process;
+use crate::store::row::row;
 use crate::store::{Holder, StoreError, fault, rows};
 use domain::{MatchId, Moment};
 use sqlx::postgres::{PgArguments, PgConnectOptions, PgConnection};
@@ -203,14 +204,15 @@ struct Seen {
     since: Instant,
 }
 
-/// A row of `node`, as a starting server looks at it.
-#[derive(sqlx::FromRow)]
-struct Other {
-    id: i64,
-    until: String,
-    is_over: bool,
-    has_left: bool,
-    process: Option<String>,
+row! {
+    /// A row of `node`, as a starting server looks at it.
+    struct Other {
+        id: i64,
+        until: String,
+        is_over: bool,
+        has_left: bool,
+        process: Option<String>,
+    }
 }
 
 impl Other {

@@ -12,6 +12,7 @@
 
 use super::heads::{Head, Heads, Move, Row};
 use super::{Lent, SqliteStore, Writer, archive};
+use crate::store::row::row;
 use crate::store::rows::{self, EventRow};
 use crate::store::sql::Backend;
 use crate::store::{
@@ -86,15 +87,16 @@ const HEADS: &str = "with ended as (
     from match_event as event left join ended using (match_id)
     where event.id > coalesce(ended.id, 0) group by match_id";
 
-/// A row of [`HEADS`].
-#[derive(sqlx::FromRow)]
-struct HeadRow {
-    match_id: Uuid,
-    first: i64,
-    last: i64,
-    seq: u32,
-    rows: i64,
-    commands: Json<Vec<Option<String>>>,
+row! {
+    /// A row of [`HEADS`].
+    struct HeadRow {
+        match_id: Uuid,
+        first: i64,
+        last: i64,
+        seq: u32,
+        rows: i64,
+        commands: Json<Vec<Option<String>>>,
+    }
 }
 
 /// Builds the heads from what is in the journal.
