@@ -196,7 +196,7 @@ test('a free seat is offered to those without one', () => {
   assert.ok(!model(after(open), null, 0).canJoin);
   const visitor = receive(receive(emptyState(), { type: 'welcome', seat: null, seq: 10, now: 1000 }), open);
   assert.ok(model(visitor, null, 0).canJoin);
-  const joined = receive(visitor, event(11, 'joined', { seat: 'second', player: WHITE }));
+  const joined = receive(visitor, event(11, 'joined', { seat: 'second', player: WHITE, turn: 'first' }));
   assert.equal(joined.match.state, 'live');
   assert.ok(!model(joined, null, 0).canJoin);
 });
@@ -231,7 +231,7 @@ test('absence counts anew from the end of a pause', () => {
 
 test('who joins is there', () => {
   const open = { ...openMatch(), presence: { first: true, second: false, watchers: 0 } };
-  const state = after(open, event(11, 'joined', { seat: 'second', player: WHITE }));
+  const state = after(open, event(11, 'joined', { seat: 'second', player: WHITE, turn: 'first' }));
   assert.ok(!model(state, null, 2000 + CLAIM_AFTER).canClaim);
 });
 

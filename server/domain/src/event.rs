@@ -36,8 +36,8 @@ pub enum Event {
         seat: Side,
         /// By whom.
         player: Player,
-        /// Who acts first; older journals do not have it.
-        turn: Option<Side>,
+        /// The side to act first.
+        turn: Side,
         /// The clock, with the grace of the side that acts first.
         clock: Option<Reading>,
     },

@@ -214,10 +214,10 @@ pub enum Event {
         seat: Side,
         /// The player who took it.
         player: PlayerView,
-        /// The side to act first; absent in old journals.
-        #[serde(with = "maybe_word", default, skip_serializing_if = "Option::is_none")]
-        #[schema(value_type = SideWord, required = false)]
-        turn: Option<Side>,
+        /// The side to act first.
+        #[serde(with = "word")]
+        #[schema(value_type = SideWord)]
+        turn: Side,
         /// The clock, with the grace period of the side to act first.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schema(value_type = TimesView, required = false)]

@@ -1,5 +1,5 @@
-//! Journals that earlier versions of the program wrote: they are read, restore the same match, and
-//! are written again as they were.
+//! Stored journals of version 1: they are read, restore the same match, and are written again
+//! unchanged. They are never edited after a release, because its databases have such rows.
 
 use domain::{Channel, Match, MatchId, Moment, NumberedEvent};
 use serde_json::json;
@@ -15,7 +15,7 @@ fn read(name: &str) -> String {
     std::fs::read_to_string(folder().join(name)).expect("the file is there")
 }
 
-/// A journal, and the snapshot that the program which wrote it made of it.
+/// Checks a journal and the snapshot of its match.
 #[track_caller]
 fn check_journal(name: &str) {
     let journal = read(&format!("{name}.ndjson"));
@@ -24,14 +24,14 @@ fn check_journal(name: &str) {
     let events: Vec<NumberedEvent> = journal
         .lines()
         .map(|line| {
-            let event = codec::read_event(line).expect("an event of before reads");
-            assert_eq!(codec::write_event(&event).as_str(), line, "it is written otherwise");
+            let event = codec::read_event(line).expect("the event reads");
+            assert_eq!(codec::write_event(&event).as_str(), line, "it is written differently");
             event
         })
         .collect();
     let id: MatchId = expected["id"].as_str().expect("an id").parse().expect("an id");
     let now = Moment(expected["now"].as_u64().expect("a time"));
-    let restored = Match::restore(id, events, now).expect("the journal of before replays");
+    let restored = Match::restore(id, events, now).expect("the journal replays");
     let seen =
         |channel| serde_json::to_value(Snapshot::of(&restored, now, channel)).expect("it is JSON");
     assert_eq!(seen(Some(Channel::Players)), expected);
@@ -45,20 +45,20 @@ fn check_journal(name: &str) {
 }
 
 #[test]
-fn changes_of_trees_of_before_are_read_and_written_as_they_were() {
+fn stored_tree_changes_are_written_as_read() {
     for line in read("tree.ndjson").lines() {
-        let change = codec::read_change(line).expect("a change of before reads");
+        let change = codec::read_change(line).expect("the change reads");
         assert_eq!(codec::write_change(&change).as_str(), line);
     }
 }
 
 #[test]
-fn a_journal_of_before_with_everything_that_can_happen_goes_on() {
+fn journal_with_every_event_restores_its_match() {
     check_journal("everything");
 }
 
 #[test]
-fn journals_of_before_of_every_kind_go_on() {
+fn journals_of_every_kind_restore_their_matches() {
     for name in ["grace", "shogi", "xiangqi", "open", "rules", "resigned", "vacation", "pause"] {
         check_journal(name);
     }

@@ -229,8 +229,7 @@ function foldJoined(next, match, event) {
   next.awaySince = absence(next.awaySince, match.presence, event.at);
   if (match.players.first && match.players.second && match.state === 'open') {
     match.state = 'live';
-    // Whose turn it is then, the server says in its next word; until then the engine does.
-    match.turn = event.turn ?? match.turn;
+    match.turn = event.turn;
   }
 }
 

@@ -649,8 +649,8 @@ export interface components {
             player: components["schemas"]["Player"];
             /** @description The seat. */
             seat: components["schemas"]["Side"];
-            /** @description The side to act first; absent in old journals. */
-            turn?: components["schemas"]["Side"];
+            /** @description The side to act first. */
+            turn: components["schemas"]["Side"];
         } | (components["schemas"]["Left"] & {
             /** @enum {string} */
             kind: "left";

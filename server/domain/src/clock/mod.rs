@@ -206,12 +206,6 @@ impl Clock {
         self.vacation[side]
     }
 
-    /// Starts with the turn of `side` without a grace for either, as matches once did.
-    pub fn start_at_once(&mut self, side: Side, now: Moment) {
-        self.begun = BySide { first: true, second: true };
-        self.start(side, now);
-    }
-
     /// Notes that an action of `side` has come over a way that takes `lag` there and back: by as
     /// much, as far as the bank reaches, its flag falls later from now on.
     pub fn note_lag(&mut self, side: Side, lag: u64) {

@@ -6,10 +6,16 @@ use proptest::prelude::*;
 
 const START: Moment = Moment(1_000_000);
 
+/// Starts with the turn of the first side, after the grace of both.
+fn start(clock: &mut Clock) {
+    clock.begun = BySide { first: true, second: true };
+    clock.start(First, START);
+}
+
 fn fischer(initial: u32, increment: u32) -> Clock {
     let setting = Fischer::new(initial, increment).expect("in range");
     let mut clock = Clock::new(ClockSetting::Fischer(setting));
-    clock.start_at_once(First, START);
+    start(&mut clock);
     clock
 }
 
@@ -75,7 +81,7 @@ fn a_restored_clock_goes_on_from_its_reading() {
     let mut clock = fischer(60, 1);
     clock.press(First, Second, 0, at(1_000));
     let mut again = Clock::new(clock.setting());
-    again.start_at_once(First, START);
+    start(&mut again);
     again.set(clock.reading(at(1_000)).expect("a clock"), at(1_000));
     assert_eq!(again, clock);
 }
@@ -83,7 +89,7 @@ fn a_restored_clock_goes_on_from_its_reading() {
 #[test]
 fn without_a_clock_actions_are_still_measured() {
     let mut clock = Clock::new(ClockSetting::None);
-    clock.start_at_once(First, START);
+    start(&mut clock);
     assert_eq!(clock.press(First, Second, 50, at(700)), 700);
     assert_eq!((clock.reading(at(800)), clock.deadline()), (None, None));
     assert_eq!(clock.give_back(50, at(800)), 50);
@@ -129,7 +135,7 @@ fn what_a_period_brings_back_is_not_taken_from_the_bank() {
 fn byoyomi(main: u32, period: u32, periods: u32) -> Clock {
     let setting = Byoyomi::new(main, period, periods).expect("in range");
     let mut clock = Clock::new(ClockSetting::Byoyomi(setting));
-    clock.start_at_once(First, START);
+    start(&mut clock);
     clock
 }
 
@@ -308,7 +314,7 @@ const DAY: u64 = 86_400_000;
 fn by_days(days: u32) -> Clock {
     let setting = Correspondence::new(days).expect("in range");
     let mut clock = Clock::new(ClockSetting::Correspondence(setting));
-    clock.start_at_once(First, START);
+    start(&mut clock);
     clock
 }
 

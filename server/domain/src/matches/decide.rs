@@ -145,7 +145,7 @@ impl Match {
         let turn = self.game.to_act();
         clock.start(turn, now);
         let clock = clock.reading(now);
-        let joined = Event::Joined { seat, player: who.clone(), turn: Some(turn), clock };
+        let joined = Event::Joined { seat, player: who.clone(), turn, clock };
         Ok((seat, Some(joined)))
     }
 

@@ -9,7 +9,7 @@ use super::budget::Spent;
 use super::offers::Offers;
 use super::plan::Plan;
 use super::presence::{Presence, Present};
-use crate::clock::{Clock, Reading};
+use crate::clock::Clock;
 use crate::ending::Ending;
 use crate::event::{ChatLine, Created, Event, Moved, NumberedEvent, TakenBack};
 use crate::ids::MatchId;
@@ -191,17 +191,11 @@ impl Match {
     pub fn evolve(&mut self, event: &Event, at: Moment) -> Result<(), RestoreError> {
         match event {
             Event::Created(_) => return Err(RestoreError::NoBeginning),
-            Event::Joined { seat, player, clock, .. } => {
+            Event::Joined { seat, player, .. } => {
                 self.active_at = at;
                 self.seats[*seat] = Some(player.clone());
                 self.presence.joined(*seat, player.house.is_some(), at);
-                match clock {
-                    // The journal of a match from before there were graces: its clock ran at once.
-                    Some(Reading { running: Some(side), .. }) => {
-                        self.clock.start_at_once(*side, at);
-                    }
-                    Some(_) | None => self.clock.start(self.game.to_act(), at),
-                }
+                self.clock.start(self.game.to_act(), at);
             }
             Event::Left(left) => self.evolve_left(left, at),
             Event::Renamed { seat, player } => {

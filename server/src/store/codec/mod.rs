@@ -3,11 +3,10 @@
 //! These texts outlive the protocol, so they have types of their own, one module for each
 //! version of the format, and the wire may change without a migration. There is one version so
 //! far, `v1`, which names no version; a later one has `"v":2` and so on, and every version that
-//! was ever written stays readable. What is written today must also be readable for servers of
-//! the version before, since several may run on one database while they are updated.
+//! a release has written stays readable. The texts written today must also be readable for servers
+//! of the previous release, since several may run on one database while they are updated.
 //!
-//! `server/tests/journals/` has journals written by earlier versions of the program, which the
-//! tests read.
+//! `server/tests/journals/` has stored journals, which every later version must read.
 
 mod v1;
 

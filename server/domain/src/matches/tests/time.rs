@@ -236,31 +236,6 @@ fn a_rematch_begins_as_every_match_does() {
     assert_eq!(next.due(), Some(table.now.after(30_000)));
 }
 
-/// What the version before wrote: its clocks ran as soon as both were seated.
-#[test]
-fn a_match_from_before_there_were_graces_goes_on() {
-    let mut table = Table::paired(fischer(60, 0));
-    for frame in &mut table.events {
-        if let Event::Joined { clock: Some(times), .. } = &mut frame.event {
-            (times.grace, times.running) = (None, Some(First));
-        }
-    }
-    let journal = table.events.clone();
-    table.wait(10_000);
-    table.game = Match::restore(table.game.id(), journal, table.now).expect("it reads");
-    let times = |table: &Table| seen(&table.game, table.now).clock.expect("a clock");
-    let shown = times(&table);
-    assert_eq!((shown.left.first, shown.running, shown.grace), (50_000, Some(First), None));
-    table.play(1, "a1a2").expect("legal");
-    let shown = times(&table);
-    assert_eq!((shown.left.first, shown.running, shown.grace), (50_000, Some(Second), None));
-    table.check_restores();
-    table.wait(60_000);
-    let event = table.game.decide_due(table.now).expect("the time is up");
-    table.evolve(event);
-    table.check_ended(Some(MatchResult::Won(First)), EndReason::Timeout);
-}
-
 #[test]
 fn by_days_only_the_days_of_a_turn_end_a_game() {
     const DAY: u64 = 86_400_000;

@@ -1,7 +1,7 @@
 //! How a change of an analysis tree is stored: one JSON object in the column of its payload.
 //!
 //! Field names and `kind` words are part of the format and must not change; a new field needs a
-//! default, so that rows written before it still read. `values` describes the parts that records
+//! default, so that rows without it still read. `values` describes the parts that records
 //! share, `check_version` refuses what a newer program wrote.
 
 use super::super::CodecError;

@@ -42,8 +42,8 @@ enum EventData<'a> {
         #[serde(with = "word")]
         seat: Side,
         player: PlayerData<'a>,
-        #[serde(with = "maybe_word", default, skip_serializing_if = "Option::is_none")]
-        turn: Option<Side>,
+        #[serde(with = "word")]
+        turn: Side,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clock: Option<TimesData>,
     },

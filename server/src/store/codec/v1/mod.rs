@@ -1,7 +1,7 @@
-//! Version 1 of the stored format: what was on the wire when there was one format for both.
+//! Version 1 of the stored format.
 //!
-//! Nothing here may change in what it reads. In what it writes only fields may be added that
-//! older programs pass over.
+//! It reads everything that a release has written, and always will. Only fields that an earlier
+//! release ignores may be added to the texts that it writes.
 
 mod change;
 mod event;
@@ -17,7 +17,7 @@ use super::CodecError;
 /// Checks the version that a record names, if it names one.
 fn check_version(v: Option<u32>) -> Result<(), CodecError> {
     match v {
-        None | Some(0 | 1) => Ok(()),
+        None | Some(1) => Ok(()),
         Some(version) => Err(CodecError::Newer(version)),
     }
 }

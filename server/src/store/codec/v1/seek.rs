@@ -24,7 +24,7 @@ pub(in crate::store::codec) struct SeekRecord<'a> {
     who: PlayerData<'a>,
     games: Vec<GameData<'a>>,
     clocks: Vec<SettingData>,
-    #[serde(with = "maybe_word", default)]
+    #[serde(with = "maybe_word")]
     side: Option<Side>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     rated: bool,

@@ -11,19 +11,15 @@ use engine::{BySide, Side};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
-/// A player. Whether the name was chosen and whether it is a house player follow from the name
-/// and the id; both are written for older programs.
+/// A player. Whether the name was chosen and whether it is a computer player follow from the name
+/// and the id.
 #[derive(Serialize, Deserialize)]
 pub(super) struct PlayerData<'a> {
     id: PlayerId,
     name: Cow<'a, str>,
     guest: bool,
-    #[serde(default)]
-    named: bool,
     #[serde(default, skip_serializing_if = "is_false")]
     bot: bool,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    house: Option<u8>,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "the shape that serde asks for")]
@@ -99,15 +95,13 @@ impl<'a> From<&'a Player> for PlayerData<'a> {
             id: player.id,
             name: Cow::Borrowed(&player.name),
             guest: player.guest,
-            named: player.named,
             bot: player.bot,
-            house: player.house,
         }
     }
 }
 
 impl From<PlayerData<'_>> for Player {
-    fn from(PlayerData { id, name, guest, bot, .. }: PlayerData<'_>) -> Self {
+    fn from(PlayerData { id, name, guest, bot }: PlayerData<'_>) -> Self {
         Self { bot, ..Self::new(id, name, guest) }
     }
 }
