@@ -199,9 +199,8 @@ impl Office<'_> {
                 self.note("ban", format!("{subject} for {span}"), true, output).await
             }
             AdminCommand::Unban { subject } => {
-                // Bans from before a single address was stored as its /64 have the text as it was given.
                 let stored = order::subject(subject).unwrap_or_else(|| subject.clone());
-                let lifted = store.unban(&stored).await? | store.unban(subject).await?;
+                let lifted = store.unban(&stored).await?;
                 self.note("unban", subject.clone(), lifted, output).await
             }
             AdminCommand::Say { text, span } => {
