@@ -307,8 +307,8 @@ pub struct TreeView {
 const NOTES_AT_ONCE: usize = 64 << 10;
 
 impl TreeView {
-    /// The tree with the first of its notes, and the others in parts: a tree older than the limit
-    /// may have more notes than fit into one frame.
+    /// The tree with the first of its notes, and the others in parts, since all of them may be more
+    /// than fits into one frame.
     #[must_use]
     pub fn into_parts(mut self) -> (Self, Vec<Vec<NoteView>>) {
         let mut parts: Vec<Vec<NoteView>> = vec![Vec::new()];

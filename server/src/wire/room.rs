@@ -43,7 +43,7 @@ pub(super) const fn is_false(flag: &bool) -> bool {
     !*flag
 }
 
-/// A player as older files contain them. Whether the name was chosen follows from the name, because
+/// A player as files contain them. Whether the name was chosen follows from the name, because
 /// nobody can choose one of the generated form.
 #[derive(Deserialize)]
 struct Given {
