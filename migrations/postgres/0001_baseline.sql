@@ -230,17 +230,17 @@ create index game_by_opening on game ((game || ''), opening, id) include (game) 
 create index game_aborted_first on game (first_id) where result is null;
 create index game_aborted_second on game (second_id) where result is null;
 
--- The sequence of archived games. The transaction that archives a game gives it a number, so that
--- numbers follow the order of commits, also after a crash. Readers that derive data from games
--- (ratings, statistics) read them by number and store how far they are.
+-- The sequence of ended games. The commit that archives a game adds it without a number, so that no commit
+-- waits for that of another server. Numbers are given afterwards, in the order of `entry`: from 1, without
+-- gaps. Readers that derive data from games (ratings, the explorer) read them by number.
 create table ended_game (
-    number  bigint primary key,
-    game_id uuid   not null
+    game_id uuid   primary key,
+    entry   bigint not null generated always as identity,
+    number  bigint constraint ended_game_number unique
 );
+create index ended_game_unnumbered on ended_game (entry) where number is null;
 
--- The last number given. Its row is locked until the commit: a sequence of the database would let a
--- reader see a number before a smaller one that another server has yet to commit. One row, which is here
--- from the beginning.
+-- The last number given. Whoever gives numbers locks its row. One row, which is here from the beginning.
 create table ended_game_count (
     one  boolean primary key default true constraint ended_game_count_is_one_row check (one),
     last bigint  not null
@@ -248,11 +248,15 @@ create table ended_game_count (
 
 insert into ended_game_count (last) values (0);
 
--- How far each reader of the sequence is.
+-- How far each reader of the sequence is: done with all games up to a number, and with so many parts of the
+-- next. Their rows are here from the beginning.
 create table ended_game_reader (
     name   text   primary key,
-    number bigint not null
+    number bigint not null,
+    part   bigint not null
 );
+
+insert into ended_game_reader (name, number, part) values ('ratings', 0, 0), ('explorer', 0, 0);
 
 -- Analysis
 
@@ -307,7 +311,7 @@ create table reached (
 
 -- Ratings
 
--- Ratings, written in the transaction that ends the game, and the change by each game. Both follow from
+-- Ratings, written by a reader of ended games, and the change by each game. Both follow from
 -- the archive, in the order of `ended_game`, and can be computed again (`yiguan ratings --check`,
 -- `--rebuild`). Moments are milliseconds since 1970 UTC, from which the certainty of a rating is
 -- computed.

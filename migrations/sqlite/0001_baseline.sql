@@ -132,19 +132,23 @@ create index game_by_opening on game (game, opening, id) where result is not nul
 create index game_aborted_first on game (first_id) where result is null;
 create index game_aborted_second on game (second_id) where result is null;
 
--- The sequence of archived games. The transaction that archives a game gives it a number, so that
--- numbers follow the order of commits, also after a crash. Readers that derive data from games
--- (ratings, statistics) read them by number and store how far they are.
+-- The sequence of ended games. The commit that archives a game adds it, with the next number: from 1, without
+-- gaps. Readers that derive data from games (ratings, the explorer) read them by number.
 create table ended_game (
     number  integer primary key,
     game_id blob    not null constraint ended_game_is_a_uuid check (length(game_id) = 16)
 ) strict;
+create unique index ended_game_by_game on ended_game (game_id);
 
--- How far each reader of the sequence is.
+-- How far each reader of the sequence is: done with all games up to a number, and with so many parts of the
+-- next. Their rows are here from the beginning.
 create table ended_game_reader (
     name   text    primary key not null,
-    number integer not null
+    number integer not null,
+    part   integer not null
 ) strict, without rowid;
+
+insert into ended_game_reader (name, number, part) values ('ratings', 0, 0), ('explorer', 0, 0);
 
 -- Analysis
 
@@ -197,7 +201,7 @@ create table reached (
 
 -- Ratings
 
--- Ratings, written in the transaction that ends the game, and the change by each game. Both follow from
+-- Ratings, written by a reader of ended games, and the change by each game. Both follow from
 -- the archive, in the order of `ended_game`, and can be computed again (`yiguan ratings --check`,
 -- `--rebuild`).
 create table rating (

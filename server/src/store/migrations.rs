@@ -99,11 +99,11 @@ mod tests {
     const HASHES: [(&str, &str); 2] = [
         (
             "postgres/0001_baseline",
-            "aae400ad342356df7bc4a21214bdccd63220bb069d889617687db6feb9611d53",
+            "94c588d35842f88281ff810d83696732505e8626dc04e6a3e1e4f61dbd5e0695",
         ),
         (
             "sqlite/0001_baseline",
-            "8ae9ba92da7b94e5992297d61604f212c5df0a7d1c9206c3eabfe5bf4e7b1da2",
+            "a3391734bdaa31592ffaaf6e882968d827cf88509474c625747ed4634dd0ee67",
         ),
     ];
 
