@@ -41,6 +41,7 @@ pub mod shutdown;
 mod sockets;
 pub mod store;
 mod tablebase;
+mod texts;
 pub mod time;
 mod tokens;
 pub mod wire;

@@ -161,25 +161,19 @@ test('a text of one game has one for all games beside it', () => {
   assert.deepEqual(own.filter((key) => !HAS.has(key.slice(0, key.lastIndexOf('.')))), []);
 });
 
-test('previews give the reasons of the pages', () => {
-  const source = read('server/src/http/preview/words.rs');
-  const names = new Map(
-    ['engine/src/outcome.rs', 'server/domain/src/ending.rs'].flatMap((path) => [...read(path).matchAll(/Self::(\w+) => "([^"]+)"/g)].map(([, name, key]) => [name, key])),
-  );
-  const arms = [...source.matchAll(/(?:End)?Reason::(\w+)(?: if game == "([\w-]+)")? => \{?\s*\(\s*"([^"]+)",\s*"([^"]+)",\s*"([^"]+)",?\s*\)/g)];
-  assert.ok(arms.length > 20, `${arms.length}`);
-  for (const [, name, game, ...texts] of arms) {
-    const key = ['reason', names.get(name), game].filter(Boolean).join('.');
-    assert.deepEqual(texts, ['en', 'zh', 'ja'].map((language) => TEXTS[language][key]), `${name}: ${key}`);
-  }
+/** The texts that the server writes itself, by key and language. @type {Record<string, Record<'en' | 'zh' | 'ja', string>>} */
+const OF_SERVER = JSON.parse(read('server/src/texts/texts.json'));
+
+test('a text that the pages have is no text of the server alone', () => {
+  const same = (texts) => KEYS.some((key) => LANGUAGES.every(({ id }) => TEXTS[id][key] === texts[id]));
+  assert.deepEqual(Object.keys(OF_SERVER).filter((key) => HAS.has(key) || same(OF_SERVER[key])), []);
 });
 
-/** The texts that the server writes itself, by language. @param {'en' | 'zh' | 'ja'} language */
+/** The texts that the server writes itself in a language, with its numbers. @param {'en' | 'zh' | 'ja'} language */
 function ofServer(language) {
-  const sources = ['server/src/mail/words.rs', 'server/src/http/preview/words.rs'].map((path) => read(path).replace(/#\[cfg\(test\)\][\s\S]*/, '').replace(/\\\n\s*/g, ''));
-  const name = language.replace(/^./, (letter) => letter.toUpperCase());
-  const arms = sources.flatMap((source) => [...source.matchAll(new RegExp(String.raw`Language::${name}\b[^=\n]*=>\s*\{?\s*(?:format!\(\s*)?"([^"]+)"|\b${language}: "([^"]+)"`, 'g'))]);
-  return arms.map(([, format, text]) => (format ?? text).replaceAll('\\n', '\n').replace(NUMBERS, '7').replace(/\{moves\}/g, '7'));
+  const number = (text) => text.replace(NUMBERS, '7');
+  const moves = number(OF_SERVER['preview.moves'][language]);
+  return Object.values(OF_SERVER).map((texts) => number(texts[language].replaceAll('{moves}', moves)));
 }
 
 for (const language of ['en', 'zh', 'ja']) {

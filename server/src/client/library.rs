@@ -2,9 +2,9 @@
 //! in a folder.
 
 use super::file::File;
-use super::language::Language;
 use super::page::{Page, offline};
 use super::{folder, hexadecimal};
+use crate::texts::Language;
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};

@@ -12,7 +12,6 @@
 mod compress;
 mod file;
 mod folder;
-mod language;
 mod library;
 mod page;
 #[cfg(not(embedded))]
@@ -20,10 +19,10 @@ mod sources;
 
 pub(crate) use compress::{Encoding, accepted, compress_quickly};
 pub(crate) use file::File;
-pub(crate) use language::Language;
 pub(crate) use library::WORKER;
 pub(crate) use page::insert_before;
 
+use crate::texts::Language;
 use hyper::http::HeaderValue;
 use library::{Library, MANIFEST, Words};
 use std::io;

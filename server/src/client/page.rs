@@ -4,8 +4,8 @@
 //! client, and preload links for the modules with its words, so that the browser fetches the right
 //! language at once.
 
-use super::language::Language;
 use super::library::Words;
+use crate::texts::Language;
 
 /// A page in each language.
 #[derive(Debug)]

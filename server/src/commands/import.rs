@@ -8,13 +8,13 @@
 
 use super::lines::{BadLine, Lines};
 use super::progress;
-use super::reasons::sentence;
 use crate::samples::{self, SampleError};
 use crate::store::{Location, Purpose, SharedStore, StoreError, open};
+use crate::texts::{self, Language};
 use crate::wire::{GameView, GameViewError, Object};
 use domain::clock::ClockSetting;
 use domain::{EndReason, Ending, FinishedGame, MatchResult};
-use engine::{AnyGame, Outcome, Reason, Rule, SetupError, Side, find_game};
+use engine::{AnyGame, Outcome, Reason, SetupError, Side, find_game};
 use std::io::{self, Read, Write};
 use std::time::Instant;
 use tokio::time::sleep;
@@ -44,8 +44,8 @@ enum BadGame {
     View(#[from] GameViewError),
     #[error(transparent)]
     Setup(#[from] SetupError),
-    #[error("ply {ply}: `{action}` is illegal: {}", sentence(*rule))]
-    Illegal { ply: usize, action: String, rule: Rule },
+    #[error("ply {ply}: `{action}` is illegal: {why}")]
+    Illegal { ply: usize, action: String, why: &'static str },
     #[error("its moves lead to `{reached}`, not to the position it names")]
     Position { reached: String },
     #[error("`result` and `reason` are not what the moves lead to: {0}")]
@@ -176,7 +176,8 @@ fn game(line: Result<&str, BadLine>) -> Result<FinishedGame, BadGame> {
     )?;
     for (ply, action) in stored.moves.iter().enumerate() {
         if let Err(refused) = game.play(action) {
-            return Err(BadGame::Illegal { ply, action: action.clone(), rule: refused.rule });
+            let why = texts::rule(Language::En, refused.rule, &summary.game);
+            return Err(BadGame::Illegal { ply, action: action.clone(), why });
         }
     }
     let reached = game.position_text();

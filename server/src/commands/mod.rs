@@ -18,7 +18,6 @@ mod perft;
 mod probe;
 mod progress;
 mod ratings;
-mod reasons;
 mod solve;
 
 pub use admin::{AdminCommand, AdminConfig, AdminError, admin};

@@ -8,10 +8,10 @@
 use super::openapi::problems;
 use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
-use crate::client::Language;
 use crate::mail::{Mail, checked, mailbox, masked};
 use crate::request::{ApiError, BrowserSession, Json, Owner, Who};
 use crate::store::{MailAddress, NoticeKinds};
+use crate::texts::Language;
 use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderMap, StatusCode};
 use domain::{Moment, Player};

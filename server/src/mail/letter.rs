@@ -7,9 +7,9 @@
 use super::bundle::Bundle;
 use super::settings::Settings;
 use super::words;
-use crate::client::Language;
 use crate::metrics::{MailOutcome, metrics};
 use crate::store::{Digest, MailAddress, StopCode};
+use crate::texts::Language;
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use domain::{Moment, PlayerId};

@@ -6,9 +6,10 @@
 
 use super::{ASK_ALONE, answer, serve};
 use crate::app_state::AppState;
-use crate::client::{Encoding, Language, accepted, compress_quickly, insert_before, tag};
+use crate::client::{Encoding, accepted, compress_quickly, insert_before, tag};
 use crate::http::kept::Kept;
 use crate::request::ApiError;
+use crate::texts::Language;
 use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, header};

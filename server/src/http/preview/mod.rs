@@ -5,9 +5,9 @@ mod words;
 
 use super::assets::{self, page};
 use crate::app_state::AppState;
-use crate::client::Language;
 use crate::matches::FindError;
 use crate::request::{ApiError, Name, Params, is_https};
+use crate::texts::{self, Key, Language};
 use crate::wire::{Room, Snapshot};
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
@@ -72,7 +72,7 @@ pub(crate) async fn lobby(
     State(app): State<AppState>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let line = Language::of(&headers).pick(words::SITE);
+    let line = texts::text(Language::of(&headers), Key::Site);
     page(&app, &headers, "index.html", &head_of(SITE_NAME, line)).await
 }
 
@@ -81,7 +81,7 @@ pub(crate) async fn rules(
     State(app): State<AppState>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let line = Language::of(&headers).pick(words::RULES);
+    let line = texts::text(Language::of(&headers), Key::Rules);
     page(&app, &headers, "rules.html", &head_of(SITE_NAME, line)).await
 }
 
@@ -206,8 +206,8 @@ async fn of_game(app: &AppState, id: &str, language: Language) -> Result<Preview
     let sides = info.ruleset(Some(&summary.ruleset))?.sides;
     let result = match summary.result {
         Some(MatchResult::Won(side)) => words::won(language, language.pick(sides[side])),
-        Some(MatchResult::Draw) => language.pick(words::DRAW).to_owned(),
-        None => language.pick(words::NO_RESULT).to_owned(),
+        Some(MatchResult::Draw) => texts::text(language, Key::Draw).to_owned(),
+        None => texts::text(language, Key::NoResult).to_owned(),
     };
     Ok(Preview {
         title: title(language, info, &summary.players),

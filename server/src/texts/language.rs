@@ -24,10 +24,11 @@ pub(crate) enum Language {
 const COOKIE: &str = "yiguan_language";
 
 impl Language {
-    pub(super) const ALL: [Self; 3] = [Self::En, Self::Zh, Self::Ja];
+    /// Every language.
+    pub(crate) const ALL: [Self; 3] = [Self::En, Self::Zh, Self::Ja];
 
     /// The language tag for the `lang` attribute of a page.
-    pub(super) const fn tag(self) -> &'static str {
+    pub(crate) const fn tag(self) -> &'static str {
         match self {
             Self::En => "en",
             Self::Zh => "zh-Hans",

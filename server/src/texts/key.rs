@@ -1,0 +1,80 @@
+//! The keys of the texts that the server names one by one.
+
+/// Declares the keys with the names they have in the table.
+macro_rules! keys {
+    ($($(#[$doc:meta])* $key:ident = $name:literal),+ $(,)?) => {
+        /// A text.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub(crate) enum Key {
+            $($(#[$doc])* $key),+
+        }
+
+        impl Key {
+            /// Every key.
+            #[cfg(test)]
+            pub(super) const ALL: &'static [Self] = &[$(Self::$key),+];
+
+            /// The name in the table.
+            pub(crate) const fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$key => $name),+
+                }
+            }
+        }
+    };
+}
+
+keys! {
+    /// The subject of the mail that confirms an address.
+    ConfirmSubject = "mail.confirm.subject",
+    /// The text of the mail that confirms an address.
+    Confirm = "mail.confirm",
+    /// The subject of a mail about several games.
+    SeveralGames = "mail.games",
+    /// How many games a mail leaves out.
+    MoreGames = "mail.more",
+    /// The end of every mail with notifications: how to change or stop them.
+    Foot = "mail.foot",
+    /// It is the reader's turn.
+    Turn = "notice.turn",
+    /// The same against a named opponent.
+    TurnAgainst = "notice.turn.against",
+    /// The reader is challenged.
+    Challenge = "notice.challenge",
+    /// The same by a named opponent.
+    ChallengeBy = "notice.challenge.by",
+    /// The reader's game has begun.
+    Found = "notice.found",
+    /// The same against a named opponent.
+    FoundAgainst = "notice.found.against",
+
+    /// The site in one line.
+    Site = "preview.site",
+    /// The contents of the pages of rules.
+    Rules = "preview.rules",
+    /// A seat is free.
+    Open = "preview.open",
+    /// The match is not over.
+    Live = "preview.live",
+    /// The match is not over, and it is the turn of a side.
+    ToMove = "preview.to_move",
+    /// The position of an earlier moment of a match.
+    Earlier = "preview.earlier",
+    /// The match is over; its result is not revealed.
+    Over = "preview.over",
+    /// How a stored game ended.
+    Ended = "preview.ended",
+    /// A number of moves.
+    Moves = "preview.moves",
+    /// One move.
+    OneMove = "preview.moves.one",
+
+    /// The title of the rules of a game.
+    RulesOf = "rules.title",
+    /// A side has won.
+    Won = "result.win",
+    /// Neither side has won.
+    Draw = "result.draw",
+    /// The match was aborted.
+    NoResult = "result.none",
+}
