@@ -80,10 +80,17 @@ test('who is not to act reads by whom something is owed', () => {
 });
 
 test('a refusal names its point inside the sentence, or names none', () => {
-  assert.equal(ruleText('piece_movement', ['b3']), 'That piece can’t move to b3.');
-  assert.equal(ruleText('piece_movement', []), 'That piece can’t move like that.');
-  assert.equal(ruleText('blocked', ['b3', 'b4']), 'Another piece is in the way.');
-  assert.equal(ruleText('repetition', ['a1']), TEXTS.en['rule.repetition']);
+  const refused = (rule, ...points) => ruleText(rule, points, 'xiangqi');
+  assert.equal(refused('piece_movement', 'b3'), 'That piece can’t move to b3.');
+  assert.equal(refused('piece_movement'), 'That piece can’t move like that.');
+  assert.equal(refused('blocked', 'b3', 'b4'), 'Another piece is in the way.');
+  assert.equal(refused('repetition', 'a1'), TEXTS.en['rule.repetition']);
+});
+
+test('a refusal is in the words of its game', () => {
+  const refused = (game, ...points) => ruleText('empty_origin', points, game);
+  assert.deepEqual(['xiangqi', 'xia-si'].map((game) => refused(game, 'b3')), ['There is no piece on b3.', 'There is no stone on b3.']);
+  assert.deepEqual(['shogi', 'xia-si'].map((game) => refused(game)), ['There is no piece there.', 'There is no stone there.']);
 });
 
 test('what lapses because nothing may be taken is told with the action that earned it', () => {

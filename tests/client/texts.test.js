@@ -154,6 +154,21 @@ test('every reason has a text in the words of each game that can end for it', ()
   assert.deepEqual(reasonsAmiss({}, ['perpetual-chase']), ['reason.perpetual-chase in xiangqi: ']);
 });
 
+/** Words of a rule that do not fit the board or the pieces of a game. */
+const OF_OTHER_BOARDS = {
+  shogi: /\b(points?|stones?)\b|点|石/,
+  xiangqi: /\b(squares?|stones?)\b|石/,
+  folk: /\b(squares?|pieces?)\b|駒/,
+};
+
+test('the rules of all games are in the words of each', () => {
+  const rules = ['syntax', 'game_over', 'off_board', 'empty_origin', 'empty_origin.at', 'not_yours', 'occupied', 'occupied.at'];
+  for (const { id } of LANGUAGES) {
+    const said = GAMES.flatMap((game) => rules.map((rule) => [game, TEXTS[id][`rule.${rule}.${game}`] ?? TEXTS[id][`rule.${rule}`]]));
+    assert.deepEqual(said.filter(([game, text]) => (OF_OTHER_BOARDS[game] ?? OF_OTHER_BOARDS.folk).test(text)), []);
+  }
+});
+
 test('a text of one game has one for all games beside it', () => {
   const own = KEYS.filter((key) => GAMES.some((game) => key.endsWith(`.${game}`)));
   assert.ok(own.includes('reason.repetition.shogi'));

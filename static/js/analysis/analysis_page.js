@@ -218,7 +218,7 @@ export class AnalysisPage {
     const { rule, squares = [], note } = this.#refused ?? {};
     const refusal = byId('refusal');
     refusal.hidden = !rule;
-    const why = rule && hasText(`rule.${rule}`) ? ruleText(rule, names.points(squares)) : '';
+    const why = rule && hasText(`rule.${rule}`) ? ruleText(rule, names.points(squares), names.game.id) : '';
     setText(refusal, [why, note].filter(Boolean).join(' · '));
     for (const step of STEPS) {
       const reached = step === 'first' || step === 'back' ? ply === 0 : ply === plies;

@@ -15,7 +15,7 @@ const KINDS = ['kif', 'ki2', 'csa', 'usi', 'western', 'wxf', 'iccs', 'cn', 'fen'
  * @param {string} [game] the game of the record
  */
 export function faultText({ key, args, error = '' }, game = '') {
-  const rule = args.rule ? t(`rule.${args.rule}`) : '';
+  const rule = args.rule ? t(keyIn(`rule.${args.rule}`, game)) : '';
   const reason = args.reason && hasText(`reason.${args.reason}`) ? t(keyIn(`reason.${args.reason}`, game)) : (args.reason ?? '');
   return hasText(`fault.${key}`) ? t(`fault.${key}`, { ...args, rule, reason }) : error;
 }

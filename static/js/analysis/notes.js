@@ -3,7 +3,7 @@
 // is done for everyone.
 
 import { byId, setText } from '../dom.js';
-import { hasText, t } from '../i18n/i18n.js';
+import { hasText, keyIn, t } from '../i18n/i18n.js';
 import { hurryBack, showLink } from '../link_view.js';
 import { load } from '../load.js';
 
@@ -115,7 +115,7 @@ export class Notes {
         if (this.#leader?.node === before) this.#leader.node = node;
         drawings.rename(before, node);
       },
-      refused: (code, rule) => this.#trouble(t(rule && hasText(`rule.${rule}`) ? `rule.${rule}` : `nack.${code}`)),
+      refused: (code, rule) => this.#trouble(t(rule && hasText(`rule.${rule}`) ? keyIn(`rule.${rule}`, this.names.game.id) : `nack.${code}`)),
     };
   }
 

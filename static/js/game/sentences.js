@@ -122,9 +122,10 @@ export function resultText({ result, reason }, names, seat) {
  *
  * @param {string} rule
  * @param {string[]} squares
+ * @param {string} game
  */
-export function ruleText(rule, squares) {
+export function ruleText(rule, squares, game) {
   const [at, ...more] = squares;
   const named = `rule.${rule}.at`;
-  return at && more.length === 0 && hasText(named) ? t(named, { at }) : t(`rule.${rule}`);
+  return at && more.length === 0 && hasText(named) ? t(keyIn(named, game), { at }) : t(keyIn(`rule.${rule}`, game));
 }

@@ -51,14 +51,14 @@ function say(element, text) {
 export function refusalText({ asked, state, names, engineFailed }) {
   if (state.refusal) {
     const { code, rule } = state.refusal;
-    if (rule && hasText(`rule.${rule}`)) return ruleText(rule, names.points(state.refusal.squares));
+    if (rule && hasText(`rule.${rule}`)) return ruleText(rule, names.points(state.refusal.squares), names.game.id);
     const key = [`nack.${code}`, `problem.${code}`].find(hasText);
     return key ? t(key) : code;
   }
   if (asked) {
     if (hasText(asked.rule)) return t(asked.rule);
     if (!hasText(`rule.${asked.rule}`)) return t('nack.illegal');
-    const reason = ruleText(asked.rule, names.points(asked.squares));
+    const reason = ruleText(asked.rule, names.points(asked.squares), names.game.id);
     return [reason, asked.note].filter(Boolean).join(' · ');
   }
   return engineFailed ? t('match.noengine') : '';

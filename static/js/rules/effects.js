@@ -40,7 +40,7 @@ export function playedText({ game, last }, names, figure) {
  */
 export function refusedText({ rule, squares }, names, { expect: { result, reason } }) {
   const lost = result ? resultText({ result, reason: reason ?? null }, names, null) : '';
-  return [ruleText(rule, squares.map((point) => names.at(point))), lost].filter(Boolean).join(' · ');
+  return [ruleText(rule, squares.map((point) => names.at(point)), names.game.id), lost].filter(Boolean).join(' · ');
 }
 
 /**

@@ -3,16 +3,24 @@
 
 /** @type {import('../i18n.js').Words} */
 export default {
-  // Why an action is not legal: engine/src/refusal.rs. Under `.at` where the rule names one point.
+  // Why an action is not legal: engine/src/refusal.rs. Under `.at` where the rule names one point, and under a game that has its own words.
   'rule.syntax': 'That is not a move in this game.',
   'rule.game_over': 'The game is over.',
   'rule.off_board': 'That point is not on the board.',
-  'rule.empty_origin': 'There is no piece there.',
-  'rule.empty_origin.at': 'There is no piece on {at}.',
-  'rule.not_yours': 'That piece is your opponent’s.',
+  'rule.off_board.shogi': 'That square is not on the board.',
+  'rule.empty_origin': 'There is no stone there.',
+  'rule.empty_origin.xiangqi': 'There is no piece there.',
+  'rule.empty_origin.shogi': 'There is no piece there.',
+  'rule.empty_origin.at': 'There is no stone on {at}.',
+  'rule.empty_origin.at.xiangqi': 'There is no piece on {at}.',
+  'rule.empty_origin.at.shogi': 'There is no piece on {at}.',
+  'rule.not_yours': 'That stone is your opponent’s.',
+  'rule.not_yours.xiangqi': 'That piece is your opponent’s.',
+  'rule.not_yours.shogi': 'That piece is your opponent’s.',
   'rule.own_piece': 'Your own piece is there.',
   'rule.own_piece.at': 'Your own piece is on {at}.',
   'rule.occupied': 'That point is occupied.',
+  'rule.occupied.shogi': 'That square is occupied.',
   'rule.occupied.at': '{at} is occupied.',
   'rule.piece_movement': 'That piece can’t move like that.',
   'rule.piece_movement.at': 'That piece can’t move to {at}.',

@@ -3,16 +3,24 @@
 
 /** @type {import('../i18n.js').Words} */
 export default {
-  // Why an action is not legal: engine/src/refusal.rs. Under `.at` where the rule names one point.
+  // Why an action is not legal: engine/src/refusal.rs. Under `.at` where the rule names one point, and under a game that has its own words.
   'rule.syntax': 'このゲームの指し手ではありません。',
   'rule.game_over': '対局は終わっています。',
   'rule.off_board': '盤の外です。',
-  'rule.empty_origin': 'そこには何もありません。',
-  'rule.empty_origin.at': '{at} には何もありません。',
-  'rule.not_yours': '相手の駒や石は動かせません。',
+  'rule.off_board.shogi': '盤の外です。',
+  'rule.empty_origin': 'そこには石がありません。',
+  'rule.empty_origin.xiangqi': 'そこには駒がありません。',
+  'rule.empty_origin.shogi': 'そこには駒がありません。',
+  'rule.empty_origin.at': '{at} には石がありません。',
+  'rule.empty_origin.at.xiangqi': '{at} には駒がありません。',
+  'rule.empty_origin.at.shogi': '{at} には駒がありません。',
+  'rule.not_yours': '相手の石は動かせません。',
+  'rule.not_yours.xiangqi': '相手の駒は動かせません。',
+  'rule.not_yours.shogi': '相手の駒は動かせません。',
   'rule.own_piece': 'そこには自分の駒があります。',
   'rule.own_piece.at': '{at} には自分の駒があります。',
   'rule.occupied': 'そこは空いていません。',
+  'rule.occupied.shogi': 'そこは空いていません。',
   'rule.occupied.at': '{at} は空いていません。',
   'rule.piece_movement': 'その駒はそのようには動けません。',
   'rule.piece_movement.at': 'その駒は {at} へ動けません。',

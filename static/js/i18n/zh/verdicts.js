@@ -3,16 +3,24 @@
 
 /** @type {import('../i18n.js').Words} */
 export default {
-  // Why an action is not legal: engine/src/refusal.rs. Under `.at` where the rule names one point.
+  // Why an action is not legal: engine/src/refusal.rs. Under `.at` where the rule names one point, and under a game that has its own words.
   'rule.syntax': '这种棋没有这样的着法。',
   'rule.game_over': '对局已经结束。',
   'rule.off_board': '那里不在棋盘上。',
+  'rule.off_board.shogi': '那里不在棋盘上。',
   'rule.empty_origin': '那里没有棋子。',
+  'rule.empty_origin.xiangqi': '那里没有棋子。',
+  'rule.empty_origin.shogi': '那里没有棋子。',
   'rule.empty_origin.at': '{at} 上没有棋子。',
+  'rule.empty_origin.at.xiangqi': '{at} 上没有棋子。',
+  'rule.empty_origin.at.shogi': '{at} 上没有棋子。',
   'rule.not_yours': '那是对方的棋子。',
+  'rule.not_yours.xiangqi': '那是对方的棋子。',
+  'rule.not_yours.shogi': '那是对方的棋子。',
   'rule.own_piece': '那里有己方的棋子。',
   'rule.own_piece.at': '{at} 上有己方的棋子。',
   'rule.occupied': '那里已有棋子。',
+  'rule.occupied.shogi': '那里已有棋子。',
   'rule.occupied.at': '{at} 已有棋子。',
   'rule.piece_movement': '这枚棋子不能这样走。',
   'rule.piece_movement.at': '这枚棋子不能走到 {at}。',
