@@ -6,9 +6,9 @@ use crate::app_state::AppState;
 use crate::http::headers::{self, SecurityHeaders};
 use crate::http::openapi::Document;
 use crate::http::{
-    access, archive, assets, blocks, called, carrying, challenges, confirming, cors, everything,
-    explorer, follows, games, health, here, keeping, mail, mail_links, matches, missing, openapi,
-    passkeys, people, person, plans, preview, push, qr, ratings, reports, seeks, sessions,
+    access, archive, assets, blocks, called, carrying, challenges, confirming, cors, error_page,
+    everything, explorer, follows, games, health, here, keeping, mail, mail_links, matches,
+    openapi, passkeys, people, person, plans, preview, push, qr, ratings, reports, seeks, sessions,
     tablebase, tokens, vacation,
 };
 use crate::request::{self, ApiError, Identity};
@@ -140,14 +140,14 @@ pub(crate) fn router(app: AppState) -> Router {
         .route("/api/sockets.schema.json", get(async move |head: HeaderMap| sockets.answer(&head)))
         .fallback(|| async { ApiError::NotFound })
         .method_not_allowed_fallback(other_method)
-        .layer(from_fn_with_state(Arc::clone(&app), missing::html_not_found))
         .layer(from_fn_with_state(Arc::clone(&app), request::own_pages_only))
         .layer(from_fn_with_state(Arc::clone(&app), request::known_hosts_only))
         .layer(from_fn_with_state(Arc::clone(&app), rate_limited))
         .layer(CompressionLayer::new())
         .layer(from_fn(with_timeout))
-        .layer(from_fn_with_state(Arc::new(strict), headers::add))
         .layer(CatchPanicLayer::custom(|_| ApiError::Internal.into_response()))
+        .layer(from_fn_with_state(Arc::clone(&app), error_page::replace))
+        .layer(from_fn_with_state(Arc::new(strict), headers::add))
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(from_fn(cors::allow))
         .layer(from_fn_with_state(Arc::clone(&app), access::note))

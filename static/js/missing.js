@@ -1,16 +1,16 @@
 // @ts-check
-// The page at an address where there is nothing: it says what is missing, and leads home.
+// The page in place of one that the server does not have, or does not answer with now. The server writes what
+// is wrong; here it is put into the language that this browser has stored, if that is another.
 
 import { byId, setText } from './dom.js';
 import { t } from './i18n/i18n.js';
 import { startPage } from './page.js';
 
 async function begin() {
-  await startPage(null);
-  const [, kind] = location.pathname.split('/');
-  const text = kind === 'm' ? t('match.missing') : kind === 'g' ? t('replay.missing') : t('problem.not_found');
-  setText(byId('missing'), text);
-  document.title = `${text} · ${t('site.name')}`;
+  await startPage(null, 'missing');
+  const wait = document.getElementById('wait');
+  if (wait) setText(wait, t('missing.wait', { seconds: wait.dataset.seconds ?? '' }));
+  document.title = `${byId('missing').textContent} · ${t('site.name')}`;
 }
 
 begin();

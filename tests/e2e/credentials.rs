@@ -23,7 +23,7 @@ on_both!(
 
 /// The tables in which credentials are looked up, made inaccessible to the server while moves and
 /// games can still be written.
-enum LookupsAway {
+pub(crate) enum LookupsAway {
     /// Locked: a look-up on Postgres waits.
     Locked(PgConnection),
     /// Renamed: a look-up fails at once.
@@ -32,7 +32,7 @@ enum LookupsAway {
 
 impl LookupsAway {
     /// Locks the tables where the database can, so that look-ups take too long.
-    async fn begin(database: &Database, tables: &[&'static str]) -> Self {
+    pub(crate) async fn begin(database: &Database, tables: &[&'static str]) -> Self {
         // Readers of SQLite wait for no writer: they find no such table instead.
         let Some(url) = database.url() else { return Self::fail(database, tables).await };
         let mut session = PgConnection::connect(url).await.expect("Postgres answers");
@@ -50,7 +50,7 @@ impl LookupsAway {
         Self::Renamed(tables.to_vec())
     }
 
-    async fn end(self, database: &Database) {
+    pub(crate) async fn end(self, database: &Database) {
         match self {
             Self::Locked(session) => session.close().await.expect("Postgres answers"),
             Self::Renamed(tables) => {

@@ -13,6 +13,7 @@ mod commands;
 mod crashes;
 mod credentials;
 mod erased;
+mod error_pages;
 mod explored;
 mod files;
 mod follows;

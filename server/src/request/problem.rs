@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 impl ApiError {
     /// After how many seconds a retry may succeed; `None` if waiting alone changes nothing.
-    fn retry_after(&self) -> Option<u32> {
+    pub(crate) fn retry_after(&self) -> Option<u32> {
         match self {
             Self::Rate(Wait(seconds)) | Self::Wait(Wait(seconds)) => Some((*seconds).max(1)),
             Self::Connections => None,
@@ -49,6 +49,8 @@ impl IntoResponse for ApiError {
         if let Some(seconds) = self.retry_after() {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
+        // A layer outside answers a browser with a page about it.
+        response.extensions_mut().insert(self);
         response
     }
 }

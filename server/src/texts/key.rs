@@ -77,4 +77,27 @@ keys! {
     Draw = "result.draw",
     /// The match was aborted.
     NoResult = "result.none",
+
+    /// There is no page at the address.
+    NoPage = "problem.not_found",
+    /// There is no match at the address.
+    NoMatch = "match.missing",
+    /// There is no game at the address.
+    NoGame = "replay.missing",
+    /// Too many requests.
+    TooMany = "missing.rate",
+    /// How long to wait.
+    Wait = "missing.wait",
+    /// The server cannot answer now.
+    Unavailable = "missing.unavailable",
+    /// The request failed because of a fault of the server.
+    Internal = "problem.internal",
+    /// The server is busy.
+    Busy = "problem.busy",
+    /// The server does not serve the visitor.
+    Refused = "missing.refused",
+    /// The visitor is banned.
+    Banned = "problem.banned",
+    /// The link to the lobby.
+    ToLobby = "missing.home",
 }

@@ -7,7 +7,7 @@
 
 mod page;
 
-pub(crate) use page::{Pages, description, page};
+pub(crate) use page::{Pages, description, page, page_with};
 
 use super::headers::Part;
 use crate::app_state::AppState;

@@ -91,9 +91,20 @@ pub(crate) async fn page(
     name: &'static str,
     head: &str,
 ) -> Result<Response, ApiError> {
+    page_with(app, headers, name, "</head>", head).await
+}
+
+/// A page with `html` inserted before the first `place`.
+pub(crate) async fn page_with(
+    app: &AppState,
+    headers: &HeaderMap,
+    name: &'static str,
+    place: &'static str,
+    html: &str,
+) -> Result<Response, ApiError> {
     let language = Language::of(headers);
     let mut text = app.client().page(name, language).await.ok_or(ApiError::NotFound)?;
-    insert_before(&mut text, "</head>", head);
+    insert_before(&mut text, place, html);
     let tag = tag(&Sha256::digest(&text));
     let encoding = accepted(headers);
     let body = match encoding {

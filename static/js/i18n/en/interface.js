@@ -50,7 +50,6 @@ export default {
   'offline.text': 'This page needs the server. Pass and play, analysis and the rules work without it.',
   'offline.again': 'Try again',
   'announcement.close': 'Close',
-  'missing.home': 'Back to the lobby',
   'match.missing': 'This game does not exist, or it was removed.',
   'match.moves': 'Moves',
   'match.nomoves': 'No moves yet',

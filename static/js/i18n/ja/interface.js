@@ -50,7 +50,6 @@ export default {
   'offline.text': 'このページにはサーバーへの接続が必要です。1台での対局、検討、ルールはオフラインで使えます。',
   'offline.again': '再試行',
   'announcement.close': '閉じる',
-  'missing.home': 'ロビーに戻る',
   'match.missing': 'その対局は見つかりません。',
   'match.moves': '棋譜',
   'match.nomoves': 'まだ手はありません',

@@ -50,7 +50,6 @@ export default {
   'offline.text': '此页面需要连接服务器。同机对弈、分析和规则离线也能用。',
   'offline.again': '重试',
   'announcement.close': '关闭',
-  'missing.home': '回到大厅',
   'match.missing': '没有找到这局棋，可能已被删除。',
   'match.moves': '着法',
   'match.nomoves': '还没有走棋',
