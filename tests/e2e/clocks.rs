@@ -8,7 +8,6 @@ use serde_json::{Value, json};
 
 on_both!(
     a_match_begins_when_both_have_acted,
-    a_match_from_before_there_were_graces_goes_on,
     by_days_a_turn_has_all_its_days_also_after_a_restart,
     byoyomi_gives_a_period_back_and_is_stored,
     the_way_to_a_player_is_given_back_as_far_as_the_bank_reaches,
@@ -124,33 +123,6 @@ async fn a_match_begins_when_both_have_acted(database: &Database) {
     let clock = live.sockets[one].event(moved).await["clock"].clone();
     assert_eq!(clock["running"], "second");
     assert!(number(&clock["first"]) > 600_000, "a turn that was paid for earns its increment");
-}
-
-/// The journal of a match in progress as the version before wrote it.
-async fn a_match_from_before_there_were_graces_goes_on(database: &Database) {
-    let mut server = Server::start(database).await;
-    let clock = json!({"kind": "fischer", "initial": 600, "increment": 0});
-    let mut live = Live::open_with(&server, json!({"clock": clock})).await;
-    server.kill().await;
-    let kind = if database.url().is_some() { "json" } else { "text" };
-    let statement = format!(
-        r#"update match_event set payload = cast(replace(replace(replace(cast(payload as text),
-            '"turn":"first",', ''), '"running":null', '"running":"first"'),
-            ',"grace":{{"side":"first","left":60000}}', '') as {kind})
-            where cast(payload as text) like '%"kind":"joined"%'"#,
-    );
-    assert_eq!(database.execute(&statement).await, 1);
-    server = Server::start(database).await;
-    live.sit_again(&server).await;
-    let credited = live.sockets.first.until_kind("credited", 2).await;
-    assert_eq!(
-        (&credited["clock"]["running"], credited["clock"].get("grace")),
-        (&json!("first"), None)
-    );
-    let seq = live.play().await;
-    let moved = live.sockets.first.event(seq).await;
-    assert_eq!((&moved["clock"]["running"], moved["clock"].get("grace")), (&json!("second"), None));
-    assert_eq!(number(&moved["clock"]["first"]) + number(&moved["time"]), 600_000);
 }
 
 async fn the_way_to_a_player_is_given_back_as_far_as_the_bank_reaches(database: &Database) {

@@ -35,7 +35,7 @@ async fn files_of_the_database_are_private() {
                 assert_eq!(mode(file), 0o600, "{}", file.display());
             }
             server.kill().await;
-            // As a version before may have left them.
+            // As a copy of the files may have left them.
             for file in &files {
                 if file.exists() {
                     let open = PermissionsExt::from_mode(0o666);
