@@ -231,15 +231,7 @@ async fn too_many_messages_are_refused_but_not_moves(database: &Database) {
     }
     assert!((1..=30).contains(&refused), "{refused} of 60 refused");
     live.play().await;
-    let mut closed = None;
-    for n in 60..400 {
-        if live.sockets[side].try_send(Message::text(say(n).to_string())).await.is_err() {
-            break;
-        }
-        closed = Some(n);
-    }
-    assert!(closed.is_some());
-    assert_eq!(live.sockets[side].until_closed().await, Some(1_008));
+    assert_eq!(live.sockets[side].flood((60..400).map(say)).await, Some(1_008));
     live.sockets[side] = live.table.sit(&server, side).await;
     live.play().await;
 
@@ -250,12 +242,8 @@ async fn too_many_messages_are_refused_but_not_moves(database: &Database) {
     for _ in 0..60 {
         assert_eq!(live.sockets[mover].done(&command).await, seq);
     }
-    for _ in 0..400 {
-        if live.sockets[mover].try_send(Message::text(command.to_string())).await.is_err() {
-            break;
-        }
-    }
-    assert_eq!(live.sockets[mover].until_closed().await, Some(1_008));
+    let again = std::iter::repeat_n(command, 400);
+    assert_eq!(live.sockets[mover].flood(again).await, Some(1_008));
 
     server.kill().await;
     let unlimited = Server::start_with(database, ServerOptions::Unlimited).await;

@@ -2,7 +2,7 @@
 
 use crate::{Guest, within};
 use engine::Side;
-use futures_util::{SinkExt, StreamExt};
+use futures_util::{FutureExt, SinkExt, StreamExt};
 use serde_json::{Value, json};
 use std::net::SocketAddr;
 use tokio::net::TcpStream;
@@ -191,6 +191,25 @@ impl Socket {
     /// If it is.
     pub async fn try_send(&mut self, message: Message) -> Result<(), String> {
         within("a frame is sent", self.stream.send(message)).await.map_err(|e| e.to_string())
+    }
+
+    /// Sends one message after another until the server closes the socket; its code.
+    ///
+    /// What the server sends meanwhile is read at once: a client that only writes loses the code, since the
+    /// connection is reset by what it sends after the end.
+    pub async fn flood(&mut self, messages: impl Iterator<Item = Value>) -> Option<u16> {
+        for message in messages {
+            while let Some(frame) = self.next().now_or_never() {
+                if let Frame::Closed(code) = frame {
+                    return code;
+                }
+            }
+            // The reason why it cannot be sent is still to be read.
+            if self.try_send(Message::text(message.to_string())).await.is_err() {
+                break;
+            }
+        }
+        self.until_closed().await
     }
 
     /// The next frame.

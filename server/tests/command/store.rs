@@ -285,7 +285,7 @@ fn a_bad_line_is_named_and_the_others_are_imported() {
         (changed("clock", json!({"kind":"fischer","initial":1,"increment":0})), "initial"),
         (
             changed("moves", json!(["c1c2", "c1c2", "c2c3"])),
-            "ply 1: `c1c2` is illegal: There is no piece there.",
+            "ply 1: `c1c2` is illegal: There is no stone there.",
         ),
         (changed("position", json!("5/5/5/5/5 w -")), "not to the position"),
         (changed("ruleset_version", json!(99)), "version 99"),
