@@ -39,7 +39,7 @@ export function ratingFold(player, rating, games) {
   const fold = h(
     'details',
     { class: 'card files', 'data-testid': 'person-pool' },
-    h('summary', {}, `${name}: ${shownRating(rating)} `, h('span', { class: 'hint' }, t('person.games', { count: rating.games }))),
+    h('summary', {}, `${name} `, h('b', {}, shownRating(rating)), ' ', h('span', { class: 'hint' }, t('person.games', { count: rating.games }))),
   );
   fold.addEventListener(
     'toggle',
