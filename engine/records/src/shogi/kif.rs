@@ -69,6 +69,13 @@ pub(super) fn begins_move(text: &str) -> bool {
     let rest = match text.strip_prefix('同') {
         Some(rest) => rest,
         None => match super::names::strip_square(text) {
+            // `11 同　銀` is the move with the number 11.
+            Some((_, rest))
+                if rest.trim_start_matches(is_blank).starts_with('同')
+                    && text.chars().take(2).all(is_digit) =>
+            {
+                return false;
+            }
             Some((_, rest)) => rest,
             None => return false,
         },

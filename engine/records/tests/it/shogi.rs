@@ -188,6 +188,21 @@ fn a_move_is_told_by_what_follows() {
     );
 }
 
+/// The number of a move may look like a square before 同.
+#[test]
+fn a_move_to_the_same_square_is_read_at_any_number() {
+    let shuffle = ["４八金(49)", "６二金(61)", "４九金(48)", "６一金(62)"];
+    for before in (2..12).step_by(2) {
+        let played = ["７六歩(77)", "３四歩(33)"].into_iter();
+        let played = played.chain(shuffle.into_iter().cycle().take(before));
+        let played = played.chain(["３三角成(88)", "同　桂(21)"]);
+        let lines = (1..).zip(played).map(|(number, played)| format!("{number:4} {played}\n"));
+        let score = game(&format!("手合割：平手\n{}", lines.collect::<String>()));
+        assert_eq!(faults(&score), [""; 0]);
+        assert!(moves(&score).ends_with("8h3c+ 2a3c"), "{}", moves(&score));
+    }
+}
+
 /// 81Dojo's client writes times without their sum or with one of single digits, numbers without
 /// columns, and its games end with a word alone: `mogproject/mog-core-scala` and
 /// `gunyarakun/python-shogi` have such games among their tests.
