@@ -153,6 +153,14 @@ impl Diagram {
         if self.ranks < 9 {
             setup.fault(self.place.unwrap_or(Place::START), Fault::Ranks(9));
         }
+        // A problem is called one in the place of its handicap.
+        let (named, faults) = std::mem::take(&mut setup.faults)
+            .into_iter()
+            .partition::<Vec<_>, _>(|fault| matches!(fault.fault, Fault::NotAHandicap(_)));
+        setup.faults = faults;
+        for (_, name) in named.iter().flat_map(|fault| fault.fault.args()) {
+            setup.head.tag("手合割", &name);
+        }
         setup.board = Some((self.board, self.place));
     }
 }

@@ -203,6 +203,13 @@ fn a_move_to_the_same_square_is_read_at_any_number() {
     }
 }
 
+/// Where a board says which pieces there are, the name is no handicap's.
+#[test]
+fn a_problem_is_no_unknown_handicap() {
+    let score = check(&format!("手合割：詰将棋\n{DIAGRAM}"), "", &["5:2 no_king"]);
+    assert!(score.tags.contains(&("手合割".to_owned(), "詰将棋".to_owned())), "{:?}", score.tags);
+}
+
 /// 81Dojo's client writes times without their sum or with one of single digits, numbers without
 /// columns, and its games end with a word alone: `mogproject/mog-core-scala` and
 /// `gunyarakun/python-shogi` have such games among their tests.
