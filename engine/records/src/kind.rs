@@ -202,6 +202,7 @@ fn of_tagged(text: &str) -> Kind {
                 }
             }
             Token::Comment(_)
+            | Token::CommentLine(_)
             | Token::Unclosed(_)
             | Token::Open
             | Token::Close

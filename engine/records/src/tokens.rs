@@ -11,8 +11,10 @@ use crate::text::{is_blank, is_line_end, lines};
 pub(crate) enum Token<'a> {
     /// `[Key "value"]`, with the place of its value.
     Tag(&'a str, String, Place),
-    /// A comment in braces or behind `;`.
+    /// A comment in braces.
     Comment(String),
+    /// A comment from `;` to the end of its line.
+    CommentLine(&'a str),
     /// A comment in braces that nothing closes.
     Unclosed(String),
     /// `(`
@@ -144,7 +146,7 @@ impl<'a> Tokens<'a> {
             ';' | '；' => {
                 let text = &line.rest[first.len_utf8()..];
                 line.rest = "";
-                Token::Comment(text.strip_prefix(' ').unwrap_or(text).to_owned())
+                Token::CommentLine(text.strip_prefix(' ').unwrap_or(text))
             }
             '(' | '（' => {
                 line.skip(first.len_utf8());

@@ -136,6 +136,7 @@ pub(crate) fn read(text: &str) -> Scores {
                 reader.header(key, &value, at);
             }
             Token::Comment(text) => reader.comment(text.trim()),
+            Token::CommentLine(text) => reader.comment(text.trim()),
             Token::Unclosed(text) => {
                 reader.comment(text.trim());
                 reader.fault(place, Fault::NoEnd('{'));

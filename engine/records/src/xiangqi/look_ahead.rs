@@ -48,6 +48,7 @@ fn line_of(after: Tokens<'_>) -> Vec<&str> {
             }
             Token::Word(_)
             | Token::Comment(_)
+            | Token::CommentLine(_)
             | Token::Unclosed(_)
             | Token::Escape(_)
             | Token::BlankLine => {}

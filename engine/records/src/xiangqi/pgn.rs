@@ -87,6 +87,7 @@ fn read_with(text: &str, base: u8) -> Scores {
                 }
             }
             Token::Comment(text) => reader.comment(text.trim()),
+            Token::CommentLine(text) => reader.comment_line(text.trim()),
             Token::Unclosed(text) => {
                 reader.comment(text.trim());
                 reader.fault(place, Fault::NoEnd('{'));

@@ -392,6 +392,17 @@ impl Reader {
         }
     }
 
+    /// Adds a line behind `;` to the comment on the last move. It holds no time, so that a comment
+    /// which begins like one can be written.
+    pub(super) fn comment_line(&mut self, text: &str) {
+        if self.dead || self.beside.is_some() {
+            return self.comment(text);
+        }
+        self.end_said = reason(text).filter(|_| text.len() < 60);
+        let at = self.at;
+        self.builder().tree.comment(at, text);
+    }
+
     pub(super) fn open(&mut self, place: Place) {
         if self.ended && !self.dead {
             self.after_end("(", place);

@@ -74,6 +74,15 @@ fn times_of_engines_and_comments() {
     assert_eq!(value["comments"], json!({"1": "+0.38/19 1:36", "2": "-0,08/8 4,5\ngood"}));
 }
 
+/// What is written behind `;` is so because it would be read otherwise in braces.
+#[test]
+fn a_comment_behind_a_semicolon_holds_no_time() {
+    let score = game("1. h2e2\n; [%emt 0:00:01]\n; \n; {good}\nh9g7 {[%emt 0:00:02]}\n");
+    let value = json(&score);
+    assert_eq!(value["comments"], json!({"1": "[%emt 0:00:01]\n\n{good}"}));
+    assert_eq!(value["times"], json!([null, 2_000]));
+}
+
 #[test]
 fn a_bad_variation_loses_its_bad_part_only() {
     let text =
