@@ -19,6 +19,8 @@ pub(super) struct Setup {
     pub(super) head: Head,
     /// A position of its own, and its place in the text.
     pub(super) board: Option<(Board, Option<Place>)>,
+    /// Whether the options name the handicap, which then holds for any position.
+    states_handicap: bool,
     /// Faults found before the first move.
     pub(super) faults: Vec<RecordError>,
     /// Whether the sides are called giver and receiver of a handicap.
@@ -47,7 +49,10 @@ impl Setup {
             };
             let given = Options::from_iter([(key, value)]);
             match AnyGame::new(game(), None, &given, None) {
-                Ok(_) => self.head.options.set(key, value),
+                Ok(_) => {
+                    self.states_handicap |= key == "handicap";
+                    self.head.options.set(key, value);
+                }
                 Err(error) => self.fault(place, error.fault()),
             }
         }
@@ -82,11 +87,18 @@ impl Setup {
             Some((board, place)) => {
                 let text = board.sfen();
                 let known = Handicap::ALL.into_iter().find(|known| known.start() == text);
-                match known {
+                let stated = head.options.get("handicap").filter(|_| self.states_handicap);
+                let stated = stated.map(str::to_owned);
+                let fits = |known: &Handicap| {
+                    stated.as_deref().is_none_or(|stated| stated == known.as_str())
+                };
+                match known.filter(fits) {
                     Some(Handicap::None) => head.options = without_handicap(&head.options),
                     Some(known) => head.options.set("handicap", known.as_str()),
                     None => {
-                        head.options = without_handicap(&head.options);
+                        if stated.is_none() {
+                            head.options = without_handicap(&head.options);
+                        }
                         head.start = Some(text);
                     }
                 }
