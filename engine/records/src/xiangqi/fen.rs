@@ -28,6 +28,8 @@ pub(crate) fn is_fen(text: &str) -> bool {
 pub(crate) fn read(text: &str) -> Scores {
     let mut rules = Ruleset::Standard;
     let mut scores = Scores::new();
+    // What is wrong with the ruleset of the next game.
+    let mut unknown = None;
     for (number, line) in lines(text) {
         let words = words(line, number);
         if let [(_, "setoption"), .., (place, value)] = words[..] {
@@ -36,22 +38,25 @@ pub(crate) fn read(text: &str) -> Scores {
                 "standard" => rules = Ruleset::Standard,
                 // Options of programs are none of the game.
                 _ if !words.iter().any(|&(_, word)| word == "ruleset") => {}
-                _ => {
-                    let mut head = Head::default();
-                    let mut builder = begin_under(&mut head, rules, None, place);
-                    builder.fault(place, Fault::UnknownRuleset(value.to_owned()));
-                    scores.push(finish(head, builder));
-                }
+                _ => unknown = Some((place, Fault::UnknownRuleset(value.to_owned()))),
             }
         } else if !words.is_empty() && words[0].1 != "ucinewgame" {
             // Which number the nearest rank has, is told by what can be played.
             let score = game(&words, rules, 0);
             let other = (!score.faults.is_empty()).then(|| game(&words, rules, 1));
-            match other.filter(|other| other.tree.len() > score.tree.len()) {
-                Some(other) => scores.push(other),
-                None => scores.push(score),
+            let other = other.filter(|other| other.tree.len() > score.tree.len());
+            let mut score = other.unwrap_or(score);
+            if let Some((place, fault)) = unknown.take() {
+                score.faults.insert(0, place.fault(fault));
             }
+            scores.push(score);
         }
+    }
+    if let Some((place, fault)) = unknown {
+        let mut head = Head::default();
+        let mut builder = begin_under(&mut head, rules, None, place);
+        builder.fault(place, fault);
+        scores.push(finish(head, builder));
     }
     scores
 }
