@@ -7,6 +7,7 @@ mod encodings;
 mod hostile;
 mod ledger;
 mod properties;
+mod read_back;
 mod shogi;
 mod stored;
 mod support;

@@ -58,6 +58,11 @@ pub(crate) fn check(text: &str, expected: &str, expected_faults: &[&str]) -> Sco
     score
 }
 
+/// How many rounds a random test plays: `quick`, or fifty times as many under `./check --long`.
+pub(crate) fn rounds(quick: usize) -> usize {
+    if std::env::var_os("YIGUAN_LONG").is_some() { 50 * quick } else { quick }
+}
+
 /// A generator of numbers; its seed is printed with a failure.
 pub(crate) struct Random(pub(crate) u64);
 
