@@ -26,12 +26,6 @@ pub trait Notated: Position {
         None
     }
 
-    /// The notation of a text that looks like a record or a position of this game, going by its
-    /// form; the default recognises none. Reading it may still fail.
-    fn recognise(_text: &str) -> Option<&'static str> {
-        None
-    }
-
     /// Writes a record of this game in one of its own [notations](crate::GameInfo::notations), the
     /// plain record not among them. The default knows none.
     ///
@@ -39,16 +33,6 @@ pub trait Notated: Position {
     ///
     /// [`NotationError::Unknown`], or why the record does not replay.
     fn write_record(notation: &str, _record: &Record) -> Result<String, NotationError> {
-        Err(NotationError::Unknown(notation.to_owned()))
-    }
-
-    /// Reads a record of this game in one of its own [notations](crate::GameInfo::notations); see
-    /// [`write_record`](Self::write_record).
-    ///
-    /// # Errors
-    ///
-    /// [`NotationError::Unknown`], or where and why the text cannot be read.
-    fn read_record(notation: &str, _text: &str) -> Result<Record, NotationError> {
         Err(NotationError::Unknown(notation.to_owned()))
     }
 }

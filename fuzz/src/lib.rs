@@ -18,6 +18,8 @@ mod state;
 #[cfg(feature = "wire")]
 mod wire;
 
+use records::Kind;
+
 /// What is done with any bytes.
 #[derive(Debug, Clone, Copy)]
 pub struct Target {
@@ -36,14 +38,14 @@ pub const TARGETS: &[Target] = &[
     Target { name: "position", run: position::run },
     Target { name: "action", run: action::run },
     Target { name: "play", run: play::run },
-    Target { name: "txt", run: |bytes| record::run("", "txt", bytes) },
-    Target { name: "kif", run: |bytes| record::run("shogi", "kif", bytes) },
-    Target { name: "csa", run: |bytes| record::run("shogi", "csa", bytes) },
-    Target { name: "usi", run: |bytes| record::run("shogi", "usi", bytes) },
-    Target { name: "fen", run: |bytes| record::run("xiangqi", "fen", bytes) },
-    Target { name: "iccs", run: |bytes| record::run("xiangqi", "iccs", bytes) },
-    Target { name: "wxf", run: |bytes| record::run("xiangqi", "wxf", bytes) },
-    Target { name: "cn", run: |bytes| record::run("xiangqi", "cn", bytes) },
+    Target { name: "txt", run: |bytes| record::run(Kind::Plain, "txt", bytes) },
+    Target { name: "kif", run: |bytes| record::run(Kind::Kif, "kif", bytes) },
+    Target { name: "csa", run: |bytes| record::run(Kind::Csa, "csa", bytes) },
+    Target { name: "usi", run: |bytes| record::run(Kind::Usi, "usi", bytes) },
+    Target { name: "fen", run: |bytes| record::run(Kind::Fen, "fen", bytes) },
+    Target { name: "iccs", run: |bytes| record::run(Kind::Pgn, "iccs", bytes) },
+    Target { name: "wxf", run: |bytes| record::run(Kind::Pgn, "wxf", bytes) },
+    Target { name: "cn", run: |bytes| record::run(Kind::Pgn, "cn", bytes) },
     Target { name: "open", run: |bytes| opened::run(b"", bytes) },
     Target {
         name: "ki2", run: |bytes| opened::run("手合割：平手\n▲７六歩".as_bytes(), bytes)

@@ -4,7 +4,7 @@ use encoding_rs::Encoding as Table;
 use records::{Decode, Encoding, open, to_json};
 
 /// The encodings of `encoding_rs`.
-struct Tables;
+pub(crate) struct Tables;
 
 impl Decode for Tables {
     fn decode(&self, encoding: Encoding, bytes: &[u8]) -> String {

@@ -92,6 +92,7 @@ fn check_records(game: &AnyGame) {
     };
     for notation in game.info().notations {
         let read = check_written(&record, notation);
+        assert_eq!(read.write(notation), record.write(notation));
         let again = read.replay().expect("what is read has been played");
         assert_eq!(again.position_text(), game.position_text(), "{notation}");
         assert_eq!(again.action_texts(), game.action_texts(), "{notation}");

@@ -3,7 +3,7 @@
 use crate::live::{GAME, Live, bare, offer};
 use crate::on_both;
 use e2e::{Database, Request, Server};
-use engine::{Record, Side};
+use engine::Side;
 use serde_json::{Value, json};
 
 on_both!(
@@ -114,6 +114,15 @@ async fn the_archive_is_paged_and_filtered(database: &Database) {
     }
 }
 
+/// The moves of a record, which has one game and no fault.
+#[track_caller]
+fn moves_of(record: &str) -> Vec<String> {
+    let scores = records::open_text(record).unwrap_or_else(|error| panic!("{error}: {record}"));
+    let [score] = &scores[..] else { panic!("one game: {record}") };
+    assert_eq!(score.faults, [], "{record}");
+    score.main_line().moves.into_iter().map(|played| played.action).collect()
+}
+
 async fn a_finished_game_is_served_in_its_notations(database: &Database) {
     let server = Server::start(database).await;
     for info in engine::GAMES {
@@ -129,9 +138,7 @@ async fn a_finished_game_is_served_in_its_notations(database: &Database) {
         for notation in info.notations {
             let record = server.send(Request::get(&format!("/api/archive/{id}.{notation}"))).await;
             assert_eq!(record.status, 200, "{notation}: {record:?}");
-            let read = Record::read(info.id, notation, record.text());
-            let read = read.unwrap_or_else(|error| panic!("{notation}: {error}"));
-            let moves: Vec<&str> = read.moves.iter().map(|played| &*played.action).collect();
+            let moves = moves_of(record.text());
             assert_eq!(json!(moves), whole["moves"], "{notation}");
             let name = format!("attachment; filename=\"{id}.{notation}\"");
             assert_eq!(record.header("content-disposition"), Some(name.as_str()));
@@ -139,10 +146,7 @@ async fn a_finished_game_is_served_in_its_notations(database: &Database) {
         for notation in records::more_notations(info.id, info.rulesets[0].id) {
             let record = server.send(Request::get(&format!("/api/archive/{id}.{notation}"))).await;
             assert_eq!(record.status, 200, "{notation}: {record:?}");
-            let [score] = &records::open_text(record.text()).expect("it can be read")[..] else {
-                panic!("one game, {notation}")
-            };
-            let moves: Vec<_> = score.main_line().moves.into_iter().map(|m| m.action).collect();
+            let moves = moves_of(record.text());
             assert_eq!(json!(moves), whole["moves"], "{notation}");
         }
         for (picture, kind) in

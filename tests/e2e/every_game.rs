@@ -4,7 +4,7 @@ use crate::on_both;
 use e2e::{
     Database, Line, Request, Server, ServerOptions, Socket, Table, lines_to_every_end, setups,
 };
-use engine::{AnyGame, BySide, Outcome, Record, Side, read_plain};
+use engine::{AnyGame, BySide, Outcome, Side, read_plain};
 use futures_util::{StreamExt, stream};
 use serde_json::{Value, json};
 
@@ -113,8 +113,10 @@ async fn check_records(server: &Server, table: &Table, game: &AnyGame) {
     for notation in info.notations {
         let path = format!("/api/archive/{}.{notation}", table.id);
         let utf8 = server.send(Request::get(&path)).await;
-        let record = Record::read(info.id, notation, utf8.text()).expect("the record reads back");
-        let replayed = record.replay().expect("the record replays");
+        let scores = records::open_text(utf8.text()).expect("the record reads back");
+        let [score] = &scores[..] else { panic!("one game, {notation}") };
+        assert_eq!(score.faults, [], "{notation}");
+        let replayed = score.main_line().replay().expect("the record replays");
         assert_eq!(replayed.position_text(), game.position_text(), "{notation}");
         let old = server.send(Request::get(&format!("{path}?encoding=shift_jis"))).await;
         assert_eq!(old.header("content-type"), Some("text/plain; charset=shift_jis"));

@@ -7,8 +7,9 @@
 //! the forms.
 //!
 //! Records are read leniently: a game that continues after the rules have ended it is kept, with
-//! the verdict noted as a fault, and so is a position that could not arise in play. What the engine
-//! reads and writes of its own notations is stricter, and lives in the engine.
+//! the verdict noted as a fault, and so is a position that could not arise in play. The engine reads
+//! no record but the plain one; it writes its own notations, and [`write_record`] and [`Score::write`]
+//! the others.
 //!
 //! The crate is as pure as the engine. The caller decodes texts in other encodings than UTF-8
 //! ([`Decode`]), because a browser has the tables for that already.
@@ -34,7 +35,7 @@ pub use score::Score;
 pub use tree::{Evaluation, Node, Tree};
 pub use write::{more_notations, write_record};
 
-use engine::{Fault, Record, RecordError};
+use engine::{Fault, RecordError};
 
 /// The largest file that is read, in bytes.
 pub const MAX_BYTES: usize = 32 << 20;
@@ -129,10 +130,7 @@ fn of_kind(mut scores: Vec<Score>, kind: Kind) -> Vec<Score> {
 
 /// The plain record, which the engine reads.
 fn read_plain(text: &str) -> Result<Vec<Score>, RecordError> {
-    let record = Record::read("", "txt", text).map_err(|error| match error {
-        engine::NotationError::Text(error) => error,
-        _ => RecordError::at(1, 1, Fault::NotPlain),
-    })?;
+    let record = engine::read_plain(text)?;
     let mut score = Score::of_record(&record);
     if let Err(engine::ReplayError::Setup(error)) = record.replay() {
         let line = text::lines(text).find(|(_, line)| line.starts_with("start:"));

@@ -108,30 +108,6 @@ macro_rules! any_game {
             Err(SetupError::UnknownGame(game.to_owned()).into())
         }
 
-        /// Reads a record in a notation of a game's own.
-        pub(crate) fn read_own(
-            game: &str,
-            notation: &str,
-            text: &str,
-        ) -> Result<Record, NotationError> {
-            $(
-                if game == <$position as Position>::INFO.id {
-                    return <$position as Notated>::read_record(notation, text);
-                }
-            )+
-            Err(SetupError::UnknownGame(game.to_owned()).into())
-        }
-
-        /// The game and the notation of its own that a text looks like.
-        pub(crate) fn recognise_own(text: &str) -> Option<(&'static str, &'static str)> {
-            $(
-                if let Some(notation) = <$position as Notated>::recognise(text) {
-                    return Some((<$position as Position>::INFO.id, notation));
-                }
-            )+
-            None
-        }
-
         /// Every game, in the order in which they are shown.
         pub const GAMES: &[&GameInfo] = &[$(<$position as Position>::INFO),+];
     };

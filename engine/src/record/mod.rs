@@ -1,18 +1,17 @@
 //! A played game as a record, independent of the notation it is written in.
 //!
-//! A notation of a game converts between its text and a `Record`; the record's actions are the
-//! engine's own texts, so every notation can be converted into every other one of the same game.
-//! The plain notation `txt` can hold any game. Reading checks the syntax; `replay` checks the
-//! rules.
+//! A record's actions are the engine's own texts, so it can be written in every notation of its game.
+//! The plain notation `txt` can hold any game, and is read here, too: that checks the syntax, and
+//! `replay` checks the rules. The crate `records` reads the others.
 
 mod plain;
 
-use crate::any_game::{read_own, recognise_own, write_own};
+use crate::any_game::write_own;
 use crate::{ActionPlayed, ActionRefused, AnyGame, BySide, Fault, Options, SetupError, Side};
 
 pub use plain::{read_plain, write_plain};
 
-/// A game with its circumstances: what a notation reads and writes.
+/// A game with its circumstances: what a notation holds.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Record {
     /// The game's id.
@@ -85,7 +84,7 @@ pub enum ReplayError {
     },
 }
 
-/// A record could not be written or read in a notation.
+/// A record could not be written in a notation.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotationError {
     /// The game does not have this notation.
@@ -94,9 +93,6 @@ pub enum NotationError {
     /// The game is not in the catalogue, or its options or start position are wrong.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// The text could not be read.
-    #[error(transparent)]
-    Text(#[from] RecordError),
     /// The record does not replay.
     #[error(transparent)]
     Replay(#[from] ReplayError),
@@ -108,19 +104,6 @@ impl RecordError {
     pub const fn at(line: usize, column: usize, fault: Fault) -> Self {
         Self { line, column, fault }
     }
-
-    /// The fault of a game that cannot be set up as the text at a place demands. A fault within a
-    /// position is located inside the position's text.
-    pub(crate) fn of_setup(line: usize, column: usize, error: &SetupError) -> Self {
-        let within = match error {
-            SetupError::Position(error) => error.column.saturating_sub(1),
-            SetupError::UnknownGame(_)
-            | SetupError::UnknownRuleset(_)
-            | SetupError::UnknownOption(_)
-            | SetupError::UnknownValue { .. } => 0,
-        };
-        Self::at(line, column + within, error.fault())
-    }
 }
 
 impl Record {
@@ -128,13 +111,10 @@ impl Record {
     /// game's own.
     ///
     /// ```
-    /// use engine::Record;
-    ///
-    /// let text = "手合割：平手\n手数----指手---------消費時間--\n   1 ７六歩(77)\n   2 投了\n";
-    /// let record = Record::read("shogi", "kif", text)?;
-    /// assert_eq!(record.moves[0].action, "7g7f");
+    /// let record = engine::read_plain("yiguan 1\ngame: shogi\n1 7g7f\n")?;
+    /// assert!(record.write("kif")?.contains("７六歩(77)"));
     /// assert!(record.write("csa")?.contains("+7776FU"));
-    /// # Ok::<(), engine::NotationError>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
@@ -145,29 +125,6 @@ impl Record {
             "txt" => Ok(write_plain(self)),
             _ => write_own(&self.game, notation, self),
         }
-    }
-
-    /// Reads a record in a notation of a game: `txt`, the plain record, which names its game
-    /// itself, or one of the game's own.
-    ///
-    /// # Errors
-    ///
-    /// [`NotationError`]: no such game or notation, or where and why the text cannot be read.
-    pub fn read(game: &str, notation: &str, text: &str) -> Result<Self, NotationError> {
-        match notation {
-            "txt" => Ok(read_plain(text)?),
-            _ => read_own(game, notation, text),
-        }
-    }
-
-    /// Recognises a text by its form: the game, unless it is the plain record, which names its game
-    /// itself, and the notation. Reading the text may still fail.
-    #[must_use]
-    pub fn recognise(text: &str) -> Option<(Option<&'static str>, &'static str)> {
-        if plain::is_plain(text) {
-            return Some((None, "txt"));
-        }
-        recognise_own(text).map(|(game, notation)| (Some(game), notation))
     }
 
     /// Plays the record through.

@@ -81,11 +81,6 @@ fn write_comment(out: &mut String, comment: &str) {
     }
 }
 
-/// Whether a text begins as plain records do, whatever their version.
-pub(super) fn is_plain(text: &str) -> bool {
-    text.strip_prefix('\u{feff}').unwrap_or(text).starts_with("yiguan ")
-}
-
 /// Reads a plain record. The actions are not played; [`Record::replay`] does that.
 ///
 /// # Errors

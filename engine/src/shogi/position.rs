@@ -222,16 +222,8 @@ impl Notated for Shogi {
         notation::move_text(notation, self, action, previous)
     }
 
-    fn recognise(text: &str) -> Option<&'static str> {
-        notation::recognise(text)
-    }
-
     fn write_record(notation: &str, record: &Record) -> Result<String, NotationError> {
         notation::write(notation, record)
-    }
-
-    fn read_record(notation: &str, text: &str) -> Result<Record, NotationError> {
-        notation::read(notation, text)
     }
 }
 

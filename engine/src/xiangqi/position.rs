@@ -222,16 +222,8 @@ impl Notated for Xiangqi {
         Notation::from_id(notation).map(|notation| notation.write(self, action))
     }
 
-    fn recognise(text: &str) -> Option<&'static str> {
-        notation::recognise(text)
-    }
-
     fn write_record(notation: &str, record: &Record) -> Result<String, NotationError> {
         notation::write_record(notation, record)
-    }
-
-    fn read_record(notation: &str, text: &str) -> Result<Record, NotationError> {
-        notation::read_record(notation, text)
     }
 }
 

@@ -8,7 +8,6 @@ mod figures;
 mod line;
 mod oracle;
 mod properties;
-mod recognise;
 mod repetition;
 mod shogi;
 mod vectors;

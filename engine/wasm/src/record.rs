@@ -40,12 +40,6 @@ fn error_json(error: &NotationError) -> String {
     object(|json| {
         json.text("code", "bad_record");
         match error {
-            NotationError::Text(fault) => {
-                json.plain("line", fault.line);
-                json.plain("column", fault.column);
-                write_fault(json, &fault.fault);
-                json.text("error", fault.fault.to_string().as_str());
-            }
             NotationError::Setup(setup) | NotationError::Replay(ReplayError::Setup(setup)) => {
                 write_fault(json, &setup.fault());
                 json.text("error", setup.to_string().as_str());

@@ -151,13 +151,6 @@ pub(super) fn read(position: &Xiangqi, text: &str) -> Result<Move, MoveError> {
     Phrase { role, file, place, direction, number }.find(position, length)
 }
 
-/// Whether a word has the form of a move, whatever the position.
-pub(super) fn has_form(text: &str) -> bool {
-    let signs: Option<Vec<Sign>> = text.chars().map(sign).collect();
-    let ends = |signs: &[Sign]| matches!(signs, [.., Sign::Direction(_), Sign::Number(_)]);
-    signs.is_some_and(|signs| (4..=5).contains(&signs.len()) && ends(&signs))
-}
-
 /// The piece, its file and its place on the file, as far as they are said.
 fn read_subject(position: &Xiangqi, subject: &[Sign]) -> Option<(Role, Option<u8>, Option<Place>)> {
     let nth = |number: u8| Place::FromFront(usize::from(number) - 1);

@@ -1,4 +1,5 @@
-//! Moves as people and other programs write them, and whole games in those moves.
+//! Moves as people and other programs write them, read and written, and whole games in those moves,
+//! written; the crate `records` reads those.
 //!
 //! | | written | read besides |
 //! |---|---|---|
@@ -18,10 +19,7 @@ mod chinese;
 mod fen;
 mod pgn;
 mod phrase;
-mod recognise;
 mod wxf;
-
-pub(super) use recognise::recognise;
 
 use super::{Move, Xiangqi};
 use crate::{Fault, NotationError, Record, Rule};
@@ -97,18 +95,6 @@ impl Notation {
             Self::Chinese => chinese::read(position, text),
         }
     }
-
-    /// The notation that a text has the form of, going by its characters alone.
-    fn guess(text: &str) -> Self {
-        if !text.is_ascii() {
-            return Self::Chinese;
-        }
-        // Where a point's file stands in ICCS, WXF has a sign.
-        match text.as_bytes() {
-            [.., b'a'..=b'i' | b'A'..=b'I', _] => Self::Iccs,
-            _ => Self::Wxf,
-        }
-    }
 }
 
 impl fmt::Display for Notation {
@@ -142,17 +128,6 @@ pub(super) fn write_record(notation: &str, record: &Record) -> Result<String, No
     match Notation::from_id(notation) {
         Some(known) => pgn::write(known, record),
         None if notation == fen::ID => fen::write(record),
-        None => Err(NotationError::Unknown(notation.to_owned())),
-    }
-}
-
-/// Reads a record in one of the game's own notations.
-pub(super) fn read_record(notation: &str, text: &str) -> Result<Record, NotationError> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    match Notation::from_id(notation) {
-        Some(Notation::Wxf) if pgn::is_wxf_file(text) => Ok(pgn::read_wxf_file(text)?),
-        Some(_) => Ok(pgn::read(text)?),
-        None if notation == fen::ID => Ok(fen::read(text)?),
         None => Err(NotationError::Unknown(notation.to_owned())),
     }
 }

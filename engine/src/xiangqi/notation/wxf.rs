@@ -98,24 +98,6 @@ pub(super) fn read(position: &Xiangqi, text: &str) -> Result<Move, MoveError> {
     Phrase { role, file, place, direction, number }.find(position, end)
 }
 
-/// Whether a word has the form of a move, whatever the position.
-pub(super) fn has_form(text: &str) -> bool {
-    let letters: Vec<char> = text.chars().map(|letter| letter.to_ascii_uppercase()).collect();
-    let (first, second, direction, number) = match letters[..] {
-        [first, second, number] => (first, second, '.', number),
-        [first, second, direction, number] => (first, second, direction, number),
-        _ => return false,
-    };
-    let sign = |letter| matches!(letter, '+' | '-');
-    let piece = |letter| role(letter).is_some();
-    let place = |letter| sign(letter) || digit(letter).is_some();
-    ((piece(first) && place(second))
-        || (sign(first) && (piece(second) || sign(second)))
-        || (digit(first).is_some() && place(second) && letters.len() == 4))
-        && matches!(direction, '+' | '-' | '.' | '=')
-        && digit(number).is_some()
-}
-
 /// The piece, its file and its place on the file, as far as two characters can say.
 fn read_subject(
     position: &Xiangqi,

@@ -2,7 +2,6 @@
 
 mod agreement;
 mod endings;
-mod files;
 mod moves;
 mod notation;
 mod rules;

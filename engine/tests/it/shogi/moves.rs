@@ -2,7 +2,6 @@
 //! letters.
 
 use super::{START, game, play};
-use engine::Record;
 use std::collections::HashSet;
 
 /// Checks how moves that a position allows are written, given as `7g7f=７六歩`.
@@ -168,24 +167,5 @@ fn texts_tell_moves_apart() {
             }
             game.play(&legal[dice.below(legal.len())]).expect("a listed action");
         }
-    }
-}
-
-/// What is written in the Western way is read back.
-#[test]
-fn western_games_are_read_as_written() {
-    let mut dice = crate::dice::Dice(0x3e57);
-    for _ in 0..30 {
-        let mut game = game(START);
-        for _ in 0..dice.below(90) {
-            let legal = game.legal();
-            let Some(action) = legal.get(dice.below(legal.len().max(1))) else { break };
-            game.play(action).expect("a listed action");
-        }
-        let text = game.notated("western").expect("a notation of the game").join(" ");
-        let read =
-            Record::read("shogi", "western", &text).unwrap_or_else(|e| panic!("{e}: {text}"));
-        let actions: Vec<_> = read.moves.into_iter().map(|played| played.action).collect();
-        assert_eq!(actions, game.action_texts(), "{text}");
     }
 }

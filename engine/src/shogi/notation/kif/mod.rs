@@ -1,20 +1,14 @@
-//! KIF, the form in which Japanese programs keep games.
+//! Writes KIF, the form in which Japanese programs store games.
 //!
 //! Source: the description of the form by Kakinoki, "棋譜ファイル KIF 形式".
 //!
 //! Written in UTF-8: handicap `手合割` or the board, players, `開始日時`, `ルール` for options not
 //! at their defaults; then the moves with the square they come from, each with its time and its
 //! side's total if known, comments as `*`, the end as a word and as a sentence.
-//!
-//! Read: also half-width numbers, the usual second names of pieces and of ends, other headers,
-//! handicaps that the rules do not list, as positions of their own, marks of the sides before
-//! moves, times without totals, and variations, of which the first line of play is taken.
 
 mod board;
-mod read;
 mod write;
 
-pub(super) use read::{is_move, read};
 pub(super) use write::{destination, move_text, write};
 
 use crate::shogi::{Handicap, Piece, Role};
@@ -38,14 +32,6 @@ const fn handicap_name(handicap: Handicap) -> &'static str {
     }
 }
 
-/// Handicaps that the rules do not list, with the giver's first two ranks.
-const OTHER_HANDICAPS: [(&str, &str); 4] = [
-    ("三枚落ち", "lnsgkgsn1/9"),
-    ("左五枚落ち", "1nsgkgs2/9"),
-    ("左七枚落ち", "2sgkg3/9"),
-    ("右七枚落ち", "3gkgs2/9"),
-];
-
 /// What a side is called, in handicap games differently.
 const fn side_name(side: Side, handicap: Handicap) -> &'static str {
     match (side, handicap) {
@@ -56,45 +42,24 @@ const fn side_name(side: Side, handicap: Handicap) -> &'static str {
     }
 }
 
-/// The side of a name at the beginning of a text, and the rest of the text.
-fn strip_side(text: &str) -> Option<(Side, &str)> {
-    let strip = |names: [&str; 2]| names.iter().find_map(|&name| text.strip_prefix(name));
-    strip(["先手", "下手"])
-        .map(|rest| (Side::First, rest))
-        .or_else(|| strip(["後手", "上手"]).map(|rest| (Side::Second, rest)))
-}
-
-/// The names of pieces: the first of a piece is the one written.
-const PIECES: [(&str, Role, bool); 22] = [
-    ("歩", Role::Pawn, false),
-    ("香", Role::Lance, false),
-    ("桂", Role::Knight, false),
-    ("銀", Role::Silver, false),
-    ("金", Role::Gold, false),
-    ("角", Role::Bishop, false),
-    ("飛", Role::Rook, false),
-    ("玉", Role::King, false),
-    ("王", Role::King, false),
-    ("と", Role::Pawn, true),
-    ("成香", Role::Lance, true),
-    ("成桂", Role::Knight, true),
-    ("成銀", Role::Silver, true),
-    ("馬", Role::Bishop, true),
-    ("龍", Role::Rook, true),
-    ("竜", Role::Rook, true),
-    ("杏", Role::Lance, true),
-    ("圭", Role::Knight, true),
-    ("全", Role::Silver, true),
-    ("成歩", Role::Pawn, true),
-    ("成角", Role::Bishop, true),
-    ("成飛", Role::Rook, true),
-];
-
 /// What a piece is called in a move.
-pub(super) fn piece_name(role: Role, promoted: bool) -> &'static str {
-    let named =
-        |&&(_, other, promotion): &&(&str, Role, bool)| (other, promotion) == (role, promoted);
-    PIECES.iter().find(named).map_or("", |&(name, ..)| name)
+pub(super) const fn piece_name(role: Role, promoted: bool) -> &'static str {
+    match (role, promoted) {
+        (Role::Pawn, false) => "歩",
+        (Role::Lance, false) => "香",
+        (Role::Knight, false) => "桂",
+        (Role::Silver, false) => "銀",
+        (Role::Gold, _) => "金",
+        (Role::Bishop, false) => "角",
+        (Role::Rook, false) => "飛",
+        (Role::King, _) => "玉",
+        (Role::Pawn, true) => "と",
+        (Role::Lance, true) => "成香",
+        (Role::Knight, true) => "成桂",
+        (Role::Silver, true) => "成銀",
+        (Role::Bishop, true) => "馬",
+        (Role::Rook, true) => "龍",
+    }
 }
 
 /// What a piece is called on the board, by one character.
@@ -107,25 +72,8 @@ fn cell_name(piece: Piece) -> &'static str {
     }
 }
 
-/// The piece named at the beginning of a text, and the rest of the text.
-fn strip_piece(text: &str) -> Option<(Role, bool, &str)> {
-    PIECES.iter().find_map(|&(name, role, promoted)| {
-        text.strip_prefix(name).map(|rest| (role, promoted, rest))
-    })
-}
-
 pub(super) const KANJI: [&str; 9] = ["一", "二", "三", "四", "五", "六", "七", "八", "九"];
 pub(super) const WIDE: [&str; 9] = ["１", "２", "３", "４", "５", "６", "７", "８", "９"];
-
-/// The number, from 0 for 1, that a character represents.
-fn digit(character: char) -> Option<u8> {
-    let place = |digits: [&str; 9]| digits.iter().position(|digit| digit.starts_with(character));
-    let ascii = character.to_digit(10).and_then(|digit| digit.checked_sub(1));
-    place(KANJI)
-        .or_else(|| place(WIDE))
-        .and_then(|place| u8::try_from(place).ok())
-        .or_else(|| ascii.and_then(|digit| u8::try_from(digit).ok()))
-}
 
 /// A number up to 18 in kanji.
 fn kanji_number(number: u8) -> String {
@@ -146,17 +94,6 @@ const ENDS: [(&str, Win, &str); 10] = [
     ("持将棋", Win::Nobody, Reason::Impasse.as_str()),
     ("不戦敗", Win::Opponent, "abandonment"),
     ("不戦勝", Win::ToAct, "abandonment"),
-];
-
-/// Other words for the same ends.
-const OTHER_ENDS: [(&str, &str); 7] = [
-    ("詰", "詰み"),
-    ("時間切れ", "切れ負け"),
-    ("時間切れ負け", "切れ負け"),
-    ("入玉宣言", "入玉勝ち"),
-    ("入玉宣言勝ち", "入玉勝ち"),
-    ("宣言勝ち", "入玉勝ち"),
-    ("不詰", INTERRUPTED),
 ];
 
 /// The word of a game that is not over, or whose end has no word.

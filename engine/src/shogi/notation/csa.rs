@@ -1,16 +1,35 @@
-//! Writes CSA, version 2.2: names, start time, options, start position, moves with times, comments,
-//! and the ending.
+//! Writes the form of the Computer Shogi Association.
+//!
+//! Source: "CSA標準棋譜ファイル形式", versions 2.2 and 3.0.
+//!
+//! In this order: the encoding as version 3.0 declares it, a comment to older programs, `V2.2`, the
+//! players, `$START_TIME`, `$RULES` for options not at their defaults, the start, the side to act,
+//! the moves, each with its time `T` if known, comments as `'*`, and the end.
 //!
 //! An even or handicap start is written as `PI` with the removed pieces, any other position square
 //! by square. An ending that CSA has no word for becomes `%CHUDAN`, or `%HIKIWAKE` for a draw.
 
-use super::super::{Played, comment_lines, fouled, seconds};
-use super::{ENCODING, code, square_text};
+use super::{Played, comment_lines, fouled, seconds};
 use crate::shogi::{Move, Role, SIZE, Shogi, Square};
 use crate::{Position, RecordedResult, Side};
 use std::fmt::Write;
 
-pub(in super::super) fn write(played: &Played<'_>) -> String {
+/// How the line begins that declares the encoding.
+const ENCODING: &str = "'CSA encoding=";
+
+/// The codes of the pieces, plain and promoted.
+const CODES: [(Role, &str, &str); 8] = [
+    (Role::Pawn, "FU", "TO"),
+    (Role::Lance, "KY", "NY"),
+    (Role::Knight, "KE", "NK"),
+    (Role::Silver, "GI", "NG"),
+    (Role::Gold, "KI", ""),
+    (Role::Bishop, "KA", "UM"),
+    (Role::Rook, "HI", "RY"),
+    (Role::King, "OU", ""),
+];
+
+pub(super) fn write(played: &Played<'_>) -> String {
     let mut text = format!("{ENCODING}UTF-8\nV2.2\n");
     let record = played.record;
     let mut line = |start: &str, rest: &str| {
@@ -107,7 +126,7 @@ fn write_board(text: &mut String, position: &Shogi) {
     }
 }
 
-pub(in super::super) fn move_text(before: &Shogi, played: Move) -> String {
+pub(super) fn move_text(before: &Shogi, played: Move) -> String {
     let sign = sign(before.to_act());
     match played {
         Move::Drop { role, to } => format!("{sign}00{}{}", square_text(to), code(role, false)),
@@ -136,4 +155,15 @@ fn end_text(result: Option<&RecordedResult>, to_act: Side) -> String {
         (_, Some(_)) => "%CHUDAN",
     };
     word.to_owned()
+}
+
+/// The code of a piece.
+fn code(role: Role, promoted: bool) -> &'static str {
+    let (_, plain, of_promoted) = CODES[role.index()];
+    if promoted { of_promoted } else { plain }
+}
+
+/// A square as file and rank, both from 1.
+fn square_text(square: Square) -> String {
+    format!("{}{}", square.file() + 1, square.rank() + 1)
 }

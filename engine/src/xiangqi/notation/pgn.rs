@@ -1,20 +1,50 @@
-//! Writes a record in the form of PGN, with moves in WXF, ICCS or Chinese notation.
+//! Writes whole games in PGN-like text: headers in brackets, numbered moves, comments.
 //!
-//! The record is replayed first, so only legal games are written. What is written reads back as the
-//! same record: comments that braces cannot hold are written after semicolons, and times as the
-//! first words of a comment.
+//! ```text
+//! [Game "Chinese Chess"]
+//! [Ruleset "standard"]
+//! [Format "WXF"]
+//! [Red "Guest 4f2a"]
+//! [Black "Guest 91c0"]
+//! [Date "2026-11-21"]
+//! [Result "1-0"]
+//! [Termination "resignation"]
+//!
+//! {Before the first move.}
+//! 1. C2.5 {[%emt 0:00:01.200]} H8+7 {A comment.}
+//! 2. H2+3
+//! 1-0
+//! ```
+//!
+//! Source: 《中国象棋电脑应用规范（四）：PGN文件格式》 (xqbase), and PGN, 1994, with its `%emt`
+//! for the time thought. `Format` is `ICCS`, `WXF` or `Chinese`. `FEN` gives a start position.
+//! `Ruleset` is ours; where it is missing the game is under `standard`, as games from elsewhere
+//! are. `Termination` is the reason's key.
+//!
+//! `1-0` is won by the side that moves first, whatever its colour. Under `walker` that is Black:
+//! the header `Black` names the first side, and in `FEN`, as everywhere in this project, upper case
+//! is the first side. Files are counted from the mover's right.
+//!
+//! Comments are in braces; one that contains braces itself, or has white space at an end, is written
+//! as lines that begin with `;`. A time is the first words of a comment of its own. The record is
+//! replayed first, so only legal games are written.
 
-use super::{DRAWN, FIRST_WON, SECOND_WON, TIME, UNKNOWN, format, player_header};
-use crate::xiangqi::notation::Notation;
+use super::Notation;
 use crate::xiangqi::{Move, Ruleset, Xiangqi};
 use crate::{NotationError, Options, Position, Record, Side};
 use std::fmt::Write;
 
+/// The results in turn order, and the draw.
+const FIRST_WON: &str = "1-0";
+const SECOND_WON: &str = "0-1";
+const DRAWN: &str = "1/2-1/2";
+const UNKNOWN: &str = "*";
+
+/// Opens a comment that holds a time.
+const TIME: &str = "[%emt ";
+
 /// Writes a record that replays.
-pub(in crate::xiangqi::notation) fn write(
-    notation: Notation,
-    record: &Record,
-) -> Result<String, NotationError> {
+pub(super) fn write(notation: Notation, record: &Record) -> Result<String, NotationError> {
     let ruleset = record.replay_on()?.ruleset().id;
     let rules = Xiangqi::rules(ruleset, &Options::none())?;
     let mut position = match &record.start {
@@ -124,5 +154,21 @@ fn write_comment(out: &mut String, comment: &str, end: char) {
         for line in comment.split('\n') {
             let _ = writeln!(out, "; {line}");
         }
+    }
+}
+
+/// The headers that name the players, by side.
+const fn player_header(walker: bool, side: Side) -> &'static str {
+    match (walker, side) {
+        (false, Side::First) | (true, Side::Second) => "Red",
+        (false, Side::Second) | (true, Side::First) => "Black",
+    }
+}
+
+const fn format(notation: Notation) -> &'static str {
+    match notation {
+        Notation::Iccs => "ICCS",
+        Notation::Wxf => "WXF",
+        Notation::Chinese => "Chinese",
     }
 }
