@@ -53,7 +53,7 @@ macro_rules! faults {
 }
 
 faults! {
-    /// A notation that is recognised and not read.
+    /// A notation that the game does not have.
     NotRead = "not_read", "records of this kind are not read";
     /// The plain record does not begin with its title.
     NotPlain = "not_plain", "expected `yiguan 1`";
@@ -121,12 +121,6 @@ faults! {
     ExpectedSquare = "expected_square", "expected a square";
     /// A piece should stand here.
     ExpectedPiece = "expected_piece", "expected a piece";
-    /// The square that a KIF move comes from.
-    ExpectedOrigin = "expected_origin", "expected an origin as `(77)`";
-    /// A square of a KIF board.
-    BadCell = "bad_cell", "a square is a side, ` ` or `v`, and a piece";
-    /// Moves without a start position or a side to act.
-    NoStart = "no_start", "the start position or the side to act is missing";
     /// What CSA does not have in this place.
     NotAStatement(text: String) = "not_a_statement", "`{text}` is not a statement of CSA here";
     /// A second start.
@@ -145,8 +139,6 @@ faults! {
     ClosesNothing(text: char) = "closes_nothing", "unmatched `{text}`";
     /// A bracket that is not closed.
     NoEnd(text: char) = "no_end", "`{text}` is not closed";
-    /// A header after a move.
-    HeadersFirst = "headers_first", "headers must come before the moves";
     /// Moves after the result.
     AfterResult = "after_result", "nothing follows the result";
     /// Two results that differ.
