@@ -23,7 +23,8 @@ const lessonOf = (game) => JSON.parse(readFileSync(new URL(`../../static/rules/$
 
 /** The words that the page must say of a figure once its action was tried, as indices of a language give them. */
 function expected({ action, expect, ruleset }, game, language) {
-  const text = (key) => TEXTS[language][key];
+  // Some sentences are of a game's own.
+  const text = (key) => TEXTS[language][`${key}.${game.id}`] ?? TEXTS[language][key];
   const side = (name) => game.rulesets.find(({ id }) => id === ruleset).sides[name][language];
   const won = (result) => (result === 'draw' ? text('result.draw') : text('result.win').replace('{side}', side(result)));
   const named = (point) => (language === 'en' ? point : (descriptor(game.id).pointName?.(point) ?? point));
@@ -42,9 +43,7 @@ function expected({ action, expect, ruleset }, game, language) {
   if (expect.skipped) words.push(text('skipped.fang').replace('{count}', String(expect.skipped)));
   if (expect.check) words.push(text('status.check'));
   if (expect.result) words.push(won(expect.result));
-  // Some ends have a name of their own in a game.
-  const reason = `reason.${expect.reason}`;
-  if (expect.reason) words.push(TEXTS[language][`${reason}.${game.id}`] ?? text(reason));
+  if (expect.reason) words.push(text(`reason.${expect.reason}`));
   if (['draw', 'first', 'second'].includes(expect.impasse)) words.push(won(expect.impasse));
   else if (expect.impasse) words.push(text(`rule.${expect.impasse}`));
   if (words.length > 0) return words;
