@@ -22,23 +22,21 @@ const LOOK: Duration = Duration::from_secs(1);
 const GIVE_WAY: Duration = Duration::from_secs(5);
 const GLANCE: Duration = Duration::from_millis(2);
 
-/// How long somebody waits for a game to be read, at most, and how often they look whether another
-/// server has read it.
+/// How long somebody waits for a game to be rated, at most.
 const WAIT: Duration = Duration::from_secs(2);
-const ASK: Duration = Duration::from_millis(100);
 
 /// The readers of ended games.
 #[derive(Debug)]
 pub(crate) struct Feed {
     store: SharedStore,
     journal: Journal,
-    /// Changes whenever something was read here.
-    read: watch::Sender<()>,
+    /// Changes whenever no rated game is left to read.
+    rated: watch::Sender<()>,
 }
 
 impl Feed {
     pub(crate) fn new(store: SharedStore, journal: Journal) -> Arc<Self> {
-        Arc::new(Self { store, journal, read: watch::Sender::default() })
+        Arc::new(Self { store, journal, rated: watch::Sender::default() })
     }
 
     /// Reads games as they end, until the server stops.
@@ -63,11 +61,13 @@ impl Feed {
         while !shutdown.is_cancelled() {
             let unread = self.store.unread().await?;
             metrics().note_games_unread(unread[0].max(unread[1]));
+            if unread[0] == 0 {
+                self.rated.send_replace(());
+            }
             let behind = FeedReader::ALL.into_iter().zip(unread).find(|(_, unread)| *unread > 0);
             let Some((reader, _)) = behind else { return Ok(()) };
             self.give_way(shutdown).await;
             self.store.read_on(reader, FeedBatch::SMALL).await?;
-            self.read.send_replace(());
         }
         Ok(())
     }
@@ -80,24 +80,17 @@ impl Feed {
         }
     }
 
-    /// Waits until a reader is past a game, two seconds at most; whether it is. At once for a match that
-    /// is not in the archive.
-    pub(crate) async fn until_read(
-        &self,
-        reader: FeedReader,
-        game: MatchId,
-    ) -> Result<bool, StoreError> {
+    /// Waits until a game is rated, two seconds at most; at once for a match that is not in the archive.
+    ///
+    /// However many wait, nobody asks the database again before no game is left to rate.
+    pub(crate) async fn until_rated(&self, game: MatchId) -> Result<(), StoreError> {
         let until = Instant::now() + WAIT;
-        let mut read = self.read.subscribe();
-        loop {
-            match self.store.is_read(reader, game).await? {
-                None | Some(true) => return Ok(true),
-                Some(false) if Instant::now() >= until => return Ok(false),
-                // Whoever reads it, here or on another server.
-                Some(false) => {
-                    let _ = timeout_at(until.min(Instant::now() + ASK), read.changed()).await;
-                }
+        let mut rated = self.rated.subscribe();
+        while self.store.is_read(FeedReader::Ratings, game).await? == Some(false) {
+            if timeout_at(until, rated.changed()).await.is_err() {
+                break;
             }
         }
+        Ok(())
     }
 }

@@ -10,7 +10,6 @@ use super::openapi::problems;
 use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
 use crate::request::{ApiError, Name, Params};
-use crate::store::FeedReader;
 use crate::wire::{MatchIdText, PlayerIdText, PlayerView};
 use axum::extract::{ConnectInfo, State};
 use domain::rating::{Pool, Rating, RatingChange, Standing};
@@ -322,7 +321,7 @@ pub(crate) async fn of_game(
     Name(id): Name,
 ) -> Result<axum::Json<GameRatings>, ApiError> {
     let id = match_id(&id)?;
-    app.feed().until_read(FeedReader::Ratings, id).await?;
+    app.feed().until_rated(id).await?;
     let changes = app.store().rating_changes(id).await?;
     let of = |side: Side| changes.iter().find(|change| change.side == side).map(RatedGame::of);
     Ok(axum::Json(GameRatings { first: of(Side::First), second: of(Side::Second) }))
