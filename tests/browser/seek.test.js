@@ -40,6 +40,30 @@ test('two people find each other by one press each, and play', async (t) => {
   assert.deepEqual([initial, increment], [180, 5]);
 });
 
+test('who accepts comes to the match though the answer to that is late', async (t) => {
+  const server = await Server.start(t);
+  const [one, other] = [await person(t, browser), await person(t, browser)];
+  // The server has the answer, and the page is not told that it has.
+  let asked = () => undefined;
+  const reached = new Promise((done) => (asked = done));
+  await one.route('**/api/seeks/found', async (route) => {
+    await route.fetch();
+    asked();
+  });
+  for (const page of [one, other]) {
+    await page.goto(server.origin);
+    await page.getByTestId('find-game').selectOption('xia-si');
+    await page.getByTestId('find-quick').nth(1).click();
+  }
+  for (const page of [one, other]) await bar(page, 'found').waitFor();
+  await other.getByTestId('seek-accept').click();
+  await bar(other, 'accepted').waitFor();
+  await one.getByTestId('seek-accept').click();
+  await reached;
+  for (const page of [one, other]) await page.waitForURL(/\/m\//);
+  assert.equal(matchId(one), matchId(other));
+});
+
 test('who seeks several games keeps looking on other pages, by keyboard too, and can stop', async (t) => {
   const server = await Server.start(t);
   const [one, other] = [await person(t, browser, PHONE), await person(t, browser)];

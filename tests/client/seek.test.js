@@ -41,6 +41,14 @@ test('a page goes to a match by itself only if it was accepted there', () => {
   assert.equal(goesThere(accepted, standing({ seek: SEEK })), false);
 });
 
+test('a match of which the socket tells before the answer to accepting it is gone to', () => {
+  const found = standing({ seek: SEEK, found: FOUND });
+  assert.equal(goesThere(found, standing({ started: 'm' }), FOUND.id), true);
+  assert.equal(goesThere(found, standing({ started: 'm' }), 'another'), false);
+  assert.equal(goesThere(found, standing({ seek: SEEK }), FOUND.id), false);
+  assert.equal(goesThere(standing({}), standing({ started: 'm' }), FOUND.id), false);
+});
+
 test('an answer that comes late does not hide what the socket has told since', () => {
   const found = standing({ seek: SEEK, found: FOUND });
   assert.equal(isOlder(standing({ seek: SEEK }), found), true, 'of the same millisecond');

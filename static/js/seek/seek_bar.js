@@ -20,6 +20,8 @@ export class SeekBar {
   #standing = null;
   /** @type {Standing['seek']} the last seek, to look again */
   #sought = null;
+  /** @type {string | null} the id of the opponent found whom the visitor has accepted on this page */
+  #accepting = null;
   #offset = 0;
   #shown = '';
   #title = '';
@@ -52,7 +54,7 @@ export class SeekBar {
     this.#offset = standing.now - Date.now();
     keepSeeking(standing.seek !== null);
     if (standing.found && standing.found.id !== before?.found?.id) play('join');
-    if (goesThere(before, standing)) {
+    if (goesThere(before, standing, this.#accepting)) {
       location.assign(`/m/${standing.started}`);
       return;
     }
@@ -117,7 +119,11 @@ export class SeekBar {
       return element;
     };
     const { seek, found, started } = this.#standing ?? {};
-    const answer = (/** @type {boolean} */ accept) => async () => this.show(await answerFound(found?.id ?? '', accept));
+    const answer = (/** @type {boolean} */ accept) => async () => {
+      const id = found?.id ?? '';
+      if (accept) this.#accepting = id;
+      this.show(await answerFound(id, accept));
+    };
     if (kind === 'found') return [button('accept', answer(true), true), button('decline', answer(false))];
     if (kind === 'accepted') return [];
     if (kind === 'started') return [h('a', { class: 'button button--main', href: `/m/${started}`, 'data-testid': 'seek-open' }, t('seek.act.open'))];

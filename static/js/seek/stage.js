@@ -33,12 +33,15 @@ export function stageOf(standing, serverNow) {
 }
 
 /**
- * Whether a page goes to the match that has begun by itself: if its visitor accepted it here just now.
+ * Whether a page goes to the match that has begun by itself: if its visitor accepted it just now. The socket may tell of
+ * the match before the answer to the request that accepted it has come.
  *
  * @param {Standing | null} before
  * @param {Standing} after
+ * @param {string | null} accepting the id of the opponent found whom the visitor has accepted on this page
  */
-export const goesThere = (before, after) => after.started !== null && before?.found?.accepted === true;
+export const goesThere = (before, after, accepting = null) =>
+  after.started !== null && !!before?.found && (before.found.accepted || before.found.id === accepting);
 
 /**
  * Whether what is told is older than what is known: the answer to a request may come after what the socket told since.

@@ -41,7 +41,7 @@ export const unfoldRules = (page) => page.getByTestId('create-rules').evaluate((
 /** Chooses another language in the head of the page, which loads it anew. */
 export async function chooseLanguage(page, language) {
   await page.getByTestId('language').locator('summary').click();
-  await page.getByTestId(`language-${language}`).click();
+  await Promise.all([page.waitForEvent('load'), page.getByTestId(`language-${language}`).click()]);
 }
 
 /** The link that invites the opponent, once the page shows it. */
