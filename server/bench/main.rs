@@ -136,7 +136,7 @@ fn server_binary() -> anyhow::Result<PathBuf> {
     let server = this.with_file_name(format!("yiguan{}", std::env::consts::EXE_SUFFIX));
     ensure!(
         server.is_file(),
-        "the server is not at {} (`cargo build --release` builds both)",
+        "the server is not at {} (`cargo build --release -p yiguan` builds it)",
         server.display()
     );
     Ok(server)

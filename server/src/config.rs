@@ -38,7 +38,7 @@ pub struct Config {
     pub log: LogConfig,
     /// The command to run instead of the server.
     #[command(subcommand)]
-    pub command: Option<Command>,
+    pub task: Option<Task>,
 }
 
 /// The settings of the server.
@@ -260,6 +260,14 @@ pub enum Command {
     Ratings(RatingsConfig),
     /// Rebuild the opening explorer's statistics on positions of finished games.
     Explorer(ExplorerConfig),
+}
+
+/// What to do instead of serving: run a command, or hand over to another program.
+#[derive(Debug, Clone, Subcommand)]
+pub enum Task {
+    /// Run a command.
+    #[command(flatten)]
+    Command(Command),
     /// Measure the rules, the computer players or the server on this machine.
     /// `yiguan-bench` does it, a program of its own that lies beside this one.
     #[command(disable_help_flag = true)]

@@ -10,6 +10,7 @@ mod app;
 mod app_state;
 mod background;
 mod client;
+pub mod command_line;
 pub mod commands;
 pub mod config;
 mod entrance;

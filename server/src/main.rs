@@ -10,11 +10,8 @@ use std::ffi::OsString;
 use std::io::{Write, stderr, stdin, stdout};
 use std::process::ExitCode;
 use tokio::runtime::Runtime;
-use yiguan::commands::{
-    admin, convert, explorer, export, games, import, import_samples, judge, migrate, perft, probe,
-    ratings, solve,
-};
-use yiguan::config::{Command, Config, LogConfig, ServeConfig};
+use yiguan::command_line::{Console, run};
+use yiguan::config::{Config, LogConfig, ServeConfig, Task};
 use yiguan::log::start_log;
 use yiguan::shutdown::on_signal;
 use yiguan::{ServeError, bind, serve};
@@ -33,52 +30,18 @@ fn main() -> ExitCode {
 
 fn execute(config: Config) -> anyhow::Result<()> {
     start_log(&config.log)?;
-    match config.command {
-        None => Ok(Runtime::new()?.block_on(run(config.serve))?),
-        Some(Command::Perft(perft_config)) => {
-            Ok(perft(&perft_config, stdin().lock(), stdout().lock())?)
-        }
-        Some(Command::Judge) => Ok(judge(stdin().lock(), stdout().lock())?),
-        Some(Command::Solve(solve_config)) => Ok(solve(&solve_config, stdout().lock())?),
-        Some(Command::Probe(probe_config)) => {
-            Ok(probe(&probe_config, stdin().lock(), stdout().lock())?)
-        }
-        Some(Command::Convert(convert_config)) => {
-            Ok(convert(&convert_config, stdout().lock(), stderr().lock())?)
-        }
-        Some(Command::Games) => Ok(games(stdout().lock())?),
-        Some(Command::Admin(admin_config)) => {
-            let location = config.serve.store.location()?;
-            Ok(Runtime::new()?.block_on(admin(&location, admin_config, stdout()))?)
-        }
-        Some(Command::Migrate) => {
-            let location = config.serve.store.location()?;
-            Ok(Runtime::new()?.block_on(migrate(&location, stdout()))?)
-        }
-        Some(Command::Export(export_config)) => {
-            let location = config.serve.store.location()?;
-            Ok(Runtime::new()?.block_on(export(&location, export_config, stdout()))?)
-        }
-        Some(Command::Import(import_config)) => {
-            let location = config.serve.store.location()?;
-            if import_config.samples {
-                return Ok(Runtime::new()?.block_on(import_samples(&location, stdout()))?);
-            }
-            Ok(Runtime::new()?.block_on(import(&location, stdin(), stdout(), stderr()))?)
-        }
-        Some(Command::Ratings(ratings_config)) => {
-            let location = config.serve.store.location()?;
-            Ok(Runtime::new()?.block_on(ratings(&location, ratings_config, stdout()))?)
-        }
-        Some(Command::Explorer(explorer_config)) => {
-            let location = config.serve.store.location()?;
-            Ok(Runtime::new()?.block_on(explorer(&location, explorer_config, stdout()))?)
-        }
-        Some(Command::Bench { arguments }) => bench(&arguments, &config.log),
+    match config.task {
+        None => Ok(Runtime::new()?.block_on(start(config.serve))?),
+        Some(Task::Bench { arguments }) => bench(&arguments, &config.log),
+        Some(Task::Command(command)) => run(
+            command,
+            &config.serve.store,
+            Console { input: &mut stdin(), output: &mut stdout(), complaints: &mut stderr() },
+        ),
     }
 }
 
-async fn run(config: ServeConfig) -> Result<(), ServeError> {
+async fn start(config: ServeConfig) -> Result<(), ServeError> {
     let shutdown = on_signal()?;
     let entrances = bind(&config)?;
     let announce = |address| print(&format!("Yiguan is open: http://{address}/"));
@@ -98,7 +61,7 @@ fn bench(arguments: &[OsString], log: &LogConfig) -> anyhow::Result<()> {
     Err(hand_over(command)).with_context(|| {
         format!(
             "`yiguan bench` is a program of its own, {}, which cannot be started (`cargo build \
-             --release` builds both)",
+             --release -p yiguan-bench` builds it)",
             program.display()
         )
     })

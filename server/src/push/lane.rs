@@ -4,6 +4,7 @@
 //! messages to it are dropped, and nobody else notices.
 
 use super::delivery::{Message, Outcome, Transport};
+use super::encryption::{Recipient, encrypt};
 use super::endpoint::Endpoint;
 use super::lanes::InLane;
 use super::vapid::Vapid;
@@ -12,12 +13,11 @@ use crate::store::{PushSubscription, SharedStore};
 use crate::time::TimeSource;
 use bytes::Bytes;
 use futures_util::{StreamExt, stream};
+use p256::PublicKey;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::{sleep, timeout};
-use web_push_native::p256::PublicKey;
-use web_push_native::{Auth, encrypt};
 
 /// How many messages wait for one service.
 pub(super) const MAX_WAITING: usize = 256;
@@ -102,8 +102,8 @@ impl Lane {
         let Ok(key) = PublicKey::from_sec1_bytes(&subscription.public_key) else {
             return Outcome::Gone;
         };
-        let secret = Auth::from(subscription.secret);
-        let Ok(body) = encrypt(text.as_bytes().to_vec(), &key, &secret) else {
+        let recipient = Recipient { key: &key, secret: &subscription.secret };
+        let Some(body) = encrypt(text.as_bytes(), recipient) else {
             return Outcome::Gone;
         };
         let body = Bytes::from(body);

@@ -11,6 +11,7 @@
 //! (`vapid`, RFC 8292). Addresses, secrets and what is sent are never logged.
 
 mod delivery;
+mod encryption;
 mod endpoint;
 mod lane;
 mod lanes;
@@ -23,7 +24,7 @@ pub use endpoint::{BadEndpoint, Endpoint, Reach};
 pub use sender::Sender;
 pub use vapid::{BadContact, Contact, Vapid};
 
-use web_push_native::p256::PublicKey;
+use p256::PublicKey;
 
 /// Whether these bytes are a browser's public key: a point of the curve, so that something can be encrypted
 /// for it.

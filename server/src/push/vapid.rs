@@ -3,14 +3,14 @@
 //! A token names the push service it is for, so that nobody can use it elsewhere, and is signed with ES256.
 //! It is three pieces of text; a library for all kinds of tokens would bring RSA along.
 
+use super::encryption;
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use p256::SecretKey;
+use p256::ecdsa::signature::Signer;
+use p256::ecdsa::{Signature, SigningKey};
 use serde_json::json;
 use std::fmt;
-use web_push_native::p256::SecretKey;
-use web_push_native::p256::ecdsa::signature::Signer;
-use web_push_native::p256::ecdsa::{Signature, SigningKey};
-use web_push_native::p256::elliptic_curve::sec1::ToEncodedPoint;
 
 /// For how long a token counts, in seconds; services take a day at the most.
 const COUNTS_FOR: u64 = 12 * 3_600;
@@ -48,21 +48,14 @@ impl Vapid {
     /// A private key for a server that has none.
     #[must_use]
     pub fn fresh_key() -> [u8; 32] {
-        loop {
-            let bytes: [u8; 32] = rand::random();
-            // All but one of four thousand million are numbers of the curve.
-            if SecretKey::from_slice(&bytes).is_ok() {
-                return bytes;
-            }
-        }
+        encryption::fresh_key().to_bytes().into()
     }
 
     /// The pair that a private key belongs to; `None` if it is no number of the curve.
     #[must_use]
     pub fn new(private: &[u8; 32], contact: Option<Contact>) -> Option<Self> {
         let secret = SecretKey::from_slice(private).ok()?;
-        let point = secret.public_key().to_encoded_point(false);
-        let public = BASE64_URL_SAFE_NO_PAD.encode(point.as_bytes());
+        let public = BASE64_URL_SAFE_NO_PAD.encode(encryption::public_half(&secret));
         Some(Self { key: secret.into(), public, contact })
     }
 
@@ -97,7 +90,7 @@ impl fmt::Debug for Vapid {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use web_push_native::p256::ecdsa::signature::Verifier;
+    use p256::ecdsa::signature::Verifier;
 
     #[test]
     fn a_token_is_signed_for_one_service_and_half_a_day() {

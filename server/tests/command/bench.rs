@@ -1,54 +1,39 @@
-//! `yiguan bench`: what can be measured in no time at all.
+//! `yiguan bench` hands over to the program beside it.
 
-use crate::run::{fed, printed, yiguan};
+use crate::run::{fed, free_of_settings};
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
+use tempfile::TempDir;
 
-#[test]
-fn a_server_starts_again_on_the_matches_written_for_it() {
-    let small = ["bench", "restart", "--matches", "6", "--plies", "12", "--starts", "2"];
-    let report = printed(&small, b"");
-    assert!(report.contains("6 matches, 84 events"), "{report}");
-    assert!(report.contains("start 2: open after"), "{report}");
+/// The command in a folder of its own.
+fn alone() -> (TempDir, Command) {
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder");
+    let program = folder.path().join("yiguan");
+    let built = Path::new(env!("CARGO_BIN_EXE_yiguan"));
+    fs::hard_link(built, &program).expect("it is on the same disk");
+    (folder, free_of_settings(Command::new(&program)))
 }
 
 #[test]
-fn attacks_at_a_small_scale_have_no_effect() {
-    for (name, found) in [
-        ("passkey-begin-flood", "the visitor's own ceremony ends with \"bad_passkey\""),
-        ("limiter-flush", "10 guesses at an account before the flood, 0 more after it"),
-    ] {
-        let report = printed(&["bench", "attacks", "--only", name, "--scale", "3"], b"");
-        assert!(report.contains(found), "{report}");
-    }
-}
-
-#[test]
-fn what_can_be_measured_is_listed() {
-    let listed = printed(&["bench", "--help"], b"");
-    for what in ["engine", "search", "levels", "strength", "server"] {
-        assert!(listed.contains(&format!("\n  {what} ")), "{listed}");
-    }
+fn the_program_that_measures_gets_the_arguments_and_its_status_counts() {
+    let (folder, mut command) = alone();
+    let program = folder.path().join("yiguan-bench");
+    fs::write(&program, "#!/bin/sh\necho \"$YIGUAN_LOG $*\"\nexit 3\n").expect("it is written");
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("it may be run");
+    command.args(["--log", "warn", "bench", "engine", "--help"]);
+    let output = fed(command, b"");
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "warn engine --help\n");
 }
 
 #[test]
 fn a_program_that_measures_and_is_not_there_is_missed_by_name() {
-    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder");
-    let alone = folder.path().join("yiguan");
-    let built = Path::new(env!("CARGO_BIN_EXE_yiguan"));
-    fs::hard_link(built, &alone).expect("it is on the same disk");
-    let mut command = Command::new(&alone);
+    let (_folder, mut command) = alone();
     command.args(["bench", "engine"]);
     let output = fed(command, b"");
     let told = String::from_utf8_lossy(&output.stderr);
     assert!(!output.status.success());
     assert!(told.contains("yiguan-bench") && told.contains("cargo build --release"), "{told}");
-}
-
-#[test]
-fn an_option_that_is_none_is_refused_by_the_program_that_measures() {
-    let output = fed(yiguan(&["bench", "engine", "--nonsense"]), b"");
-    assert_eq!(output.status.code(), Some(2), "{output:?}");
-    assert!(String::from_utf8_lossy(&output.stderr).contains("--nonsense"), "{output:?}");
 }

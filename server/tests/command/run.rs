@@ -6,13 +6,18 @@ use std::process::{Command, Output, Stdio};
 
 /// The command, free of whatever the environment says.
 pub(crate) fn yiguan(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_yiguan"));
+    let mut command = free_of_settings(Command::new(env!("CARGO_BIN_EXE_yiguan")));
+    command.args(arguments);
+    command
+}
+
+/// `command` without the settings that the environment has.
+pub(crate) fn free_of_settings(mut command: Command) -> Command {
     for (name, _) in std::env::vars() {
         if name.starts_with("YIGUAN_") || name == "DATABASE_URL" {
             command.env_remove(name);
         }
     }
-    command.args(arguments);
     command
 }
 

@@ -1,13 +1,13 @@
 //! Measures code of our own beside the library that could stand in its place.
 //!
-//! `cargo bench -p yiguan --bench own_code` prints a line for each: what ours takes, what the
+//! `cargo bench -p yiguan-bench` prints a line for each: what ours takes, what the
 //! other takes, and the ratio. Rounds of both alternate, and the median of the ratios counts, so
 //! that another program on the same machine slows both down. Code that saves less than a tenth of
 //! a move's CPU time or of a match's memory (`docs/performance.md` has both) is not worth keeping.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints what it measures")]
 
-#[path = "../src/matches/inbox.rs"]
+#[path = "../../src/matches/inbox.rs"]
 #[expect(dead_code, reason = "the benchmark needs a part of it")]
 #[cfg_attr(test, expect(unused_imports, reason = "its tests do not run here"))]
 mod inbox;

@@ -1,0 +1,51 @@
+//! What can be measured in no time at all.
+
+use std::process::Command;
+
+/// What the program prints when it measures successfully.
+#[track_caller]
+fn measured(arguments: &[&str]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_yiguan-bench"))
+        .args(arguments)
+        .output()
+        .expect("the program starts");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?} failed: {errors}");
+    String::from_utf8(output.stdout).expect("it prints text")
+}
+
+#[test]
+fn a_server_starts_again_on_the_matches_written_for_it() {
+    let report = measured(&["restart", "--matches", "6", "--plies", "12", "--starts", "2"]);
+    assert!(report.contains("6 matches, 84 events"), "{report}");
+    assert!(report.contains("start 2: open after"), "{report}");
+}
+
+#[test]
+fn attacks_at_a_small_scale_have_no_effect() {
+    for (name, found) in [
+        ("passkey-begin-flood", "the visitor's own ceremony ends with \"bad_passkey\""),
+        ("limiter-flush", "10 guesses at an account before the flood, 0 more after it"),
+    ] {
+        let report = measured(&["attacks", "--only", name, "--scale", "3"]);
+        assert!(report.contains(found), "{report}");
+    }
+}
+
+#[test]
+fn what_can_be_measured_is_listed() {
+    let listed = measured(&["--help"]);
+    for what in ["engine", "search", "levels", "strength", "server"] {
+        assert!(listed.contains(&format!("\n  {what} ")), "{listed}");
+    }
+}
+
+#[test]
+fn an_option_that_is_none_is_refused() {
+    let output = Command::new(env!("CARGO_BIN_EXE_yiguan-bench"))
+        .args(["engine", "--nonsense"])
+        .output()
+        .expect("the program starts");
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("--nonsense"), "{output:?}");
+}
