@@ -107,7 +107,7 @@ pub(super) async fn archiving(
         for reader in FeedReader::ALL {
             loop {
                 let step = Instant::now();
-                let left = store.read_on(reader, FeedBatch::SMALL).await?;
+                let left = store.read_on(reader, FeedBatch::small(reader)).await?;
                 note(&mut steps, step);
                 if left == 0 {
                     break;

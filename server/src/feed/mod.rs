@@ -67,7 +67,7 @@ impl Feed {
             let behind = FeedReader::ALL.into_iter().zip(unread).find(|(_, unread)| *unread > 0);
             let Some((reader, _)) = behind else { return Ok(()) };
             self.give_way(shutdown).await;
-            self.store.read_on(reader, FeedBatch::SMALL).await?;
+            self.store.read_on(reader, FeedBatch::small(reader)).await?;
         }
         Ok(())
     }

@@ -60,8 +60,16 @@ pub struct FeedBatch {
 }
 
 impl FeedBatch {
-    /// What moves that wait for the database hardly notice.
-    pub const SMALL: Self = Self { games: 16, span: Duration::from_millis(2) };
+    /// What moves that wait for the database hardly notice: as much as a reader writes in that time, since
+    /// every game beyond would be read again.
+    #[must_use]
+    pub const fn small(reader: FeedReader) -> Self {
+        let games = match reader {
+            FeedReader::Ratings => 16,
+            FeedReader::Explorer => 2,
+        };
+        Self { games, span: Duration::from_millis(2) }
+    }
 
     /// What a command does at a time.
     pub const LARGE: Self = Self { games: 200, span: Duration::from_millis(50) };

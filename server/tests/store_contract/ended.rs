@@ -170,7 +170,9 @@ async fn a_reader_beside_several_servers_misses_nothing() {
         let follow = async {
             let (mut place, mut seen) = (0, Vec::new());
             while seen.len() < 2 * usize::try_from(EACH).expect("few") {
-                one.read_on(FeedReader::Ratings, FeedBatch::SMALL).await.expect("it reads");
+                one.read_on(FeedReader::Ratings, FeedBatch::small(FeedReader::Ratings))
+                    .await
+                    .expect("it reads");
                 for ended in one.ended(place, 1_000).await.expect("it reads") {
                     assert_eq!(ended.number, place + 1, "a number was skipped");
                     place = ended.number;
@@ -227,7 +229,10 @@ async fn commits_do_not_wait_for_readers() {
             known.iter().map(|(id, number)| (id.as_u128(), *number)).collect()
         };
         assert_eq!(ids(&numbers().await), [(1, Some(1)), (3, None), (2, None)]);
-        store.read_on(FeedReader::Ratings, FeedBatch::SMALL).await.expect("it reads");
+        store
+            .read_on(FeedReader::Ratings, FeedBatch::small(FeedReader::Ratings))
+            .await
+            .expect("it reads");
         assert_eq!(ids(&numbers().await), [(1, Some(1)), (3, Some(2)), (2, Some(3))]);
         store.close().await;
     })

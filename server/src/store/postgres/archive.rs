@@ -9,7 +9,7 @@ use crate::store::filter::opening;
 use crate::store::listing::{self, Dialect, Order, Page};
 use crate::store::rows::{Columns, GameRow, SummaryRow, millis, seat};
 use crate::store::source::{Detail, FEW_GAMES, Source};
-use crate::store::sql::Archived;
+use crate::store::sql::{Archived, Unsynced};
 use crate::store::{Cursor, GameFilter, StoreError, StoreStream, fault};
 use domain::explorer::Seen;
 use domain::{FinishedGame, GameSummary, MatchId};
@@ -52,6 +52,8 @@ impl Archived for PgConnection {
     const LAST: &'static str = "select last from ended_game_count";
     const UNNUMBERED: &'static str = "(select count(*) from ended_game where number is null)";
     const FOR_UPDATE: &'static str = " for update";
+    const UNSYNCED: Unsynced =
+        Unsynced { around: None, within: Some("set local synchronous_commit = off") };
     const FORGET_SEEN: &'static [&'static str] = &["truncate seen, reached"];
 
     fn note_seen(

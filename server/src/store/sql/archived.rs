@@ -5,6 +5,16 @@ use super::Dialect;
 use domain::FinishedGame;
 use domain::explorer::Seen;
 
+/// The statements by which one transaction does not wait for the disk. The next one that does writes it
+/// out as well, so that both are there after a loss of power, or the first alone, or neither.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::store) struct Unsynced {
+    /// Those before and after the transaction.
+    pub(in crate::store) around: Option<[&'static str; 2]>,
+    /// The one at its beginning.
+    pub(in crate::store) within: Option<&'static str>,
+}
+
 /// A connection to a database that has an archive.
 pub(in crate::store) trait Archived: Dialect {
     /// The columns of a summary, in the types that a row has on both databases.
@@ -28,6 +38,9 @@ pub(in crate::store) trait Archived: Dialect {
 
     /// What keeps other servers from a row that is read until the transaction ends.
     const FOR_UPDATE: &'static str;
+
+    /// How a transaction does not wait for the disk.
+    const UNSYNCED: Unsynced;
 
     /// What deletes the explorer.
     const FORGET_SEEN: &'static [&'static str];

@@ -89,15 +89,10 @@ impl<B: Backend<Connection: Archived>> EndedGames for B {
             // Computed before the transaction begins, so that no move waits for it.
             let games: Vec<Derived> =
                 games.into_iter().map(|ended| Derived::of(reader, ended)).collect();
-            let written: Result<(), StoreError> =
+            let at: Result<Cursor, StoreError> =
                 write!(self, connection => derive(connection, reader, [cursor, end], &games, batch.span))
                     .await;
-            written?;
-            let [ratings, explorer] = self.unread().await?;
-            Ok(match reader {
-                FeedReader::Ratings => ratings,
-                FeedReader::Explorer => explorer,
-            })
+            Ok(last.saturating_sub(at?.number))
         })
     }
 
@@ -173,18 +168,44 @@ async fn move_to(
 }
 
 /// Writes what a reader derives from the games behind its cursor, for as long as it may, and moves
-/// the cursor: without games, from one place to another. Nothing if another server has moved it since.
-async fn derive(
-    connection: &mut impl Archived,
+/// the cursor: without games, from one place to another. Returns where it is then; nothing is written if
+/// another server has moved it since.
+///
+/// This does not wait for the disk: what is lost with the power is derived again.
+async fn derive<C: Archived>(
+    connection: &mut C,
+    reader: FeedReader,
+    cursors: [Cursor; 2],
+    games: &[Derived],
+    span: Duration,
+) -> sqlx::Result<Cursor> {
+    let [before, after] = C::UNSYNCED.around.map_or([None; 2], |around| around.map(Some));
+    if let Some(before) = before {
+        sql(before).execute(connection).await?;
+    }
+    let at = derive_unsynced(connection, reader, cursors, games, span).await?;
+    if let Some(after) = after {
+        sql(after).execute(connection).await?;
+    }
+    Ok(at)
+}
+
+async fn derive_unsynced<C: Archived>(
+    connection: &mut C,
     reader: FeedReader,
     [from, to]: [Cursor; 2],
     games: &[Derived],
     span: Duration,
-) -> sqlx::Result<()> {
+) -> sqlx::Result<Cursor> {
     let mut transaction = connection.start().await?;
+    if let Some(within) = C::UNSYNCED.within {
+        sql(within).execute(&mut *transaction).await?;
+    }
     let until = Instant::now() + span;
-    if locked(&mut *transaction, reader).await? != from {
-        return transaction.rollback().await;
+    let found = locked(&mut *transaction, reader).await?;
+    if found != from {
+        transaction.rollback().await?;
+        return Ok(found);
     }
     let mut at = to;
     for derived in games {
@@ -194,7 +215,8 @@ async fn derive(
         }
     }
     move_to(&mut *transaction, reader, at).await?;
-    transaction.commit().await
+    transaction.commit().await?;
+    Ok(at)
 }
 
 /// Writes what follows from one game, or as many parts of it as there is time for; at least one.
@@ -222,4 +244,28 @@ async fn derive_one(
         }
     }
     Ok(Cursor { number: *number, part: 0 })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::Purpose;
+    use crate::store::sqlite::open;
+
+    /// The connection is the one that writes the journal, which must be on the disk.
+    #[tokio::test]
+    async fn what_is_written_after_a_reader_waits_for_the_disk() {
+        let folder = tempfile::tempdir().expect("a temporary directory");
+        let store = open(folder.path(), Purpose::Serve).await.expect("a new database");
+        let mut lent = store.lend().await.expect("it is lent");
+        let [from, to] = [0, 1].map(|number| Cursor { number, part: 0 });
+        for cursors in [[from, to], [from, to]] {
+            // The second one finds the cursor elsewhere, and writes nothing.
+            let at = derive(&mut *lent, FeedReader::Ratings, cursors, &[], Duration::ZERO).await;
+            assert_eq!(at.expect("it writes"), to);
+            let level: i64 =
+                sql("pragma synchronous").value(&mut *lent).await.expect("it has a level");
+            assert_eq!(level, 2, "full");
+        }
+    }
 }

@@ -46,7 +46,7 @@ use super::StoreError;
 use futures_util::future::BoxFuture;
 use std::ops::DerefMut;
 
-pub(super) use archived::Archived;
+pub(super) use archived::{Archived, Unsynced};
 pub(super) use dialect::Dialect;
 pub(super) use erasures::JournalRows;
 pub(super) use explorer::rebuild as rebuild_explorer;

@@ -10,7 +10,7 @@ use crate::store::filter::opening;
 use crate::store::listing::{self, Dialect, Order, Page};
 use crate::store::rows::{Columns, GameRow, SummaryRow, millis, seat};
 use crate::store::source::{Detail, FEW_GAMES, Source};
-use crate::store::sql::Archived;
+use crate::store::sql::{Archived, Unsynced};
 use crate::store::{Cursor, GameFilter, StoreError, StoreStream, fault};
 use domain::explorer::Seen;
 use domain::{FinishedGame, GameSummary, MatchId};
@@ -42,6 +42,11 @@ impl Archived for SqliteConnection {
     const LAST: &'static str = "select coalesce(max(number), 0) from ended_game";
     const UNNUMBERED: &'static str = "0";
     const FOR_UPDATE: &'static str = "";
+    /// Also such a commit is in the log of writes, which the next one that waits writes out as a whole.
+    const UNSYNCED: Unsynced = Unsynced {
+        around: Some(["pragma synchronous = normal", "pragma synchronous = full"]),
+        within: None,
+    };
     const FORGET_SEEN: &'static [&'static str] = &["delete from seen", "delete from reached"];
 
     fn note_seen(
