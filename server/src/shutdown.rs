@@ -5,6 +5,7 @@
 //! server in order, so that a supervisor restarts it whole instead of it running on without that
 //! part.
 
+use futures_util::future::BoxFuture;
 use tokio_util::sync::CancellationToken;
 
 /// A token that is cancelled when the process is asked to end: by SIGTERM, as service managers
@@ -41,9 +42,25 @@ impl CriticalTasks {
 
     /// Runs the work of a critical task. If it panics, the server stops, and the supervisor of the
     /// process starts it again.
-    pub(crate) async fn watch(self, part: &'static str, work: impl Future<Output = ()>) {
-        let _watched = Watched { part, vital: self };
-        work.await;
+    ///
+    /// All such tasks are of one type, so that what runs them is compiled once.
+    pub(crate) fn watch(
+        self,
+        part: &'static str,
+        work: impl Future<Output = ()> + Send + 'static,
+    ) -> BoxFuture<'static, ()> {
+        self.watch_boxed(part, Box::pin(work))
+    }
+
+    fn watch_boxed(
+        self,
+        part: &'static str,
+        work: BoxFuture<'static, ()>,
+    ) -> BoxFuture<'static, ()> {
+        Box::pin(async move {
+            let _watched = Watched { part, vital: self };
+            work.await;
+        })
     }
 
     /// Whether a critical task has failed.

@@ -36,7 +36,11 @@ impl<T> Row for T where
 /// The values bound to a statement on a connection of this type.
 pub(in crate::store) type Bound<C> = <<C as sqlx::Connection>::Database as Database>::Arguments;
 
-/// A connection to one of the databases.
+/// A row as a database on a connection of this type gives it.
+pub(in crate::store) type Found<C> = <<C as sqlx::Connection>::Database as Database>::Row;
+
+/// A connection to one of the databases. What does input and output knows nothing of the types that rows are
+/// read as: it would be compiled for each of them.
 pub(in crate::store) trait Dialect: sqlx::Connection + Sized {
     /// The statement that begins a transaction which writes.
     const BEGIN: &'static str;
@@ -61,18 +65,21 @@ pub(in crate::store) trait Dialect: sqlx::Connection + Sized {
     ) -> BoxFuture<'c, sqlx::Result<u64>>;
 
     /// Returns the only row, or none.
-    fn fetch_optional<'c, R: Row>(
+    fn fetch_optional<'c>(
         &'c mut self,
         text: SqlStr,
         bound: Bound<Self>,
-    ) -> BoxFuture<'c, sqlx::Result<Option<R>>>;
+    ) -> BoxFuture<'c, sqlx::Result<Option<Found<Self>>>>;
 
     /// Returns all rows.
-    fn fetch_all<'c, R: Row>(
+    fn fetch_all<'c>(
         &'c mut self,
         text: SqlStr,
         bound: Bound<Self>,
-    ) -> BoxFuture<'c, sqlx::Result<Vec<R>>>;
+    ) -> BoxFuture<'c, sqlx::Result<Vec<Found<Self>>>>;
+
+    /// Reads a row that was found.
+    fn read<R: Row>(found: &Found<Self>) -> sqlx::Result<R>;
 
     /// Begins a transaction that writes; it is rolled back if it is dropped.
     fn start(
@@ -108,20 +115,24 @@ macro_rules! dialect {
                 })
             }
 
-            fn fetch_optional<'c, R: Row>(
+            fn fetch_optional<'c>(
                 &'c mut self,
                 text: SqlStr,
                 bound: Bound<Self>,
-            ) -> BoxFuture<'c, sqlx::Result<Option<R>>> {
-                Box::pin(sqlx::query_as_with(text, bound).fetch_optional(self))
+            ) -> BoxFuture<'c, sqlx::Result<Option<Found<Self>>>> {
+                Box::pin(sqlx::query_with(text, bound).fetch_optional(self))
             }
 
-            fn fetch_all<'c, R: Row>(
+            fn fetch_all<'c>(
                 &'c mut self,
                 text: SqlStr,
                 bound: Bound<Self>,
-            ) -> BoxFuture<'c, sqlx::Result<Vec<R>>> {
-                Box::pin(sqlx::query_as_with(text, bound).fetch_all(self))
+            ) -> BoxFuture<'c, sqlx::Result<Vec<Found<Self>>>> {
+                Box::pin(sqlx::query_with(text, bound).fetch_all(self))
+            }
+
+            fn read<R: Row>(found: &Found<Self>) -> sqlx::Result<R> {
+                R::from_row(found)
             }
         }
     };

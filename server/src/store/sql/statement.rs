@@ -1,9 +1,9 @@
 //! A statement in SQL that both databases accept, with its values.
 
 use super::Backend;
-use super::dialect::{Bound, Dialect, Row, Value};
+use super::dialect::{Bound, Dialect, Found, Row, Value};
 use crate::store::{StoreError, fault};
-use sqlx::{AssertSqlSafe, SqlSafeStr, SqlStr};
+use sqlx::{AssertSqlSafe, Pool, SqlSafeStr, SqlStr};
 use uuid::Uuid;
 
 /// The most ids that one statement looks up: more than any list that a request may ask for.
@@ -51,7 +51,7 @@ impl<C: Dialect> Statement<C> {
 
     /// Returns all rows.
     pub(in crate::store) async fn all<R: Row>(self, connection: &mut C) -> sqlx::Result<Vec<R>> {
-        connection.fetch_all(self.text, self.bound?).await
+        read_all::<C, R>(&connection.fetch_all(self.text, self.bound?).await?)
     }
 
     /// Returns the only row, or none.
@@ -59,7 +59,7 @@ impl<C: Dialect> Statement<C> {
         self,
         connection: &mut C,
     ) -> sqlx::Result<Option<R>> {
-        connection.fetch_optional(self.text, self.bound?).await
+        read_first::<C, R>(connection.fetch_optional(self.text, self.bound?).await?.as_ref())
     }
 
     /// Returns the only value of the only row.
@@ -70,6 +70,22 @@ impl<C: Dialect> Statement<C> {
         let row: Option<(T,)> = self.optional(connection).await?;
         row.map(|(value,)| value).ok_or(sqlx::Error::RowNotFound)
     }
+
+    async fn find_all(self, pool: &Pool<C::Database>) -> sqlx::Result<Vec<Found<C>>> {
+        pool.acquire().await?.fetch_all(self.text, self.bound?).await
+    }
+
+    async fn find_first(self, pool: &Pool<C::Database>) -> sqlx::Result<Option<Found<C>>> {
+        pool.acquire().await?.fetch_optional(self.text, self.bound?).await
+    }
+}
+
+fn read_all<C: Dialect, R: Row>(found: &[Found<C>]) -> sqlx::Result<Vec<R>> {
+    found.iter().map(C::read).collect()
+}
+
+fn read_first<C: Dialect, R: Row>(found: Option<&Found<C>>) -> sqlx::Result<Option<R>> {
+    found.map(C::read).transpose()
 }
 
 /// Statements that only read, on a connection of a store's readers.
@@ -79,8 +95,8 @@ impl<C: Dialect> Statement<C> {
         self,
         store: &impl Backend<Connection = C>,
     ) -> Result<Vec<R>, StoreError> {
-        let rows = async { self.all(&mut *store.readers().acquire().await?).await };
-        rows.await.map_err(|error| fault::of_read(&error))
+        let found = self.find_all(store.readers()).await;
+        found.and_then(|found| read_all::<C, R>(&found)).map_err(|error| fault::of_read(&error))
     }
 
     /// Returns all rows, on a connection for lists of the archive.
@@ -88,8 +104,8 @@ impl<C: Dialect> Statement<C> {
         self,
         store: &impl Backend<Connection = C>,
     ) -> Result<Vec<R>, StoreError> {
-        let rows = async { self.all(&mut *store.browsers().acquire().await?).await };
-        rows.await.map_err(|error| fault::of_read(&error))
+        let found = self.find_all(store.browsers()).await;
+        found.and_then(|found| read_all::<C, R>(&found)).map_err(|error| fault::of_read(&error))
     }
 
     /// Returns the only row, or none.
@@ -97,8 +113,10 @@ impl<C: Dialect> Statement<C> {
         self,
         store: &impl Backend<Connection = C>,
     ) -> Result<Option<R>, StoreError> {
-        let row = async { self.optional(&mut *store.readers().acquire().await?).await };
-        row.await.map_err(|error| fault::of_read(&error))
+        let found = self.find_first(store.readers()).await;
+        found
+            .and_then(|found| read_first::<C, R>(found.as_ref()))
+            .map_err(|error| fault::of_read(&error))
     }
 
     /// Returns the only value of each row.
@@ -121,7 +139,7 @@ impl<C: Dialect> Statement<C> {
     where
         (T,): Row,
     {
-        let value = async { self.value(&mut *store.readers().acquire().await?).await };
-        value.await.map_err(|error| fault::of_read(&error))
+        let row: Option<(T,)> = self.read_optional(store).await?;
+        row.map(|(value,)| value).ok_or_else(|| fault::of_read(&sqlx::Error::RowNotFound))
     }
 }
