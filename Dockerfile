@@ -1,22 +1,23 @@
 # The server in a small image. It keeps its embedded database in /data unless DATABASE_URL
 # names a Postgres; docker-compose.yml does that.
 
-FROM node:22-bookworm-slim AS bundle
-WORKDIR /src/static
-COPY static .
-RUN --mount=type=cache,target=/root/.npm ./build.sh
-
 FROM rust:1.95-slim-bookworm AS build
+# Node, which makes the bundle of the client, and Python, which gathers the licences.
+COPY --from=node:22-bookworm-slim /usr/local /usr/local
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends python3 \
+    && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
 COPY . .
-# The server takes the bundle as long as it is made from the sources that are here.
-COPY --from=bundle /src/static/dist static/dist
-# The caches keep compiled dependencies between builds of this image; the binary is copied out
-# because what is in a cache is not in the image.
+# The caches keep compiled dependencies between builds of this image; the release is taken out of its
+# archive because what is in a cache is not in the image.
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
+    --mount=type=cache,target=/root/.npm \
     --mount=type=cache,target=/src/target \
-    cargo build --profile dist --locked --package yiguan --bin yiguan \
-    && cp target/dist/yiguan /usr/local/bin/yiguan
+    rm -f target/yiguan-*.tar.gz \
+    && deploy/dist.sh \
+    && mkdir /release \
+    && tar --extract --file target/yiguan-*.tar.gz --directory /release --strip-components 1
 
 FROM debian:bookworm-slim
 # Push services are known by the certificates of the system.
@@ -24,8 +25,8 @@ RUN apt-get update \
     && apt-get install --yes --no-install-recommends ca-certificates \
     && rm -rf /var/lib/apt/lists/*
 RUN useradd --system --uid 10001 --home-dir /data --create-home --shell /usr/sbin/nologin yiguan
-COPY --from=build /usr/local/bin/yiguan /usr/local/bin/yiguan
-COPY LICENSE /usr/share/doc/yiguan/LICENSE
+COPY --from=build /release/yiguan /usr/local/bin/yiguan
+COPY --from=build /release/LICENSE /release/LICENCES-OF-CRATES /usr/share/doc/yiguan/
 USER yiguan
 WORKDIR /data
 VOLUME /data
