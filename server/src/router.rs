@@ -23,6 +23,8 @@ use axum::routing::get;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::sync::Semaphore;
+use tokio::time::sleep;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use utoipa_axum::router::OpenApiRouter;
@@ -193,6 +195,18 @@ async fn few_changes(
     Ok(next.run(request).await)
 }
 
+/// How long the refusal of a request is kept back, and how many are at the same time; more are sent at once.
+const KEPT_BACK: Duration = Duration::from_millis(250);
+static KEPT: Semaphore = Semaphore::const_new(2_000);
+
+/// Lets a client wait for the refusal of what it asks for too often. A flood over a few connections, each of
+/// which waits for its answer, so becomes a few requests a second.
+async fn keep_back() {
+    if let Ok(_place) = KEPT.try_acquire() {
+        sleep(KEPT_BACK).await;
+    }
+}
+
 /// Refuses requests that come too often from one address. Files of the client are not limited: they
 /// cost next to nothing, and a page needs many at once.
 async fn rate_limited(
@@ -206,8 +220,28 @@ async fn rate_limited(
     if is_made && app.desk().posted().bans_address(client.ip()) {
         return Err(ApiError::Banned);
     }
-    if is_made || !app.client().has_file(path) {
-        app.ration(client.ip(), LimitedAction::Answer)?;
+    let is_limited = is_made || !app.client().has_file(path);
+    if is_limited && let Err(wait) = app.ration(client.ip(), LimitedAction::Answer) {
+        keep_back().await;
+        return Err(wait.into());
     }
     Ok(next.run(request).await)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tokio::time::Instant;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_refusal_is_kept_back_while_there_is_a_place() {
+        let begun = Instant::now();
+        keep_back().await;
+        assert!(begun.elapsed() >= KEPT_BACK);
+        let places = u32::try_from(KEPT.available_permits()).expect("few");
+        let _taken = KEPT.try_acquire_many(places).expect("nobody else has one");
+        let begun = Instant::now();
+        keep_back().await;
+        assert_eq!(begun.elapsed(), Duration::ZERO);
+    }
 }

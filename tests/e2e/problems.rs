@@ -3,6 +3,7 @@
 use crate::live::{GAME, Live, bare};
 use crate::on_both;
 use e2e::{Answer, Database, Method, Request, Server, Socket};
+use futures_util::future::join_all;
 use serde_json::{Value, json};
 
 on_both!(
@@ -15,6 +16,7 @@ on_both!(
     other_sites_are_turned_away,
     answers_are_strict,
     one_address_has_so_many_connections,
+    a_refusal_is_kept_back_until_more_is_allowed,
 );
 
 fn create(wish: &Value) -> Request {
@@ -357,4 +359,27 @@ async fn one_address_has_so_many_connections(database: &Database) {
     refused.is_problem(429, "rate");
     assert_eq!(refused.header("retry-after"), None, "nobody knows when one is closed");
     assert_eq!(server.send(Request::get("/api/games")).await.status, 200);
+}
+
+/// A flood over one connection gets no refusal after another: each takes so long that some requests are
+/// allowed again.
+async fn a_refusal_is_kept_back_until_more_is_allowed(database: &Database) {
+    const ALLOWED_AT_ONCE: usize = 600;
+    let server = Server::start(database).await;
+    let statuses = async |count: usize| {
+        let sent = (0..count).map(|_| server.send(Request::get("/api/games")));
+        join_all(sent).await.iter().map(|answer| answer.status.as_u16()).collect::<Vec<_>>()
+    };
+    // Several connections use up what is allowed.
+    e2e::within("a refusal", async {
+        while !statuses(ALLOWED_AT_ONCE / 4).await.contains(&429) {}
+    })
+    .await;
+    let mut refused = 0;
+    while refused < 3 {
+        if server.send(Request::get("/api/games")).await.status == 429 {
+            refused += 1;
+            assert_eq!(server.send(Request::get("/api/games")).await.status, 200);
+        }
+    }
 }
