@@ -21,8 +21,8 @@ async function open(t, query, options = { reducedMotion: 'no-preference' }) {
 }
 
 /**
- * The animations that start while something is done, as what is animated and on which piece. They
- * stand still as soon as they start, so that none is missed.
+ * The animations that start while something is done, as what is animated and on which piece. Each is
+ * noted as it starts, since it may be over before the test looks.
  */
 async function animated(page, what) {
   await page.evaluate(() => {
@@ -30,18 +30,18 @@ async function animated(page, what) {
     const animate = (window.animate_ ??= Element.prototype.animate);
     Element.prototype.animate = function (frames, timing) {
       const motion = animate.call(this, frames, timing);
-      window.started_.push({ motion, frames });
+      window.started_.push({ motion, frames, isRunning: document.getAnimations().includes(motion) });
       return motion;
     };
   });
   await what();
   await page.waitForFunction(() => window.started_.length > 0);
   return page.evaluate(() =>
-    window.started_.map(({ motion, frames }) => ({
+    window.started_.map(({ motion, frames, isRunning }) => ({
       what: Object.keys(frames).sort().join(),
       gone: motion.effect.target.classList.contains('yg-piece--gone'),
       from: frames.transform?.[0],
-      running: document.getAnimations().includes(motion),
+      isRunning,
     })),
   );
 }
@@ -56,7 +56,7 @@ test('a move glides from where the piece stood, and back when it is taken back',
   const page = await open(t, { game: 'xiangqi', ruleset: 'standard' });
   const forth = await animated(page, () => points(page, 'h2', 'e2'));
   assert.deepEqual(kinds(forth), ['transform']);
-  assert.ok(forth[0].running, 'the document knows of it');
+  assert.ok(forth[0].isRunning, 'the document knows of it');
   const back = await animated(page, () => page.getByTestId('replay-back').click());
   assert.deepEqual(kinds(back), ['transform']);
   assert.notEqual(back[0].from, forth[0].from);
