@@ -11,14 +11,14 @@ use crate::config::{Command, StoreConfig};
 use std::io::{Read, Write};
 use tokio::runtime::Runtime;
 
-/// What a command reads and writes.
+/// The input and the outputs of a command.
 #[expect(missing_debug_implementations, reason = "streams have none")]
 pub struct Console<'a> {
-    /// What it reads.
+    /// Its input.
     pub input: &'a mut dyn Read,
-    /// Where its results go.
+    /// The output for its results.
     pub output: &'a mut dyn Write,
-    /// Where it tells of what it had to leave out, and how far it is.
+    /// The output for warnings and progress.
     pub complaints: &'a mut dyn Write,
 }
 
@@ -26,7 +26,7 @@ pub struct Console<'a> {
 ///
 /// # Errors
 ///
-/// What an operator needs to know about why the command failed.
+/// The reason of the failure, for the operator.
 pub fn run(command: Command, store: &StoreConfig, console: Console<'_>) -> anyhow::Result<()> {
     let Console { input, output, complaints } = console;
     match command {

@@ -262,7 +262,7 @@ pub enum Command {
     Explorer(ExplorerConfig),
 }
 
-/// What to do instead of serving: run a command, or hand over to another program.
+/// The task to do instead of serving.
 #[derive(Debug, Clone, Subcommand)]
 pub enum Task {
     /// Run a command.

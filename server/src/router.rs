@@ -195,12 +195,12 @@ async fn few_changes(
     Ok(next.run(request).await)
 }
 
-/// How long the refusal of a request is kept back, and how many are at the same time; more are sent at once.
+/// The delay of a refusal, and the most refusals that are delayed at the same time; others are sent at once.
 const KEPT_BACK: Duration = Duration::from_millis(250);
 static KEPT: Semaphore = Semaphore::const_new(2_000);
 
-/// Lets a client wait for the refusal of what it asks for too often. A flood over a few connections, each of
-/// which waits for its answer, so becomes a few requests a second.
+/// Delays a refusal. The clients of a flood wait for each answer, so over a few connections they send a few
+/// requests a second.
 async fn keep_back() {
     if let Ok(_place) = KEPT.try_acquire() {
         sleep(KEPT_BACK).await;

@@ -1,8 +1,8 @@
-//! What can be measured in no time at all.
+//! Measurements that are so small that they take no time.
 
 use std::process::Command;
 
-/// What the program prints when it measures successfully.
+/// The output of a run that succeeds.
 #[track_caller]
 fn measured(arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_yiguan-bench"))

@@ -22,7 +22,7 @@ const LOOK: Duration = Duration::from_secs(1);
 const GIVE_WAY: Duration = Duration::from_secs(5);
 const GLANCE: Duration = Duration::from_millis(2);
 
-/// How long somebody waits for a game to be rated, at most.
+/// The longest wait for a game to be rated.
 const WAIT: Duration = Duration::from_secs(2);
 
 /// The readers of ended games.

@@ -12,7 +12,7 @@ const RECORD: usize = 4_096;
 /// The bytes that encryption adds to a record: the mark of the last record, and the tag.
 const ADDED: usize = 1 + 16;
 
-/// What a browser has given its page for those who send to it.
+/// The public key and the secret of the browser that a message is for.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Recipient<'a> {
     pub(super) key: &'a PublicKey,

@@ -60,8 +60,8 @@ pub struct FeedBatch {
 }
 
 impl FeedBatch {
-    /// What moves that wait for the database hardly notice: as much as a reader writes in that time, since
-    /// every game beyond would be read again.
+    /// A batch so small that moves are hardly delayed. It has as many games as a reader writes in its span:
+    /// the others would be read again.
     #[must_use]
     pub const fn small(reader: FeedReader) -> Self {
         let games = match reader {

@@ -183,11 +183,12 @@ async fn derive<C: Archived>(
     if let Some(before) = before {
         sql(before).execute(connection).await?;
     }
-    let at = derive_unsynced(connection, reader, cursors, games, span).await?;
+    let at = derive_unsynced(connection, reader, cursors, games, span).await;
+    // Also after a failure: the connection may be used again, and what it writes next must be on the disk.
     if let Some(after) = after {
         sql(after).execute(connection).await?;
     }
-    Ok(at)
+    at
 }
 
 async fn derive_unsynced<C: Archived>(
@@ -252,6 +253,9 @@ mod tests {
     use crate::store::Purpose;
     use crate::store::sqlite::open;
 
+    /// The level of SQLite at which a commit waits for the disk.
+    const FULL: i64 = 2;
+
     /// The connection is the one that writes the journal, which must be on the disk.
     #[tokio::test]
     async fn what_is_written_after_a_reader_waits_for_the_disk() {
@@ -259,13 +263,20 @@ mod tests {
         let store = open(folder.path(), Purpose::Serve).await.expect("a new database");
         let mut lent = store.lend().await.expect("it is lent");
         let [from, to] = [0, 1].map(|number| Cursor { number, part: 0 });
+        let level = async |connection: &mut _| -> i64 {
+            sql("pragma synchronous").value(connection).await.expect("it has a level")
+        };
         for cursors in [[from, to], [from, to]] {
             // The second one finds the cursor elsewhere, and writes nothing.
             let at = derive(&mut *lent, FeedReader::Ratings, cursors, &[], Duration::ZERO).await;
             assert_eq!(at.expect("it writes"), to);
-            let level: i64 =
-                sql("pragma synchronous").value(&mut *lent).await.expect("it has a level");
-            assert_eq!(level, 2, "full");
+            assert_eq!(level(&mut *lent).await, FULL);
         }
+        let forbid = "create trigger forbidden before update on ended_game_reader
+            begin select raise(abort, 'forbidden'); end";
+        sql(forbid).execute(&mut *lent).await.expect("the statement runs");
+        let failed = derive(&mut *lent, FeedReader::Ratings, [to, from], &[], Duration::ZERO).await;
+        assert!(failed.is_err());
+        assert_eq!(level(&mut *lent).await, FULL);
     }
 }
