@@ -221,7 +221,9 @@ async fn rate_limited(
         return Err(ApiError::Banned);
     }
     let is_limited = is_made || !app.client().has_file(path);
-    if is_limited && let Err(wait) = app.ration(client.ip(), LimitedAction::Answer) {
+    let action =
+        if path.starts_with("/ws/") { LimitedAction::Socket } else { LimitedAction::Answer };
+    if is_limited && let Err(wait) = app.ration(client.ip(), action) {
         keep_back().await;
         return Err(wait.into());
     }

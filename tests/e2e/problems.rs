@@ -16,6 +16,7 @@ on_both!(
     other_sites_are_turned_away,
     answers_are_strict,
     one_address_has_so_many_connections,
+    sockets_have_an_allowance_of_their_own,
     a_refusal_is_kept_back_until_more_is_allowed,
 );
 
@@ -358,6 +359,25 @@ async fn one_address_has_so_many_connections(database: &Database) {
     let refused = server.send(upgrade("/ws/lobby")).await;
     refused.is_problem(429, "rate");
     assert_eq!(refused.header("retry-after"), None, "nobody knows when one is closed");
+    assert_eq!(server.send(Request::get("/api/games")).await.status, 200);
+}
+
+/// Sockets that are opened and closed again are refused long before requests would be, and leave these
+/// as they are.
+async fn sockets_have_an_allowance_of_their_own(database: &Database) {
+    const REQUESTS_AT_ONCE: usize = 600;
+    let server = Server::start(database).await;
+    let mut opened = 0;
+    let refused = loop {
+        let answer = server.send(upgrade("/ws/lobby")).await;
+        // An address that has too many sockets open is refused as well, but not told for how long.
+        if answer.status == 429 && answer.header("retry-after").is_some() {
+            break answer;
+        }
+        opened += 1;
+        assert!(opened < REQUESTS_AT_ONCE, "never refused");
+    };
+    refused.is_problem(429, "rate");
     assert_eq!(server.send(Request::get("/api/games")).await.status, 200);
 }
 

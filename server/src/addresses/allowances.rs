@@ -19,8 +19,10 @@ use std::num::NonZeroU32;
 /// The kinds of requests that are limited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum LimitedAction {
-    /// Any answer of the API, or a socket.
+    /// Any answer of the API.
     Answer,
+    /// A socket.
+    Socket,
     /// An open match, or one against a computer player.
     Room,
     /// The same, of which many may last for days.
@@ -68,8 +70,9 @@ impl Limit {
 
 impl LimitedAction {
     /// All of them, in the order in which they are declared.
-    const ALL: [Self; 13] = [
+    const ALL: [Self; 14] = [
         Self::Answer,
+        Self::Socket,
         Self::Room,
         Self::RoomOfTheDay,
         Self::Seat,
@@ -88,6 +91,7 @@ impl LimitedAction {
     const fn of_address(self) -> Limit {
         let (at_once, an_hour) = match self {
             Self::Answer => (600, 60 * 3_600),
+            Self::Socket => (250, 10 * 3_600),
             Self::Room | Self::Seat | Self::Seek => (100, 2 * 3_600),
             Self::RoomOfTheDay => (1_000, 40),
             Self::Archive => (60, 5 * 3_600),
@@ -132,8 +136,8 @@ pub(crate) struct Sizes {
 }
 
 impl Default for Sizes {
-    /// Some 25 MB in all when every table is full: 2 × 33 bytes × (2^15 + 12 × 2^14) buckets for
-    /// addresses, 13 × 4 × 8 bytes × 2^13 for networks, 6 × 2 × 8 bytes × 2^16 for accounts. The maps
+    /// Some 25 MB in all when every table is full: 2 × 33 bytes × (2^15 + 13 × 2^14) buckets for
+    /// addresses, 14 × 4 × 8 bytes × 2^13 for networks, 6 × 2 × 8 bytes × 2^16 for accounts. The maps
     /// have a power of two of buckets, of which seven eighths are used.
     fn default() -> Self {
         Self { addresses: 14_000, answers: 28_000, networks: 1 << 13, accounts: 1 << 16 }

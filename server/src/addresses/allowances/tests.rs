@@ -3,7 +3,8 @@
 use super::*;
 use crate::addresses::accounts::{CHANGES, IN_ALL, MAILS_TO_DOMAIN, OF_ONE};
 use LimitedAction::{
-    Answer, Archive, Change, Chat, Login, Mail, Name, Note, Room, RoomOfTheDay, Seat, Seek, Token,
+    Answer, Archive, Change, Chat, Login, Mail, Name, Note, Room, RoomOfTheDay, Seat, Seek, Socket,
+    Token,
 };
 use governor::clock::FakeRelativeClock;
 use std::net::Ipv4Addr;
@@ -272,6 +273,8 @@ fn an_hour_of(people: u64) {
         for who in 0..people {
             let arrives = minute == 0;
             ask(Answer, if arrives { 25 } else { 15 }, who, minute);
+            // A page of a match and one of the lobby, in two windows.
+            ask(Socket, if arrives { 4 } else { 2 }, who, minute);
             if arrives {
                 ask(Token, 1, who, minute);
                 ask(Name, 1, who, minute);
@@ -291,6 +294,18 @@ fn an_hour_of(people: u64) {
             clock.advance(Duration::from_millis(60_000 / people));
         }
     }
+}
+
+/// As many sockets as an address may have open are opened again at once when the server has restarted.
+#[test]
+fn all_sockets_of_an_address_open_again_at_once() {
+    let (allowances, clock) = at_the_start();
+    let opened = (0..1_000).filter(|_| allowances.grants(ONE, Socket)).count();
+    // An address may have 200 open (`docs/security.md`).
+    assert!((200..400).contains(&opened), "{opened}");
+    assert!(allowances.grants(ONE, Answer), "requests are counted apart");
+    clock.advance(Duration::from_secs(1));
+    assert_eq!((0..100).filter(|_| allowances.grants(ONE, Socket)).count(), 10, "in a second");
 }
 
 #[test]
