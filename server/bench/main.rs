@@ -97,7 +97,8 @@ fn main() -> ExitCode {
 fn bench(what: &Bench) -> anyhow::Result<()> {
     match what {
         Bench::Archive(options) => {
-            Ok(Runtime::new()?.block_on(bench_archive(options, &mut print))?)
+            let binary = server_binary()?;
+            Ok(Runtime::new()?.block_on(bench_archive(options, &binary, &mut print))?)
         }
         Bench::Engine(options) => Ok(bench_engine(options, &mut print)?),
         Bench::Search(options) => Ok(bench_search(options, &mut print)?),

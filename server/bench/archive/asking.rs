@@ -131,7 +131,7 @@ pub(super) const fn as_f64(number: u64) -> f64 {
 
 /// Times in microseconds, up to ten minutes. An automatically resized histogram would not work:
 /// recording with saturation never resizes it, so slow requests would count as fast.
-fn histogram() -> Histogram<u64> {
+pub(super) fn histogram() -> Histogram<u64> {
     Histogram::new_with_bounds(1, 600_000_000, 3).expect("the bounds are constant and valid")
 }
 

@@ -4,19 +4,22 @@
 //! The archive is filled with invented games: the first fifty thousand are imported, and the others
 //! are copies of them (`copies`). Then each list of the archive is requested repeatedly, its
 //! newest page and pages from anywhere in it, in turn with all others, so that none profits from
-//! what it has just read.
+//! what it has just read. At last a server over the archive (on SQLite) is sent every kind of request
+//! that reads it (`requests`).
 
 mod asking;
 mod copies;
 mod invented;
 mod lists;
+mod requests;
 
 use super::{BenchError, machine};
 use asking::{archiving, as_f64, explore, measure, names};
 use copies::copy;
 use hdrhistogram::Histogram;
 use invented::{APART, fill};
-use std::path::PathBuf;
+use requests::requests;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 use yiguan::store::{FeedBatch, FeedReader, Location, Purpose, open};
 
@@ -52,6 +55,7 @@ const IMPORTED: u32 = 50_000;
 /// [`BenchError`] if the database cannot be used.
 pub(crate) async fn bench_archive(
     options: &BenchArchive,
+    binary: &Path,
     print: &mut dyn FnMut(&str),
 ) -> Result<(), BenchError> {
     let temporary = tempfile::tempdir()?;
@@ -69,6 +73,11 @@ pub(crate) async fn bench_archive(
     measured.iter().for_each(|figure| print(&row(figure)));
     archiving(&store, options).await?.iter().for_each(|figure| print(&row(figure)));
     store.close().await;
+    if options.postgres.is_none() {
+        print("requests, the dearest first:");
+        let measured = requests(binary, folder, options.questions).await?;
+        measured.iter().for_each(|figure| print(&row(figure)));
+    }
     Ok(())
 }
 

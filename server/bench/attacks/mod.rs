@@ -11,7 +11,7 @@ mod connections;
 mod delays;
 mod flush;
 mod guesses;
-mod target;
+pub(crate) mod target;
 
 use super::{BenchError, machine};
 use futures_util::future::BoxFuture;

@@ -22,23 +22,35 @@ const START_TIMEOUT: Duration = Duration::from_secs(60);
 /// The public address of the server: a name, since passkeys need one.
 const SITE: &str = "http://localhost:4711";
 
-/// A running server with its limits on, killed when dropped.
+/// A running server, killed when dropped.
 #[derive(Debug)]
-pub(super) struct Target {
+pub(crate) struct Target {
     address: SocketAddr,
     child: Child,
-    _data: TempDir,
+    /// Its data folder, if it is a temporary one.
+    _data: Option<TempDir>,
 }
 
 impl Target {
+    /// A server with its limits on, over an empty database.
     pub(super) async fn start(binary: &Path) -> Result<Self, BenchError> {
         let data = TempDir::with_prefix("yiguan-bench-")?;
+        let server = Self::serve(binary, data.path(), "on").await?;
+        Ok(Self { _data: Some(data), ..server })
+    }
+
+    /// A server without limits, over the database of a folder.
+    pub(crate) async fn over(binary: &Path, folder: &Path) -> Result<Self, BenchError> {
+        Self::serve(binary, folder, "off").await
+    }
+
+    async fn serve(binary: &Path, folder: &Path, limits: &str) -> Result<Self, BenchError> {
         let mut child = Command::new(binary)
-            .args(["--proxies", "127.0.0.1", "--public-url", SITE])
-            .current_dir(data.path())
+            .args(["--proxies", "127.0.0.1", "--public-url", SITE, "--limits", limits])
+            .current_dir(folder)
             .env_remove("DATABASE_URL")
             .env("YIGUAN_BIND", "127.0.0.1:0")
-            .env("YIGUAN_DATA_DIR", data.path())
+            .env("YIGUAN_DATA_DIR", folder)
             .env("YIGUAN_LOG", "error")
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
@@ -48,7 +60,7 @@ impl Target {
         let printed = timeout(START_TIMEOUT, printed_address(&mut child)).await;
         let late = |_| BenchError::Start("it printed no address in time".to_owned());
         let address = printed.map_err(late)??;
-        Ok(Self { address, child, _data: data })
+        Ok(Self { address, child, _data: None })
     }
 
     pub(super) const fn address(&self) -> SocketAddr {
@@ -56,7 +68,7 @@ impl Target {
     }
 
     /// A connection from one address of this machine; the server believes what it forwards.
-    pub(super) async fn client(&self) -> Result<Client, BenchError> {
+    pub(crate) async fn client(&self) -> Result<Client, BenchError> {
         let sender = connected(TcpStream::connect(self.address).await?).await?;
         Ok(Client { sender, address: Some(self.address) })
     }
@@ -68,7 +80,7 @@ impl Target {
         Ok(socket.connect(self.address).await?)
     }
 
-    pub(super) async fn stop(mut self) -> Result<(), BenchError> {
+    pub(crate) async fn stop(mut self) -> Result<(), BenchError> {
         self.child.kill().await?;
         Ok(())
     }
@@ -76,10 +88,10 @@ impl Target {
 
 /// An answer: its status, the cookies it sets, and its body.
 #[derive(Debug)]
-pub(super) struct Answer {
-    pub(super) status: StatusCode,
-    pub(super) cookies: Vec<String>,
-    pub(super) body: Value,
+pub(crate) struct Answer {
+    pub(crate) status: StatusCode,
+    pub(crate) cookies: Vec<String>,
+    pub(crate) body: Value,
 }
 
 impl Answer {
@@ -99,7 +111,7 @@ enum By<'a> {
 
 /// A connection, over which requests come from any address.
 #[derive(Debug)]
-pub(super) struct Client {
+pub(crate) struct Client {
     sender: SendRequest<Full<bytes::Bytes>>,
     /// The server, to connect again when it has closed the connection, as it does after a body that
     /// it did not read.
@@ -121,8 +133,18 @@ impl Client {
     }
 
     /// A GET from an address of the network.
-    pub(super) async fn get(&mut self, from: &str, path: &str) -> Result<Answer, BenchError> {
+    pub(crate) async fn get(&mut self, from: &str, path: &str) -> Result<Answer, BenchError> {
         self.send(Method::GET, from, path, By::Nobody, None).await
+    }
+
+    /// A GET with cookies.
+    pub(crate) async fn get_by(
+        &mut self,
+        from: &str,
+        path: &str,
+        cookies: &str,
+    ) -> Result<Answer, BenchError> {
+        self.send(Method::GET, from, path, By::Cookies(cookies), None).await
     }
 
     /// A PUT without a body.
