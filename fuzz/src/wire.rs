@@ -1,11 +1,11 @@
 //! What the server reads as JSON.
 
 use domain::FinishedGame;
-use serde_json::{from_str, to_string};
-use yiguan::store::codec;
-use yiguan::wire::{
+use protocol::{
     ClientMessage, EventFrame, GameView, JudgeLine, PerftLine, ServerMessage, Snapshot,
 };
+use serde_json::{from_str, to_string};
+use store::codec;
 
 /// Any text: a frame of a client or of the server, an event of a journal, a stored game, a line
 /// of the bulk commands.

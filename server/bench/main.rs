@@ -163,7 +163,7 @@ pub(crate) enum BenchError {
     Connection(String),
     /// The database failed.
     #[error(transparent)]
-    Store(#[from] yiguan::store::StoreError),
+    Store(#[from] store::StoreError),
     /// A file or process could not be used.
     #[error(transparent)]
     Io(#[from] std::io::Error),

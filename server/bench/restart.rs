@@ -17,9 +17,9 @@ use rand::prelude::*;
 use std::path::Path;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
+use store::{Append, Event as Stored, Location, Purpose, SharedStore, codec, open};
 use tokio::process;
 use tokio::time::timeout;
-use yiguan::store::{Append, Event as Stored, Location, Purpose, SharedStore, codec, open};
 use yiguan::time::TimeSource;
 
 /// What to measure.

@@ -7,11 +7,11 @@ use crate::idle_guests::Sweep;
 use crate::matches::Registry;
 use crate::pulse::Pulse;
 use crate::seeks::Matchmaker;
-use crate::store::{SharedStore, StoreError};
 use crate::time::TimeSource;
 use domain::{Moment, PlayerId};
 use std::sync::Arc;
 use std::time::Duration;
+use store::{SharedStore, StoreError};
 use tokio::time::{Interval, MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 

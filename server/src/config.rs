@@ -15,7 +15,6 @@ use crate::commands::{
 use crate::network::Network;
 use crate::origin::Origin;
 use crate::push::Contact;
-use crate::store::{Location, StoreError};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::fmt;
@@ -23,6 +22,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::str::FromStr;
+use store::{Location, StoreError};
 
 /// Yiguan 弈馆, an open server for the traditional East Asian board games.
 ///

@@ -20,13 +20,13 @@ mod seals;
 pub use browsers::KnownBrowser;
 pub use seals::{SealNumber, Seals, Unsealed};
 
-use crate::store::Token;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use domain::{MatchId, Moment, PlayerId, SessionId, TokenId};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 use std::fmt;
+use store::Token;
 
 /// The purpose of a guest's cookie: each kind of signature covers its purpose, so that it is valid
 /// for that kind alone.

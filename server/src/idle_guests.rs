@@ -6,9 +6,9 @@
 //! once when they are found and once more when they are due: on several nodes the seats of a match
 //! are in no list while another node takes the match over.
 
-use crate::store::{SharedStore, StoreError};
 use domain::{Moment, PlayerId};
 use std::collections::{HashSet, VecDeque};
+use store::{SharedStore, StoreError};
 
 /// The time without anything new after which a guest who never played is forgotten, in milliseconds.
 const IDLE_FOR: u64 = 24 * 3_600_000;
@@ -136,7 +136,7 @@ impl Sweep {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::{Location, Purpose, open};
+    use store::{Location, Purpose, open};
 
     const NOW: Moment = Moment(1_760_000_000_000);
 

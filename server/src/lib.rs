@@ -40,12 +40,10 @@ mod samples;
 pub mod seeks;
 pub mod shutdown;
 mod sockets;
-pub mod store;
 mod tablebase;
 mod texts;
 pub mod time;
 mod tokens;
-pub mod wire;
 pub mod words;
 mod ws;
 

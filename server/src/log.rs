@@ -4,10 +4,10 @@
 //! log, whatever level the operator sets.
 
 use crate::config::{LogConfig, LogFormat};
-use crate::store::LOG_DIRECTIVE;
 use std::backtrace::{Backtrace, BacktraceStatus};
 use std::io::{IsTerminal, stderr};
 use std::panic;
+use store::LOG_DIRECTIVE;
 use tracing::Level;
 use tracing_subscriber::filter::{FilterExt, LevelFilter, ParseError, filter_fn};
 use tracing_subscriber::layer::SubscriberExt;

@@ -6,13 +6,13 @@
 //! only time in which this server could not look up a credential counts. Every table is
 //! bounded.
 
-use crate::store::StoreError;
 use crate::time::TimeSource;
 use domain::{MatchId, Moment, PlayerId};
 use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use store::StoreError;
 use tokio::time::timeout;
 
 /// How long the store may take to answer.

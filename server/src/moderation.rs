@@ -5,9 +5,9 @@
 //! names as `yiguan admin`, so either can undo what the other did.
 
 use crate::order::later;
-use crate::store::{Ban, Mute, Operation, Report, SharedStore, StoreError, Warning};
 use domain::{MatchId, Moment};
 use serde_json::Value;
+use store::{Ban, Mute, Operation, Report, SharedStore, StoreError, Warning};
 use uuid::Uuid;
 
 /// How many open reports, and recent operations, are searched.

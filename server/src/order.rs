@@ -6,12 +6,12 @@
 use crate::analysis::{Analyses, OpenError};
 use crate::matches::{FindError, Found, Registry};
 use crate::network::Network;
-use crate::store::{Mute, Notice, Operation, Orders, SharedStore};
 use domain::{MatchId, MatchOrder, Moment, PlayerId};
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+use store::{Mute, Notice, Operation, Orders, SharedStore};
 use tokio::sync::watch;
 use tokio::time::timeout;
 
@@ -237,7 +237,7 @@ pub(crate) fn later(now: Moment, span: &str) -> Option<Moment> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::Ban;
+    use store::Ban;
 
     #[test]
     fn bans_are_of_addresses_ranges_and_guests() {

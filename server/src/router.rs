@@ -12,7 +12,6 @@ use crate::http::{
     tablebase, tokens, vacation,
 };
 use crate::request::{self, ApiError, Identity};
-use crate::wire::sockets_schema;
 use crate::ws;
 use axum::Router;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, Extension, MatchedPath, State};
@@ -20,6 +19,7 @@ use axum::http::{HeaderMap, Method, Request, Uri};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use protocol::sockets_schema;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;

@@ -6,15 +6,15 @@
 //! cookie ends when the guest registers or deletes everything, on any server: its sockets are closed a
 //! few seconds later, when the browser that registered has its new cookie.
 
-use crate::store::{SharedStore, StoreError};
 use domain::{Moment, PlayerId};
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use store::{SharedStore, StoreError};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
-pub(crate) use crate::store::Pass;
+pub(crate) use store::Pass;
 
 /// How many sessions or tokens the store is asked about at a time.
 const ASKED_AT_ONCE: usize = 500;

@@ -3,9 +3,9 @@
 //! count.
 
 use crate::lookups::{Lookups, Memory, Standing};
-use crate::store::{SharedStore, StoreError};
 use domain::{Moment, TokenId};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use store::{SharedStore, StoreError};
 
 /// How long a token counts without asking the store again, in milliseconds: on another server a
 /// token that has ended counts for so much longer.

@@ -12,13 +12,13 @@ use e2e::{Dice, setups};
 use engine::{AnyGame, BySide, Side};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use store::{Location, Purpose, open};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use yiguan::identity::Successors;
 use yiguan::matches::{Journal, Lookup, MatchHandle, Registry, Verdict};
 use yiguan::notices::Notices;
-use yiguan::store::{Location, Purpose, open};
 use yiguan::time::TimeSource;
 
 /// Actions that each match plays between two panics.

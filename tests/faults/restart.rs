@@ -16,7 +16,7 @@ use domain::{
 use e2e::{Database, Dice, Request, Server, ServerOptions, setups};
 use engine::{AnyGame, Side};
 use std::time::{Duration, Instant};
-use yiguan::store::{Append, Event as Stored, Location, Purpose, codec, open};
+use store::{Append, Event as Stored, Location, Purpose, codec, open};
 use yiguan::time::TimeSource;
 
 /// How many different matches there are; the others are copies of them under other ids.

@@ -10,8 +10,8 @@ use hdrhistogram::Histogram;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use std::time::Instant;
+use store::{Append, Closing, Cursor, FeedBatch, FeedReader, SharedStore};
 use uuid::Uuid;
-use yiguan::store::{Append, Closing, Cursor, FeedBatch, FeedReader, SharedStore};
 
 /// Games requested at a time: a page of the client and one more.
 const PAGE: u32 = 31;

@@ -8,7 +8,7 @@ use super::BenchError;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, PgConnection};
-use yiguan::store::Location;
+use store::Location;
 
 /// The columns that a copy has from its original.
 const COLUMNS: [&str; 30] = [

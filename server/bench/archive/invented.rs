@@ -9,8 +9,8 @@ use domain::{
 use engine::{AnyGame, BySide, Options, RulesetInfo, Side};
 use rand::rngs::SmallRng;
 use rand::{Rng, RngExt, SeedableRng};
+use store::SharedStore;
 use uuid::Uuid;
-use yiguan::store::SharedStore;
 
 /// The busiest player is one of the players of every game whose number is a multiple of this.
 const BUSY_EVERY: u32 = 200;

@@ -6,7 +6,7 @@ use domain::{MatchResult, Moment};
 use engine::Side;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
-use yiguan::store::GameFilter;
+use store::GameFilter;
 
 /// Every list: of whose games, of what, with which result.
 pub(super) fn filters() -> Vec<(String, GameFilter)> {

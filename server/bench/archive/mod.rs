@@ -21,7 +21,7 @@ use invented::{APART, fill};
 use requests::requests;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-use yiguan::store::{FeedBatch, FeedReader, Location, Purpose, open};
+use store::{FeedBatch, FeedReader, Location, Purpose, open};
 
 /// What to measure.
 #[derive(Debug, Clone, clap::Args)]

@@ -17,10 +17,10 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, Sq
 use std::hint::black_box;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use store::{self, Append, Event, Frame, Location, Purpose, SharedStore};
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
 use tokio::sync::mpsc;
-use yiguan::store::{self, Append, Event, Frame, Location, Purpose, SharedStore};
 
 const ROUNDS: usize = 15;
 

@@ -3,9 +3,9 @@
 //! A command names nodes of the tree by number. Whether it is allowed is decided by `tree`, from
 //! the tree alone; a refusal changes nothing and has a stable code on the wire.
 
-use crate::wire::AnalysisNack;
 use domain::PlayerId;
 use engine::ActionRefused;
+use protocol::AnalysisNack;
 
 /// A change that somebody asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]

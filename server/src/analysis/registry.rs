@@ -5,13 +5,13 @@
 //! regularly what the others have changed. The lock on the table is never held across an await.
 
 use super::shared::Shared;
-use crate::store::{SharedStore, StoreError};
 use crate::time::TimeSource;
 use domain::{MatchId, PlayerId};
 use engine::AnyGame;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
+use store::{SharedStore, StoreError};
 use tokio::sync::Semaphore;
 
 /// How often open trees are checked for changes by other servers.

@@ -9,14 +9,14 @@
 
 use super::command::{Command, Refusal};
 use super::tree::Tree;
-use crate::store::{Event, Frame, SharedStore, StoreError, codec};
 use crate::time::TimeSource;
-use crate::wire::{AnalysisMessage, ChangeFrame, Shapes, TreeView};
 use domain::{CommandId, FinishedGame, MatchId, Player, PlayerId, TreeChange};
 use engine::{AnyGame, Side};
+use protocol::{AnalysisMessage, ChangeFrame, Shapes, TreeView};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use store::{Event, Frame, SharedStore, StoreError, codec};
 use tokio::sync::{Mutex, Semaphore, broadcast};
 use uuid::Uuid;
 
@@ -417,10 +417,10 @@ impl Drop for Reader {
 mod tests {
     use super::super::{Analyses, Command};
     use super::*;
-    use crate::store::{Location, Purpose, open};
     use domain::clock::ClockSetting;
     use domain::{EndReason, GameSummary, MatchResult, Moment, PlayerId};
     use engine::{BySide, Options};
+    use store::{Location, Purpose, open};
     use tokio::sync::broadcast::Receiver;
 
     fn game() -> FinishedGame {

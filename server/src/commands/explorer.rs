@@ -3,8 +3,8 @@
 //! It may run beside a server. The store works in steps of bounded size; games that end meanwhile are
 //! counted like all others.
 
-use crate::store::{Location, Purpose, StoreError, open};
 use std::io::Write;
+use store::{Location, Purpose, StoreError, open};
 
 /// What to do with the explorer.
 #[derive(Debug, Clone, clap::Args)]

@@ -5,13 +5,13 @@
 //! that closes the pipe early is no error.
 
 use super::progress;
-use crate::store::{GameFilter, Location, Purpose, StoreError, open};
-use crate::wire::GameView;
 use domain::text::Text;
 use domain::{MatchResult, PlayerId};
 use engine::{GAMES, GameInfo, find_game};
 use futures_util::TryStreamExt;
+use protocol::GameView;
 use std::io::{self, BufWriter, ErrorKind, Write};
+use store::{GameFilter, Location, Purpose, StoreError, open};
 
 /// The filter of the export.
 #[derive(Debug, Clone, clap::Args)]

@@ -1,7 +1,7 @@
 //! `yiguan games`: prints the catalogue of games, rulesets and options, in the form in which `GET
 //! /api/games` sends it, as one line of JSON.
 
-use crate::wire::Catalogue;
+use protocol::Catalogue;
 use std::io::{self, ErrorKind, Write};
 
 /// Prints the catalogue as one line of JSON.

@@ -9,14 +9,14 @@
 use super::lines::{BadLine, Lines};
 use super::progress;
 use crate::samples::{self, SampleError};
-use crate::store::{Location, Purpose, SharedStore, StoreError, open};
 use crate::texts::{self, Language};
-use crate::wire::{GameView, GameViewError, Object};
 use domain::clock::ClockSetting;
 use domain::{EndReason, Ending, FinishedGame, MatchResult};
 use engine::{AnyGame, Outcome, Reason, SetupError, Side, find_game};
+use protocol::{GameView, GameViewError, Object};
 use std::io::{self, Read, Write};
 use std::time::Instant;
+use store::{Location, Purpose, SharedStore, StoreError, open};
 use tokio::time::sleep;
 
 /// What to import.

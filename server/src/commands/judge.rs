@@ -12,8 +12,8 @@
 //! ruleset counts as a foul ends the game instead of being refused.
 
 use super::lines::{BadLine, answer_lines};
-use crate::wire::{JudgeLine, Judgement, Object};
 use engine::{ActionRefused, AnyGame, Options, Rule, SetupError};
+use protocol::{JudgeLine, Judgement, Object};
 use std::io::{self, Read, Write};
 
 /// Judges the games of `input`.

@@ -1,8 +1,8 @@
 //! `yiguan migrate`: brings the database's tables up to date, as a server does at its start, for
 //! operators who want to see that step by itself.
 
-use crate::store::{Location, Purpose, StoreError, open};
 use std::io::Write;
+use store::{Location, Purpose, StoreError, open};
 
 /// Migrates the database and prints the version of its schema.
 ///

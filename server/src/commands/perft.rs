@@ -7,9 +7,9 @@
 use super::judge::{set_up, told};
 use super::lines::{BadLine, answer_lines};
 use super::progress;
-use crate::wire::{PerftAnswer, PerftLine};
 use engine::{AnyGame, Options};
 use indicatif::ProgressBar;
+use protocol::{PerftAnswer, PerftLine};
 use std::io::{self, ErrorKind, Read, Write};
 
 /// The greatest depth accepted; counting to it would take longer than anybody can wait.

@@ -4,8 +4,8 @@
 //! ruleset is first asked for; if that fails, every line about it gets the reason.
 
 use super::lines::{BadLine, answer_lines};
-use crate::wire::{Object, ProbeAnswer, ProbeLine};
 use engine::{AnyGame, Options};
+use protocol::{Object, ProbeAnswer, ProbeLine};
 use std::collections::HashMap;
 use std::io::{self, Read, Write};
 use std::path::PathBuf;

@@ -4,12 +4,12 @@
 //! every stored rating to the last bit. Both may run beside a server, whose games are counted before or
 //! afterwards.
 
-use crate::store::{Location, Purpose, SharedStore, StoreError, open};
 use domain::PlayerId;
 use domain::rating::{Counted, PairDay, Pool, RatingChange, Standing};
 use engine::{BySide, Side};
 use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
+use store::{Location, Purpose, SharedStore, StoreError, open};
 
 /// What to do with the ratings.
 #[derive(Debug, Clone, clap::Args)]

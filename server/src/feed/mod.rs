@@ -7,10 +7,10 @@
 
 use crate::matches::Journal;
 use crate::metrics::metrics;
-use crate::store::{FeedBatch, FeedReader, SharedStore, StoreError};
 use domain::MatchId;
 use std::sync::Arc;
 use std::time::Duration;
+use store::{FeedBatch, FeedReader, SharedStore, StoreError};
 use tokio::sync::watch;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep, timeout_at};
 use tokio_util::sync::CancellationToken;

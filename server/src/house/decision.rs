@@ -8,10 +8,10 @@
 
 use super::{pace, truth};
 use crate::tablebase::Tablebase;
-use crate::wire::Snapshot;
 use domain::house_players::own_level;
 use domain::{Answer, Command, CommandId, Offer, Player, RoomState};
 use engine::{AnyGame, Options, Side};
+use protocol::Snapshot;
 use search::{DECIDED, WIN};
 use std::time::Duration;
 use tables::Value;

@@ -9,13 +9,13 @@ use crate::addresses::LimitedAction;
 use crate::app_state::{App, AppState};
 use crate::matches::{FindError, Found, Lookup, MatchHandle, Unanswered, Verdict};
 use crate::request::{ApiError, Name, Who};
-use crate::store::Operation;
-use crate::wire::{MatchIdText, Room};
 use axum::extract::{ConnectInfo, State};
 use axum::http::StatusCode;
 use domain::{Command, CommandId, MatchId, Player};
+use protocol::{MatchIdText, Room};
 use std::net::SocketAddr;
 use std::sync::Arc;
+use store::Operation;
 use uuid::Uuid;
 
 /// How many challenges to somebody are ended when they are deleted; more are not possible.

@@ -11,15 +11,15 @@ use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
 use crate::matches::{Detail, FindError, Found};
 use crate::request::{ApiError, Owner};
-use crate::store::GameFilter;
-use crate::wire::{ChangeFrame, ChatLine, Snapshot};
 use axum::body::Bytes;
 use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
 use domain::{Channel, PlayerId};
+use protocol::{ChangeFrame, ChatLine, Snapshot};
 use serde_json::{Value, json};
 use std::net::SocketAddr;
+use store::GameFilter;
 
 problems! {
     /// Too many exports are running, or the caller has to confirm who they are.

@@ -9,13 +9,13 @@ use super::games::{PictureOptions, PictureQuery, set_up};
 use super::openapi::problems;
 use crate::app_state::AppState;
 use crate::request::{ApiError, Params};
-use crate::store::SeenAction;
-use crate::wire::MatchIdText;
 use axum::extract::State;
 use domain::MatchId;
 use domain::explorer::Place;
+use protocol::MatchIdText;
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
+use store::SeenAction;
 use utoipa::ToSchema;
 
 /// The actions played in a position.

@@ -11,15 +11,15 @@ use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
 use crate::matches::{LISTED, Listing};
 use crate::request::{self, ApiError, Params, Who};
-use crate::store::Present;
-use crate::wire::{MatchIdText, PlayerView};
 use axum::Json;
 use axum::extract::{ConnectInfo, State};
 use domain::{MatchId, PlayerId};
 use engine::Side;
+use protocol::{MatchIdText, PlayerView};
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 use std::net::SocketAddr;
+use store::Present;
 use utoipa::{IntoParams, ToSchema};
 
 /// How many people are listed at most.

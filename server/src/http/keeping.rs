@@ -11,13 +11,13 @@ use crate::request::{
     self, ApiError, Became, BrowserSession, By, Device, Known, MaybeJson, Owner, Who,
 };
 use crate::sockets::Pass;
-use crate::wire::PlayerView;
 use axum::Extension;
 use axum::Json;
 use axum::extract::{ConnectInfo, State};
 use axum::http::StatusCode;
 use domain::names::Name;
 use domain::{Player, PlayerId};
+use protocol::PlayerView;
 use serde::{Deserialize, Serialize};
 use std::net::SocketAddr;
 use std::sync::Arc;

@@ -10,7 +10,6 @@ use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
 use crate::mail::{Mail, checked, mailbox, masked};
 use crate::request::{ApiError, BrowserSession, Json, Owner, Who};
-use crate::store::{MailAddress, NoticeKinds};
 use crate::texts::Language;
 use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderMap, StatusCode};
@@ -18,6 +17,7 @@ use domain::{Moment, Player};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::net::SocketAddr;
+use store::{MailAddress, NoticeKinds};
 use utoipa::ToSchema;
 
 /// For how long a link confirms an address, in milliseconds: a day.

@@ -12,10 +12,6 @@ use crate::matches::{Detail, Found, LISTED, Listing, Opening, Replayed};
 use crate::notices::{Notice, is_by_days};
 use crate::request::{ApiError, Identity, Who};
 use crate::request::{Flag, Json, Name, Params};
-use crate::wire::{
-    ClockSettingView, MatchIdText, PlayerIdText, PlayersView, Room, SideWord, Snapshot,
-    VisibilityWord,
-};
 use axum::body::{Body, Bytes};
 use axum::extract::{ConnectInfo, Extension, State};
 use axum::http::{StatusCode, header};
@@ -26,6 +22,10 @@ use domain::rating::{Standing, can_be_rated};
 use domain::{Channel, MatchId, Player, PlayerId, Setup, Visibility};
 use engine::{AnyGame, Options, Side};
 use futures_util::{StreamExt, stream};
+use protocol::{
+    ClockSettingView, MatchIdText, PlayerIdText, PlayersView, Room, SideWord, Snapshot,
+    VisibilityWord,
+};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::net::SocketAddr;

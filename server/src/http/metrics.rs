@@ -9,8 +9,6 @@ use super::moderation;
 use super::operators::{OperatorPassword, demand_password};
 use crate::app_state::AppState;
 use crate::metrics::{Labels, Standing, metrics};
-use crate::store::StoreError;
-use crate::wire::{AnalysisNack, NackCode};
 use axum::Router;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
@@ -18,6 +16,7 @@ use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use engine::GAMES;
+use protocol::{AnalysisNack, NackCode};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use tokio::net::TcpListener;
@@ -62,7 +61,6 @@ fn labels() -> Labels {
     Labels {
         games: GAMES.iter().map(|game| game.id).collect(),
         nacks: nacks.collect::<BTreeSet<_>>().into_iter().collect(),
-        store_errors: StoreError::KINDS.to_vec(),
     }
 }
 

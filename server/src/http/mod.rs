@@ -2,7 +2,7 @@
 //! connections. `docs/protocol.md` describes every address; [`crate::router`] lists them.
 //!
 //! A handler reads its request by [`crate::request`], queries the matches, the archive or the
-//! client's files, and answers with a view of [`crate::wire`] or with a problem.
+//! client's files, and answers with a view of [`protocol`] or with a problem.
 
 pub(crate) mod access;
 pub(crate) mod archive;

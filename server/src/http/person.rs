@@ -7,17 +7,17 @@ use super::openapi::problems;
 use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
 use crate::request::{ApiError, Name, Who};
-use crate::store::GameFilter;
-use crate::wire::{PlayerView, Room};
 use axum::Json;
 use axum::extract::{ConnectInfo, State};
 use domain::likeness::likeness;
 use domain::{GameSummary, MatchResult, Player, PlayerId, house_players};
 use engine::Side;
+use protocol::{PlayerView, Room};
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
+use store::GameFilter;
 use utoipa::ToSchema;
 
 /// How many of a player's current matches are shown.

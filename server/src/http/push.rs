@@ -9,7 +9,6 @@ use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
 use crate::push::{Endpoint, is_public_key};
 use crate::request::{ApiError, By, Json, Name, Who};
-use crate::store::{NoticeKinds, PushSubscription};
 use axum::extract::{ConnectInfo, State};
 use axum::http::StatusCode;
 use base64::Engine;
@@ -17,6 +16,7 @@ use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::net::SocketAddr;
+use store::{NoticeKinds, PushSubscription};
 use utoipa::ToSchema;
 
 /// How many browsers of one person receive notices; beyond that, the oldest is removed.

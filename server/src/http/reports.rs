@@ -13,16 +13,16 @@ use crate::addresses::{LimitedAction, rate_limit_prefix};
 use crate::app_state::AppState;
 use crate::matches::{Detail, FindError, Found};
 use crate::request::{self, ApiError, Who};
-use crate::store::{Report, ReportLimits};
-use crate::wire::{MatchIdText, PlayerIdText};
 use axum::Json;
 use axum::extract::{ConnectInfo, State};
 use axum::http::StatusCode;
 use domain::{MatchId, Moment, PlayerId};
+use protocol::{MatchIdText, PlayerIdText};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::net::{IpAddr, SocketAddr};
+use store::{Report, ReportLimits};
 use utoipa::ToSchema;
 use uuid::Uuid;
 

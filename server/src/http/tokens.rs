@@ -11,15 +11,15 @@ use crate::request::ApiError;
 use crate::request::{Brought, By, Owner, Who};
 use crate::request::{MaybeJson, Name};
 use crate::sockets::Pass;
-use crate::store::{Adding, Token};
-use crate::wire::TokenIdText;
 use axum::Extension;
 use axum::Json;
 use axum::extract::{ConnectInfo, State};
 use axum::http::StatusCode;
 use domain::{PlayerId, TokenId};
+use protocol::TokenIdText;
 use serde::{Deserialize, Serialize};
 use std::net::SocketAddr;
+use store::{Adding, Token};
 use utoipa::ToSchema;
 
 /// The most tokens that a player can have.

@@ -1,6 +1,6 @@
 //! What one mail has to tell: a line for each match, of which it names so many.
 
-use crate::store::{MailNotice, NoticeKinds};
+use store::{MailNotice, NoticeKinds};
 
 /// How many matches a mail names; of more it only tells how many.
 const MAX_LINES: usize = 20;
@@ -26,8 +26,8 @@ impl Bundle {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::NoticeKind;
     use domain::MatchId;
+    use store::NoticeKind;
 
     #[test]
     fn a_mail_has_so_many_lines_of_what_is_wanted() {

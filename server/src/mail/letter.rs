@@ -8,7 +8,6 @@ use super::bundle::Bundle;
 use super::settings::Settings;
 use super::words;
 use crate::metrics::{MailOutcome, metrics};
-use crate::store::{Digest, MailAddress, StopCode};
 use crate::texts::Language;
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
@@ -18,6 +17,7 @@ use lettre::message::{Mailbox, Message, SinglePart};
 use lettre::{Address, address::AddressError};
 use sha2::Sha256;
 use std::fmt;
+use store::{Digest, MailAddress, StopCode};
 
 /// What the digests of secrets that confirm an address are of besides the secret.
 const CONFIRMATION: &[u8] = b"yiguan mail 1";
@@ -171,9 +171,9 @@ fn letter(
 mod tests {
     use super::super::server::MailServer;
     use super::*;
-    use crate::store::{MailNotice, NoticeKind, NoticeKinds};
     use domain::{MatchId, Moment};
     use std::time::Duration;
+    use store::{MailNotice, NoticeKind, NoticeKinds};
 
     fn settings() -> Settings {
         Settings {

@@ -8,11 +8,11 @@
 use super::letter::Letter;
 use super::transport::{Outcome, Transport};
 use crate::metrics::MailOutcome;
-use crate::store::SharedStore;
 use crate::time::TimeSource;
 use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
 use std::time::Duration;
+use store::SharedStore;
 use tokio::sync::{Semaphore, mpsc};
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;

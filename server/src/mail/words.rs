@@ -2,9 +2,9 @@
 //!
 //! Players choose their names: each is put into one line, without anything that could end it.
 
-use crate::store::{MailNotice, NoticeKind};
 use crate::texts::{self, Key, Language};
 use engine::find_game;
+use store::{MailNotice, NoticeKind};
 
 /// The subject of the mail that confirms an address.
 pub(super) fn confirm_subject(language: Language) -> &'static str {

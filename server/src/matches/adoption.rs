@@ -7,13 +7,13 @@ use super::handle::MatchHandle;
 use super::registry::Registry;
 use super::restore::{self, Restored};
 use crate::metrics::metrics;
-use crate::store::{StoreError, StoreStream, Unfinished};
 use domain::{CreditCause, MatchId, Moment};
 use futures_util::StreamExt;
 use futures_util::future::join_all;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
+use store::{StoreError, StoreStream, Unfinished};
 use tokio::time::timeout;
 
 /// How many matches without a task are read at a time: a bounded step, after which others are

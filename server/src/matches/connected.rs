@@ -1,9 +1,9 @@
 //! What a match sends to its readers: how a connection begins, and what follows.
 
-use crate::store::Frame;
-use crate::wire::Snapshot;
 use engine::Side;
+use protocol::Snapshot;
 use std::sync::Arc;
+use store::Frame;
 use tokio::sync::broadcast;
 
 /// An event on its way to every reader of a match.

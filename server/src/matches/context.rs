@@ -14,12 +14,12 @@ use super::vacations::Vacations;
 use crate::identity::Successors;
 use crate::lookups::Lookups;
 use crate::notices::Notices;
-use crate::store::SharedStore;
 use crate::time::TimeSource;
 use domain::{Event, Match, MatchId, Moment, PlayerId};
 use futures_util::future::BoxFuture;
 use std::fmt::Debug;
 use std::sync::{Arc, Weak};
+use store::SharedStore;
 
 /// What keeps the tasks of all matches.
 pub(super) trait Host: Debug + Send + Sync {

@@ -2,10 +2,10 @@
 //! store and that of the wire.
 
 use super::connected::{Outgoing, OutgoingKind};
-use crate::store::{Event as Stored, Frame, codec};
-use crate::wire::EventFrame;
 use domain::{Channel, CommandId, Event, Moment, NumberedEvent, PlayerId};
+use protocol::EventFrame;
 use std::sync::Arc;
+use store::{Event as Stored, Frame, codec};
 
 /// Events that were decided together.
 #[derive(Debug)]

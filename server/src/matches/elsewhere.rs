@@ -6,11 +6,11 @@
 
 use super::listed::Place;
 use super::lobby::{LISTED, LIVE_SHOWN, Lobby};
-use crate::store::{Frame, RoomsElsewhere, RoomsHere, SharedRoom, SharedStore, StoreError};
-use crate::wire::Room;
 use domain::{MatchId, Moment, RoomState};
+use protocol::Room;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::time::Duration;
+use store::{Frame, RoomsElsewhere, RoomsHere, SharedRoom, SharedStore, StoreError};
 use tokio::time::{MissedTickBehavior, interval};
 
 /// How often rooms are exchanged.

@@ -5,14 +5,14 @@
 //! is listed is read from the database when it is asked for, so it is as of that moment.
 
 use super::registry::{FindError, Registry};
-use crate::store::{SeatChanges, StoreError};
-use crate::wire::Room;
 use domain::{MatchId, PlayerId, RoomState, Visibility};
 use futures_util::{StreamExt, stream};
+use protocol::Room;
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
+use store::{SeatChanges, StoreError};
 use tokio::time::{MissedTickBehavior, interval};
 
 /// How often seats are noted for the other servers.

@@ -13,15 +13,15 @@ use super::connected::{Connected, Detail, Reseated};
 use super::context::Context;
 use super::inbox::{Inbox, Requests, inbox};
 use super::seats::JoinError;
-use crate::store::SharedStore;
-use crate::wire::{Room, Snapshot};
 use domain::{
     Caller, ChatLine, Command, CommandId, CreditCause, Match, MatchId, MatchOrder, Moment, Player,
     PlayerId, Refusal, RoomState,
 };
 use engine::Side;
+use protocol::{Room, Snapshot};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use store::SharedStore;
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 

@@ -6,10 +6,10 @@
 
 use super::present::in_order;
 use super::registry::Registry;
-use crate::store::{PresenceChanges, Present, StoreError};
 use domain::PlayerId;
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
+use store::{PresenceChanges, Present, StoreError};
 use tokio::time::{MissedTickBehavior, interval};
 
 /// How often changes are written for the other servers.

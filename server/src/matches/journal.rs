@@ -7,9 +7,9 @@
 //! The queue is bounded; a match that finds it full is answered that the store is busy.
 
 use crate::metrics::metrics;
-use crate::store::{Append, Closing, Conflict, SharedStore, StoreError};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use store::{Append, Closing, Conflict, SharedStore, StoreError};
 use tokio::sync::{Notify, mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 

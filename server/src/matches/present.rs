@@ -4,12 +4,12 @@
 //! there are other servers it also notes what has changed for them. It is as large as there are
 //! sockets, whose number is bounded elsewhere.
 
-use crate::store::{PresenceChanges, Present};
 use domain::{Moment, PlayerId};
 use std::cmp::Reverse;
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use store::{PresenceChanges, Present};
 
 /// How many changes are noted before everything is to be written anew instead.
 const MOST_CHANGES: usize = 100_000;

@@ -4,10 +4,10 @@
 //! The memory is bounded (`KEPT`, `SAID`, `REFUSED`). The store keeps the key of every command that
 //! was done and is queried for older ones. Refusals are remembered only here: they wrote nothing.
 
-use crate::store::JournalRow;
 use domain::{CHAT_LINES, CommandId, Event, NumberedEvent, PlayerId, Refusal};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
+use store::JournalRow;
 
 /// How many commands are remembered; the store is queried for older ones.
 const KEPT: usize = 8;
@@ -117,9 +117,9 @@ fn push<T>(queue: &mut VecDeque<T>, most: usize, command: T) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::{Event as Stored, Frame, JournalText};
     use domain::{Channel, Moment, Offer};
     use engine::Side;
+    use store::{Event as Stored, Frame, JournalText};
 
     /// Every second event is a command's, every tenth is a chat message.
     fn journal(last: u32, who: PlayerId) -> (JournalText, Vec<NumberedEvent>) {

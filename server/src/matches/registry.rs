@@ -22,19 +22,19 @@ use super::vacations::Vacations;
 use crate::identity::Successors;
 use crate::lookups::Lookups;
 use crate::notices::Notices;
-use crate::store::{Append, Conflict, Event as Stored, SharedStore, codec};
 use crate::time::TimeSource;
-use crate::wire::Room;
 use domain::{
     Caller, Created, Event, Match, MatchId, Moment, NoPlace, NumberedEvent, Player, PlayerId,
     Setup, Visibility,
 };
 use futures_util::future::{BoxFuture, join_all};
+use protocol::Room;
 use std::cmp::Reverse;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Weak};
 use std::thread::available_parallelism;
+use store::{Append, Conflict, Event as Stored, SharedStore, codec};
 use tokio::sync::Semaphore;
 use tokio_util::task::TaskTracker;
 use tracing::Instrument;

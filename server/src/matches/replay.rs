@@ -6,9 +6,9 @@
 
 use super::handle::MatchHandle;
 use super::registry::{FindError, Registry, away};
-use crate::store::{Event, Frame, SharedStore, codec};
-use crate::wire::EventFrame;
 use domain::{Channel, MatchId};
+use protocol::EventFrame;
+use store::{Event, Frame, SharedStore, codec};
 
 /// An event of the journal as it is sent.
 #[derive(Debug, Clone)]

@@ -1,12 +1,12 @@
 //! Matches from their journals.
 
 use super::recent::Recent;
-use crate::store::codec::{self, CodecError};
-use crate::store::{JournalRow, StoreError, StoreStream, Unfinished};
 use domain::{FinishedGame, Match, MatchId, Moment, NumberedEvent, RestoreError};
 use futures_util::{Stream, StreamExt};
 use std::num::NonZero;
 use std::thread::available_parallelism;
+use store::codec::{self, CodecError};
+use store::{JournalRow, StoreError, StoreStream, Unfinished};
 use tokio::task::spawn_blocking;
 
 /// How many journals are read before the matches are made of them on another thread.

@@ -5,12 +5,12 @@
 //! requested; the state of a match is queried from the match itself. Where there are other servers
 //! it also notes what has changed for them; house players are left out, whose matches nobody lists.
 
-use crate::store::SeatChanges;
 use domain::house_players::level_of;
 use domain::{JoinRefusal, MatchId, PlayerId};
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use store::SeatChanges;
 
 /// How many changes are noted before everything is to be noted anew instead.
 const MOST_CHANGES: usize = 100_000;

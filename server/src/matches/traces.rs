@@ -5,11 +5,11 @@
 //! each task in memory notes of chat lines and of ended games.
 
 use super::registry::{FindError, Registry, away};
-use crate::store::{Event as Stored, codec};
 use domain::{ChatLine, CommandId, Event, MatchId, NumberedEvent, PlayerId};
 use futures_util::{StreamExt, stream};
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use store::{Event as Stored, codec};
 
 /// How many matches are asked at a time.
 const ASKED_AT_ONCE: usize = 16;

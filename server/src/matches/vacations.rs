@@ -8,11 +8,11 @@
 
 use super::handle::MatchHandle;
 use super::registry::Registry;
-use crate::store::StoreError;
 use domain::{Moment, NoVacation, PlayerId, Vacation};
 use futures_util::future::join_all;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use store::StoreError;
 
 /// How many matches of a person look at the same time; the others wait for them.
 const AT_ONCE: usize = 64;

@@ -11,8 +11,6 @@ pub struct Labels {
     pub games: Vec<&'static str>,
     /// The codes with which sockets refuse a command.
     pub nacks: Vec<&'static str>,
-    /// The kinds of failures of the database.
-    pub store_errors: Vec<&'static str>,
 }
 
 /// Declares an enum of which each value is a word.

@@ -39,7 +39,6 @@ pub struct Metrics {
     nacks: Family<Label, Counter>,
     commits: Histogram,
     commit_sizes: Histogram,
-    store_errors: Family<Label, Counter>,
     pushes: Family<Label, Counter>,
     mails: Family<Label, Counter>,
     mails_waiting: Gauge,
@@ -95,7 +94,6 @@ impl Metrics {
             nacks: Family::default(),
             commits: spans(),
             commit_sizes: Histogram::new(exponential_buckets(1.0, 2.0, 10)),
-            store_errors: Family::default(),
             pushes: Family::default(),
             mails: Family::default(),
             mails_waiting: Gauge::default(),
@@ -135,11 +133,7 @@ impl Metrics {
             "How many matches a commit writes for",
             self.commit_sizes.clone(),
         );
-        all.register(
-            "store_errors",
-            "Failures of the database, by kind",
-            self.store_errors.clone(),
-        );
+        all.register("store_errors", "Failures of the database, by kind", store::failures());
         all.register(
             "pushes",
             "Notices for closed pages, by what became of them",
@@ -201,9 +195,6 @@ impl Metrics {
         for code in &labels.nacks {
             drop(self.nacks.get_or_create(&[("code", code)]));
         }
-        for kind in &labels.store_errors {
-            drop(self.store_errors.get_or_create(&[("kind", kind)]));
-        }
     }
 
     /// Counts an action played. `game` is its id in the catalogue, so that there are no more labels
@@ -232,11 +223,6 @@ impl Metrics {
     pub fn note_commit(&self, since: Instant, appends: usize) {
         self.commits.observe(since.elapsed().as_secs_f64());
         self.commit_sizes.observe(u32::try_from(appends).map_or(f64::INFINITY, f64::from));
-    }
-
-    /// Counts a failure of the database.
-    pub fn count_store_error(&self, kind: &'static str) {
-        self.store_errors.get_or_create(&[("kind", kind)]).inc();
     }
 
     /// Counts the outcome of a notification for a player whose page is closed.

@@ -3,9 +3,9 @@
 //! The game is given by its id in the catalogue, and the opponent by the name they chose, if they
 //! chose one: whoever tells it finds words in the reader's language.
 
-use crate::store::{NoticeKind, NoticeKinds};
 use domain::clock::ClockSetting;
 use domain::{MatchId, Player, PlayerId};
+use store::{NoticeKind, NoticeKinds};
 
 /// Something to tell somebody.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -9,13 +9,13 @@
 
 use super::PersonError;
 use crate::identity::{SealNumber, Seals, Unsealed};
-use crate::store::SharedStore;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use domain::{Moment, PlayerId};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use store::SharedStore;
 use webauthn_rs::prelude::{
     DiscoverableAuthentication, Passkey, PasskeyRegistration, PublicKeyCredential,
     RegisterPublicKeyCredential, Url,

@@ -6,8 +6,8 @@
 
 use super::ceremonies::{Begun, Ceremonies};
 use super::{Password, People, PersonError, secrets};
-use crate::store::StoreError;
 use domain::{Moment, PlayerId, SessionId};
+use store::StoreError;
 
 /// The ways by which a player can confirm who they are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,10 +7,10 @@
 
 use crate::identity::Cookie;
 use crate::lookups::{Lookups, Memory, Standing};
-use crate::store::{SharedStore, StoreError};
 use domain::{Moment, PlayerId, SessionId};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use store::{SharedStore, StoreError};
 use tokio::time::timeout;
 
 /// How long a cookie counts without asking the store again, in milliseconds: on another server a

@@ -21,7 +21,6 @@ pub(crate) use sessions::Proven;
 use crate::identity::{Cookie, Seals};
 use crate::lookups::{Lookups, Standing};
 use crate::sockets::{OpenSockets, Pass};
-use crate::store::{Digest, Person, SharedStore, StoreError};
 use crate::tokens::Tokens;
 use ceremonies::Ceremonies;
 use credentials::Credentials;
@@ -30,6 +29,7 @@ use domain::reserved::is_reserved;
 use domain::{Moment, PlayerId, TokenId};
 use passwords::Passwords;
 use std::sync::Arc;
+use store::{Digest, Person, SharedStore, StoreError};
 
 /// For how long requests may be under way that were sent before an identity was kept, in
 /// milliseconds.

@@ -6,10 +6,10 @@ use super::sessions::{MAX_DEVICE, Proven};
 use super::{Password, People, PersonError, new_codes};
 use crate::identity::Seals;
 use crate::sockets::Pass;
-use crate::store::{Adding, Generation, Keeping, Person, Registration, StoreError, StoredPasskey};
 use domain::names::Name;
 use domain::reserved::is_reserved;
 use domain::{Moment, PlayerId, SessionId};
+use store::{Adding, Generation, Keeping, Person, Registration, StoreError, StoredPasskey};
 
 /// The most passkeys of a person.
 const MOST_PASSKEYS: u32 = 20;

@@ -1,11 +1,11 @@
 //! Secrets of one use: recovery codes, and what is in the link that carries an identity to another
 //! device. Each is random and long enough that its digest may be stored.
 
-use crate::store::Digest;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::Digest as _;
 use sha2::Sha256;
+use store::Digest;
 
 /// How many recovery codes somebody has.
 pub(crate) const CODES: usize = 8;

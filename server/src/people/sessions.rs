@@ -2,8 +2,8 @@
 
 use super::{Password, People, PersonError, new_codes, secrets};
 use crate::sockets::Pass;
-use crate::store::{Generation, Left, Session, StoreError};
 use domain::{Moment, PlayerId, SessionId};
+use store::{Generation, Left, Session, StoreError};
 
 /// The most sessions of a person.
 const MOST_SESSIONS: u32 = 50;

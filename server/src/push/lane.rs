@@ -9,13 +9,13 @@ use super::endpoint::Endpoint;
 use super::lanes::InLane;
 use super::vapid::Vapid;
 use crate::metrics::{PushOutcome, metrics};
-use crate::store::{PushSubscription, SharedStore};
 use crate::time::TimeSource;
 use bytes::Bytes;
 use futures_util::{StreamExt, stream};
 use p256::PublicKey;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
+use store::{PushSubscription, SharedStore};
 use tokio::sync::mpsc;
 use tokio::time::{sleep, timeout};
 

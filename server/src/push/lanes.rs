@@ -76,9 +76,9 @@ mod tests {
     use super::*;
     use crate::push::Reach;
     use crate::push::endpoint::{Endpoint, RESERVED};
-    use crate::store::{NoticeKinds, Pass, PushSubscription};
     use domain::{Moment, PlayerId};
     use std::time::Duration;
+    use store::{NoticeKinds, Pass, PushSubscription};
 
     fn parcel(host: &str) -> Parcel {
         let endpoint = format!("https://{host}/send");

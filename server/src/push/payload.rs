@@ -6,9 +6,9 @@
 //! same match replaces an earlier one that has not been shown.
 
 use crate::notices::Notice;
-use crate::store::NoticeKind;
 use serde_json::json;
 use std::time::Duration;
+use store::NoticeKind;
 
 /// For how long a push service keeps what is still true tomorrow.
 const KEPT: Duration = Duration::from_secs(24 * 3_600);

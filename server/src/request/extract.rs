@@ -6,12 +6,12 @@
 
 use super::{ApiError, Unfinished};
 use crate::matches::Detail;
-use crate::wire::Object;
 use axum::body::HttpBody;
 use axum::extract::rejection::{JsonRejection, QueryRejection};
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request;
+use protocol::Object;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use utoipa::ToSchema;

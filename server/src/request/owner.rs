@@ -10,12 +10,12 @@ use super::identity::pass_of;
 use super::{ApiError, Identity, Who};
 use crate::app_state::AppState;
 use crate::sockets::Pass;
-use crate::store::Left;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use domain::{Player, PlayerId, SessionId};
 use std::convert::Infallible;
 use std::sync::Arc;
+use store::Left;
 
 /// The credential of a request.
 #[derive(Debug, Clone, Copy)]

@@ -9,11 +9,11 @@ use crate::matches::{
 };
 use crate::people::{PasswordError, PersonError};
 use crate::seeks::{AnswerError, SeekError};
-use crate::store::StoreError;
 use domain::clock::ClockError;
 use domain::names::BadName;
 use domain::{BadSeek, JoinRefusal, NoPlace as NoMatch, NoVacation};
 use engine::SetupError;
+use store::StoreError;
 
 impl From<Wait> for ApiError {
     fn from(wait: Wait) -> Self {

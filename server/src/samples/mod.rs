@@ -5,11 +5,11 @@
 //! `games.json` has them. Each was played by house players, or is so old that it belongs to
 //! everybody, as its first comment says; a test plays them all again.
 
-use crate::wire::CommentView;
 use domain::clock::ClockSetting;
 use domain::text::Text;
 use domain::{EndReason, FinishedGame, GameSummary, MatchId, MatchResult, Moment, Player, samples};
 use engine::{ActionRefused, AnyGame, BySide, Options, SetupError, Side};
+use protocol::CommentView;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;

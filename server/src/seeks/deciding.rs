@@ -8,11 +8,11 @@
 use super::board::{Answered, Expiry, NobodyFound, Pair};
 use super::matchmaker::{Matchmaker, Role, SeekError, lock};
 use crate::notices::Notice;
-use crate::store::{Matchmaking, StoreError};
 use domain::{Caller, Deal, MatchId, Moment, NoPlace, PlayerId, Seek, Setup, Visibility};
 use engine::{Options, Side};
 use std::sync::Arc;
 use std::time::Duration;
+use store::{Matchmaking, StoreError};
 use tokio::time::{MissedTickBehavior, interval};
 use uuid::Uuid;
 

@@ -9,11 +9,11 @@ use super::matchmaker::{Matchmaker, Role, SeekError, lock};
 use super::messages::{Call, Message, Outcome};
 use super::mirror::Mirror;
 use super::peers::Peers;
-use crate::store::{Envelope, Received, StoreError};
 use domain::{Moment, PlayerId};
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
+use store::{Envelope, Received, StoreError};
 use tokio::sync::{Notify, oneshot};
 use tokio::time::{MissedTickBehavior, interval};
 

@@ -6,12 +6,12 @@
 //! over it, and what depends on it is asked for again.
 
 use super::board::{Found, Standing};
-use crate::store::codec::{self, CodecError};
 use domain::text::word;
 use domain::{Caller, MatchId, Moment, PlayerId, Seek};
 use engine::Side;
 use serde::{Deserialize, Serialize};
 use std::net::IpAddr;
+use store::codec::{self, CodecError};
 use uuid::Uuid;
 
 /// What somebody asks of the matchmaker.

@@ -2,10 +2,10 @@
 //! again before two meet of whom one asks for an opponent's rating, and by and by.
 
 use super::matchmaker::Matchmaker;
-use crate::store::{SharedStore, StoreError};
 use domain::rating::{Pool, Standing, can_be_rated};
 use domain::{Player, PlayerId, SoughtGame};
 use std::collections::BTreeMap;
+use store::{SharedStore, StoreError};
 
 /// How somebody is rated in the pools of some games, rounded; empty for a player who cannot be
 /// rated.

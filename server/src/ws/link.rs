@@ -11,15 +11,15 @@ use crate::matches::Counted;
 use crate::order::Posted;
 use crate::request::Unfinished;
 use crate::sockets::OpenSocket;
-use crate::store::{Frame, Notice};
-use crate::wire::{NackCode, ServerMessage};
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use domain::{Player, PlayerId};
 use futures_util::{SinkExt, StreamExt};
+use protocol::{NackCode, ServerMessage};
 use serde::Serialize;
 use std::future::pending;
 use std::sync::Arc;
 use std::time::Duration;
+use store::{Frame, Notice};
 use tokio::sync::watch;
 use tokio::time::timeout;
 

@@ -7,11 +7,11 @@ use super::link::{Link, json, text};
 use super::session::{self, Fault, Protocol};
 use crate::app_state::AppState;
 use crate::seeks::Listening;
-use crate::store::Frame;
-use crate::wire::{BadMessage, ClientMessage, NackCode, ServerMessage};
 use domain::CommandId;
+use protocol::{BadMessage, ClientMessage, NackCode, ServerMessage};
 use serde_json::Number;
 use std::future::pending;
+use store::Frame;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 

@@ -11,9 +11,9 @@ use crate::matches::{
     Connected, Detail, Legal, Lookup, MatchHandle, Outgoing, OutgoingKind, Reseated, Verdict,
 };
 use crate::metrics::metrics;
-use crate::wire::{BadMessage, ClientMessage, NackCode, ServerMessage, Snapshot};
 use domain::{Channel, Command, CommandId, Player, Refusal};
 use engine::Side;
+use protocol::{BadMessage, ClientMessage, NackCode, ServerMessage, Snapshot};
 use serde_json::Number;
 use std::sync::Arc;
 use std::time::Duration;

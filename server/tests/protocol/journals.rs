@@ -2,10 +2,10 @@
 //! unchanged. They are never edited after a release, because its databases have such rows.
 
 use domain::{Channel, Match, MatchId, Moment, NumberedEvent};
+use protocol::Snapshot;
 use serde_json::json;
 use std::path::{Path, PathBuf};
-use yiguan::store::codec;
-use yiguan::wire::Snapshot;
+use store::codec;
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/journals/v1")

@@ -3,13 +3,13 @@
 mod journals;
 
 use domain::{Answer, Offer};
-use serde_json::Value;
-use std::collections::BTreeSet;
-use std::path::Path;
-use yiguan::wire::{
+use protocol::{
     AnalysisMessage, AnalysisNack, AnalysisRequest, ClientMessage, Event, EventFrame, GameView,
     NackCode, ServerMessage, Summary,
 };
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::path::Path;
 
 /// The samples in a file.
 fn samples(name: &str) -> Vec<Value> {

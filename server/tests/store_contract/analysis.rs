@@ -1,7 +1,7 @@
 //! The trees of stored games.
 
 use crate::samples::{event, game, match_id};
-use yiguan::store::{Conflict, Event, SharedStore, StoreError};
+use store::{Conflict, Event, SharedStore, StoreError};
 
 /// A store with two games in its archive.
 async fn with_games(store: &SharedStore) {

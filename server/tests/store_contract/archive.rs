@@ -5,7 +5,7 @@ use domain::clock::{Byoyomi, ClockSetting, Correspondence};
 use domain::{FinishedGame, MatchResult, Moment};
 use engine::Side;
 use futures_util::TryStreamExt;
-use yiguan::store::{Append, Closing, Cursor, GameFilter, SharedStore};
+use store::{Append, Closing, Cursor, GameFilter, SharedStore};
 
 async fn listed(store: &SharedStore, filter: &GameFilter) -> Vec<u128> {
     let games = store.games(filter, None, 100).await.expect("the archive reads");

@@ -2,7 +2,7 @@
 
 use crate::samples::{open, register, session};
 use domain::{Moment, PlayerId, SessionId, TokenId};
-use yiguan::store::{
+use store::{
     Adding, Generation, Keeping, Left, NoticeKinds, Pass, Person, PushSubscription, Recovered,
     Registration, SharedStore, StoredPasskey, Token,
 };

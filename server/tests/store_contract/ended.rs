@@ -10,12 +10,12 @@ use futures_util::future::join_all;
 use sqlx::{Connection, PgConnection};
 use std::sync::Arc;
 use std::time::Duration;
+use store::{
+    Append, Closing, FeedBatch, FeedReader, Location, Purpose, SharedStore, StoreError, open,
+};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 use yiguan::matches::Journal;
-use yiguan::store::{
-    Append, Closing, FeedBatch, FeedReader, Location, Purpose, SharedStore, StoreError, open,
-};
 
 /// The ids of the sequence, of which the numbers count from 1.
 async fn sequence(store: &SharedStore) -> Vec<u128> {

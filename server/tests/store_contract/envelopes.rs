@@ -1,7 +1,7 @@
 //! Envelopes between servers on one Postgres.
 
 use crate::seeks::{beside, replace};
-use yiguan::store::{Envelope, Location, Purpose, Received, SharedStore, open};
+use store::{Envelope, Location, Purpose, Received, SharedStore, open};
 
 fn envelope(receiver: &SharedStore, number: i64) -> Envelope {
     Envelope { receiver: receiver.own_node(), number, body: format!("the envelope {number}") }

@@ -5,7 +5,7 @@ use domain::{
     Change, Channel, CommandId, Event, MatchId, Moment, NumberedEvent, Player, PlayerId, TreeChange,
 };
 use engine::Side;
-use yiguan::store::{Append, Event as Stored, SharedStore, codec};
+use store::{Append, Event as Stored, SharedStore, codec};
 
 const NOW: Moment = Moment(1_760_000_000_000);
 

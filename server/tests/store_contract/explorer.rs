@@ -5,7 +5,7 @@ use domain::explorer::Place;
 use domain::{FinishedGame, MatchResult, Moment};
 use engine::{AnyGame, Options, Side};
 use futures_util::TryStreamExt;
-use yiguan::store::{Cursor, GameFilter, SeenAction, SharedStore};
+use store::{Cursor, GameFilter, SeenAction, SharedStore};
 
 /// A game of Er Chi Yi with these actions.
 fn played(id: u128, moves: &[&str], result: Option<MatchResult>) -> FinishedGame {

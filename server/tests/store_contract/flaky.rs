@@ -4,14 +4,14 @@ use domain::{FinishedGame, GameSummary, MatchId, Moment, PlayerId};
 use futures_util::future::BoxFuture;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
-use tokio::sync::Semaphore;
-use yiguan::store::{
+use store::{
     Append, Archive, Blocks, Conflict, Credentials, Cursor, EndedGames, Envelopes, Erasures, Event,
     Explorer, Follows, Frame, GameFilter, Guest, Guests, Holder, Journals, Keys, MailAddresses,
     MailNotices, Nodes, Order, Passkeys, Peace, People, Programs, PushSubscriptions, Ratings,
     Seeks, Sessions, SharedPresence, SharedRooms, SharedSeats, SharedStore, Store, StoreError,
     StoreFuture, StoreStream, Trees, Unfinished, Unlisted, Vacations,
 };
+use tokio::sync::Semaphore;
 
 /// What becomes of a commit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! A fresh database for each test.
 
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
+use store::{Location, Purpose, SharedStore, open};
 use tempfile::TempDir;
 use uuid::Uuid;
-use yiguan::store::{Location, Purpose, SharedStore, open};
 
 /// Runs `test` on a new SQLite file.
 pub(crate) async fn on_sqlite<F: Future<Output = ()>>(test: impl FnOnce(SharedStore) -> F) {

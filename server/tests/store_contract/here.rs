@@ -6,7 +6,7 @@ use crate::samples::{player, register};
 use crate::seeks::beside;
 use domain::{Moment, PlayerId};
 use sqlx::{Connection, PgConnection};
-use yiguan::store::{
+use store::{
     Generation, Guest, Keeping, Location, Person, PresenceChanges, Present, Purpose, SharedStore,
     open,
 };

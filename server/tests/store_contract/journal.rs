@@ -3,7 +3,7 @@
 use crate::samples::{append, command, ending, event, game, match_id};
 use domain::Moment;
 use futures_util::TryStreamExt;
-use yiguan::store::{Append, Closing, Conflict, SharedStore, StoreError, Unfinished};
+use store::{Append, Closing, Conflict, SharedStore, StoreError, Unfinished};
 
 async fn unfinished(store: &SharedStore) -> Vec<Unfinished> {
     store.unfinished().try_collect().await.expect("the journal reads")

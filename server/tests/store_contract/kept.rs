@@ -4,7 +4,7 @@ use crate::samples;
 use domain::likeness::likeness;
 use domain::names::SOMEONE;
 use domain::{Moment, Player, PlayerId};
-use yiguan::store::{GameFilter, Generation, Keeping, Person, SharedStore};
+use store::{GameFilter, Generation, Keeping, Person, SharedStore};
 
 const NOW: Moment = Moment(1_760_000_000_000);
 

@@ -1,6 +1,6 @@
 //! The keys that the database keeps.
 
-use yiguan::store::SharedStore;
+use store::SharedStore;
 
 async fn the_first_signing_key_is_kept(store: SharedStore) {
     assert_eq!(store.signing_key([7; 32]).await, Ok([7; 32]));

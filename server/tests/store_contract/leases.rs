@@ -5,7 +5,7 @@ use crate::samples::{append, ending, game, match_id};
 use domain::Moment;
 use futures_util::TryStreamExt;
 use sqlx::{Connection, PgConnection};
-use yiguan::store::{
+use store::{
     Append, Closing, Holder, Location, Purpose, SharedStore, StoreError, Unfinished, open,
 };
 

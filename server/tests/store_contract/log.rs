@@ -2,8 +2,8 @@
 
 use crate::samples::match_id;
 use std::path::Path;
+use store::{Append, Event, Frame, Location, Purpose, SharedStore, open};
 use tempfile::TempDir;
-use yiguan::store::{Append, Event, Frame, Location, Purpose, SharedStore, open};
 
 const MIB: u64 = 1 << 20;
 

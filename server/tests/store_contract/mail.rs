@@ -1,7 +1,7 @@
 //! Addresses for mail, and what may be sent there.
 
 use domain::{Moment, PlayerId};
-use yiguan::store::{MailAddress, NoticeKinds, SharedStore};
+use store::{MailAddress, NoticeKinds, SharedStore};
 
 pub(crate) const NOW: Moment = Moment(1_760_000_000_000);
 

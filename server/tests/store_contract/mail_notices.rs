@@ -2,7 +2,7 @@
 
 use super::mail::{KINDS, NOW, address, put};
 use domain::{MatchId, PlayerId};
-use yiguan::store::{MailNotice, NoticeKind, SharedStore};
+use store::{MailNotice, NoticeKind, SharedStore};
 
 /// How many notices one person may have, here.
 const MOST: u32 = 3;

@@ -5,9 +5,7 @@ use crate::fresh::{execute, with_database};
 use crate::samples::match_id;
 use domain::Moment;
 use sqlx::{Connection, PgConnection};
-use yiguan::store::{
-    Frame, Location, Purpose, RoomsElsewhere, RoomsHere, SharedRoom, SharedStore, open,
-};
+use store::{Frame, Location, Purpose, RoomsElsewhere, RoomsHere, SharedRoom, SharedStore, open};
 
 async fn the_heart_beats(store: SharedStore) {
     assert_eq!(store.last_beat().await, Ok(None));

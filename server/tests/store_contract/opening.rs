@@ -6,8 +6,8 @@ use futures_util::TryStreamExt;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, PgConnection};
 use std::path::Path;
+use store::{Append, Conflict, Location, Purpose, StoreError, Unfinished, open};
 use tempfile::TempDir;
-use yiguan::store::{Append, Conflict, Location, Purpose, StoreError, Unfinished, open};
 
 const FUTURE: &str = "insert into _sqlx_migrations
     (version, description, success, checksum, execution_time) values (9999, 'later', true, '', 0)";

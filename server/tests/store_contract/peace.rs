@@ -1,8 +1,8 @@
 //! Reports, mutes and warnings.
 
 use domain::{MatchId, Moment, PlayerId};
+use store::{Mute, Report, ReportLimits, SharedStore, Warning};
 use uuid::Uuid;
-use yiguan::store::{Mute, Report, ReportLimits, SharedStore, Warning};
 
 const NOW: Moment = Moment(1_760_000_000_000);
 

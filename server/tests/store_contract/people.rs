@@ -1,7 +1,7 @@
 //! The names of guests.
 
 use domain::{Moment, PlayerId, TokenId};
-use yiguan::store::{Adding, Generation, Keeping, Pass, Person, Registration, SharedStore, Token};
+use store::{Adding, Generation, Keeping, Pass, Person, Registration, SharedStore, Token};
 
 async fn a_guest_has_the_name_that_was_set_last(store: SharedStore) {
     let (one, other) = (PlayerId::fresh(), PlayerId::fresh());

@@ -1,7 +1,7 @@
 //! Where people whose page is closed can be reached.
 
 use domain::{Moment, PlayerId};
-use yiguan::store::{NoticeKinds, Pass, PushSubscription, SharedStore};
+use store::{NoticeKinds, Pass, PushSubscription, SharedStore};
 
 const NOW: Moment = Moment(1_760_000_000_000);
 

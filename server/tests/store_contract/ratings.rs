@@ -11,9 +11,9 @@ use futures_util::future::join_all;
 use sqlx::Connection;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use std::collections::{HashMap, HashSet};
+use store::{GameFilter, Location, Purpose, SharedStore, open};
 use uuid::Uuid;
 use yiguan::commands::{RatingsConfig, RatingsError, ratings};
-use yiguan::store::{GameFilter, Location, Purpose, SharedStore, open};
 
 const HOUR: u64 = 3_600_000;
 

@@ -6,11 +6,11 @@ use domain::{
     EndReason, FinishedGame, GameSummary, MatchId, MatchResult, Moment, Player, PlayerId, SessionId,
 };
 use engine::{BySide, Side};
-use uuid::Uuid;
-use yiguan::store::{
+use store::{
     Append, Closing, Event, FeedBatch, FeedReader, Frame, Generation, Keeping, Pass, Person,
     Registration, Session, SharedStore,
 };
+use uuid::Uuid;
 
 /// Lets the readers of ended games read to the end.
 pub(crate) async fn read_all(store: &SharedStore) {

@@ -3,7 +3,7 @@
 use crate::samples::{append, match_id, player};
 use crate::seeks::{beside, replace};
 use domain::{MatchId, PlayerId};
-use yiguan::store::{Append, Closing, Location, Purpose, SeatChanges, SharedStore, open};
+use store::{Append, Closing, Location, Purpose, SeatChanges, SharedStore, open};
 
 fn taken(seats: &[(PlayerId, MatchId)]) -> SeatChanges {
     SeatChanges { taken: seats.to_vec(), left: vec![] }

@@ -5,9 +5,7 @@ use domain::clock::{ClockSetting, Correspondence, Fischer};
 use domain::{Moment, Player, PlayerId, Seek, SoughtGame, Terms};
 use engine::Side;
 use sqlx::{Connection, PgConnection};
-use yiguan::store::{
-    Append, Conflict, Location, Matchmaking, Purpose, SharedStore, StoreError, open,
-};
+use store::{Append, Conflict, Location, Matchmaking, Purpose, SharedStore, StoreError, open};
 
 const NOW: Moment = Moment(1_760_000_000_000);
 

@@ -2,7 +2,7 @@
 
 use crate::samples;
 use domain::{Moment, PlayerId, SessionId};
-use yiguan::store::{Adding, Generation, Person, Session, SharedStore, StoredPasskey};
+use store::{Adding, Generation, Person, Session, SharedStore, StoredPasskey};
 
 const NOW: Moment = Moment(1_760_000_000_000);
 

@@ -1,7 +1,7 @@
 //! What vacation somebody has had, and who is on vacation.
 
 use domain::{Moment, PlayerId, Vacation};
-use yiguan::store::SharedStore;
+use store::SharedStore;
 
 const NOW: Moment = Moment(1_760_000_000_000);
 

@@ -4,9 +4,9 @@ use crate::flaky::{Fate, Flaky};
 use crate::samples::{append, command, ending, game, match_id};
 use futures_util::future::join_all;
 use std::sync::Arc;
+use store::{Conflict, SharedStore};
 use tokio_util::sync::CancellationToken;
 use yiguan::matches::{AppendError, Journal};
-use yiguan::store::{Conflict, SharedStore};
 
 /// A journal on a store whose first commits meet `fates`.
 fn start(store: &SharedStore, fates: &[Fate]) -> (Journal, Arc<Flaky>, CancellationToken) {

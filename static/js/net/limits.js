@@ -1,5 +1,5 @@
 // @ts-check
-// What server/src/wire/limits.rs writes here; its test holds the two equal.
+// What server/protocol/src/limits.rs writes here; its test holds the two equal.
 
 /** The most bytes of a frame. */
 export const MAX_FRAME = 4096;

@@ -5,10 +5,10 @@
 mod tests;
 
 use super::command::{Command, Refusal};
-use crate::wire::{MAX_NOTE, NodeView, NoteView, TreeView};
 use domain::names::SOMEONE;
 use domain::{Change, Player, PlayerId, TreeChange};
 use engine::AnyGame;
+use protocol::{MAX_NOTE, NodeView, NoteView, TreeView};
 use std::collections::HashMap;
 
 /// The most nodes besides the game's own; of these the last ones are reserved for the game's players. And

@@ -1,9 +1,9 @@
 //! Trees, with invented people.
 
 use super::*;
-use crate::wire::AnalysisNack;
 use domain::Moment;
 use engine::{Options, Rule};
+use protocol::AnalysisNack;
 
 const MOVES: [&str; 3] = ["7g7f", "3c3d", "2g2f"];
 

@@ -6,14 +6,14 @@ mod command;
 pub use command::{AdminCommand, AdminConfig};
 
 use crate::order::{self, later};
-use crate::store::{
-    Ban, Location, Mute, Notice, Operation, Purpose, Report, SharedStore, StoreError, Warning,
-    codec, open,
-};
 use crate::time::TimeSource;
 use domain::{Event, Moment, NumberedEvent};
 use std::io::{self, Write};
 use std::time::Duration;
+use store::{
+    Ban, Location, Mute, Notice, Operation, Purpose, Report, SharedStore, StoreError, Warning,
+    codec, open,
+};
 use tokio::time::sleep;
 use uuid::Uuid;
 

@@ -11,12 +11,12 @@ mod tests;
 
 pub use process::EngineError;
 
-use crate::wire::{EngineEntry, Snapshot};
 use dialect::{Effort, Subject, subjects};
 use domain::Player;
 use domain::house_players::{ENGINE_LEVELS, LEVELS};
 use engine::{AnyGame, Options};
 use process::Process;
+use protocol::{EngineEntry, Snapshot};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;

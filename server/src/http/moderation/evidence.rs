@@ -1,9 +1,9 @@
 //! What the server itself knows of a reported game: how long the reported player took for their moves, and
 //! how the two players have fared against each other lately.
 
-use crate::store::{GameFilter, Report, SharedStore, StoreError};
 use domain::{FinishedGame, MatchResult, PlayerId};
 use engine::Side;
+use store::{GameFilter, Report, SharedStore, StoreError};
 
 /// How many games of the reported player are looked through for games against the same opponent.
 const RECENT: u32 = 50;

@@ -13,7 +13,6 @@ use super::preview::escaped;
 use crate::app_state::AppState;
 use crate::moderation::{Closing, Deed, ModerationError, Moderator};
 use crate::origin::is_numeric_or_localhost;
-use crate::store::Report;
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, Request, State};
@@ -26,6 +25,7 @@ use page::{Accused, Case, Page};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::sync::Arc;
+use store::Report;
 
 /// The most bytes of a form.
 const MOST_FORM: usize = 16 * 1024;
@@ -148,7 +148,7 @@ async fn show(State(office): State<Office>, request: Request) -> Response {
             }
             shown.push(Accused { name, count, cases });
         }
-        Ok::<_, crate::store::StoreError>((shown, app.store().operations(LATELY).await?))
+        Ok::<_, store::StoreError>((shown, app.store().operations(LATELY).await?))
     };
     match found.await {
         Ok((accused, lately)) => {

@@ -6,11 +6,11 @@
 use super::escaped;
 use super::evidence::GameFacts;
 use crate::moderation::{Deed, Undoing};
-use crate::store::{Operation, Report};
 use domain::Moment;
 use serde_json::Value;
 use std::collections::HashSet;
 use std::fmt::Write;
+use store::{Operation, Report};
 
 /// A player with the open reports about them.
 #[derive(Debug)]

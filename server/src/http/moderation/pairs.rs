@@ -2,11 +2,11 @@
 
 use super::escaped;
 use crate::app_state::AppState;
-use crate::store::StoreError;
 use domain::PlayerId;
 use domain::rating::one_sided;
 use std::collections::HashMap;
 use std::fmt::Write;
+use store::StoreError;
 
 /// How many of the latest games are looked through.
 const LATEST: u32 = 20_000;

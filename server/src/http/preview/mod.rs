@@ -8,12 +8,12 @@ use crate::app_state::AppState;
 use crate::matches::FindError;
 use crate::request::{ApiError, Name, Params, is_https};
 use crate::texts::{self, Key, Language};
-use crate::wire::{Room, Snapshot};
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::Response;
 use domain::{MatchResult, Player, RoomState};
 use engine::{AnyGame, BySide, GameInfo, Options, Side};
+use protocol::{Room, Snapshot};
 use serde::Deserialize;
 use std::fmt::Write;
 

@@ -13,11 +13,11 @@ use crate::matches::journal::AppendError;
 use crate::matches::log;
 use crate::matches::notices;
 use crate::metrics::metrics;
-use crate::store::{Append, Closing, Conflict, Frame, StoreError, codec};
-use crate::wire::ServerMessage;
 use domain::{Channel, CommandId, Event, Moment, NumberedEvent, PlayerId, RoomState, Visibility};
 use engine::Side;
+use protocol::ServerMessage;
 use std::sync::Arc;
+use store::{Append, Closing, Conflict, Frame, StoreError, codec};
 
 impl Actor {
     /// Writes events to the journal, makes them part of the match and sends them; returns the

@@ -2,9 +2,9 @@
 
 use super::Actor;
 use crate::matches::connected::{Connected, Detail, Legal, Reseated};
-use crate::wire::Snapshot;
 use domain::{Channel, Moment, Player};
 use engine::Side;
+use protocol::Snapshot;
 
 impl Actor {
     pub(super) fn reseated(&mut self, seat: Side, now: Moment) -> Reseated {

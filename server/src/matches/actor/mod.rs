@@ -14,16 +14,16 @@ use super::notices;
 use super::recent::Recent;
 use super::seats::JoinError;
 use crate::lookups::Span;
-use crate::store::StoreError;
-use crate::wire::Room;
 use domain::{
     Caller, Channel, Command, CommandId, Event, Match, Moment, Offer, Player, Refusal, RoomState,
     Visibility,
 };
 use engine::Side;
+use protocol::Room;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
+use store::StoreError;
 use tokio::task::yield_now;
 use tokio::time::{Instant, sleep_until};
 

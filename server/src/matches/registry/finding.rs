@@ -3,9 +3,9 @@
 use super::Registry;
 use crate::matches::handle::MatchHandle;
 use crate::matches::restore::{self, Restored};
-use crate::store::{Event as Stored, Holder, JournalText, StoreError, Unfinished};
 use domain::{Match, MatchId};
 use std::sync::Arc;
+use store::{Event as Stored, Holder, JournalText, StoreError, Unfinished};
 use tokio::task::spawn_blocking;
 
 /// How many events of a match are read at a time.

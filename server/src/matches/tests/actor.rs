@@ -4,15 +4,15 @@
 use super::super::handle::Reply;
 use super::super::*;
 use super::house::{House, Table, check_again, check_done, check_refused, fischer, player};
-use crate::store::Journals;
-use crate::wire::{Event, NackCode};
 use domain::clock::ClockSetting;
 use domain::{
     Answer, Command, CommandId, CreditCause, EndReason, MAX_LINES, MAX_OFFERS, MatchResult, Offer,
     Refusal,
 };
 use engine::Side::{First, Second};
+use protocol::{Event, NackCode};
 use std::time::Duration;
+use store::Journals;
 use tokio::sync::broadcast::error::RecvError;
 #[tokio::test(start_paused = true)]
 async fn an_action_is_told_and_acknowledged_after_its_commit() {

@@ -2,10 +2,10 @@
 
 use super::super::*;
 use super::house::{House, Table, check_done, fischer, player};
-use crate::store::StoreError;
-use crate::wire::Event;
 use domain::{Command, CreditCause, EndReason};
+use protocol::Event;
 use std::time::Duration;
+use store::StoreError;
 use tokio::time::{Instant, sleep};
 
 /// Has look-ups of player 1 fail for so many attempts, each of two seconds and one second after the

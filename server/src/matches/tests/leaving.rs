@@ -2,10 +2,10 @@
 
 use super::super::*;
 use super::house::{House, Table, check_done, fischer, player};
-use crate::wire::Event;
 use domain::clock::ClockSetting;
 use domain::{Command, EndReason, Moment, RoomState};
 use engine::Side::Second;
+use protocol::Event;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::sleep;

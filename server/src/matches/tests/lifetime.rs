@@ -4,16 +4,16 @@
 use super::super::*;
 use super::house::{House, check_again, check_done, fischer, player, setup};
 use crate::identity::Successors;
-use crate::store::{Event as Stored, Frame, Journals, Nodes, codec};
-use crate::wire::Event;
 use domain::clock::ClockSetting;
 use domain::{
     Answer, Command, CommandId, EndReason, LISTED_ROOM_KEPT, MatchId, MatchResult, Moment,
     NumberedEvent, Offer, RoomState,
 };
 use engine::Side::{First, Second};
+use protocol::Event;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
+use store::{Event as Stored, Frame, Journals, Nodes, codec};
 use uuid::Uuid;
 
 #[tokio::test(start_paused = true)]

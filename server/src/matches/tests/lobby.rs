@@ -2,12 +2,12 @@
 
 use super::super::*;
 use super::house::{House, Table, check_done, fischer, player};
-use crate::store::Frame;
 use domain::clock::ClockSetting;
 use domain::{Command, UNCLOCKED_LISTED};
 use serde_json::Value;
 use std::sync::Arc;
 use std::time::Duration;
+use store::Frame;
 use tokio::sync::broadcast::Receiver;
 use tokio::time::sleep;
 
@@ -189,7 +189,7 @@ async fn a_match_without_a_clock_that_nobody_touches_leaves_the_list_and_comes_b
     let mut visitor = Visitor::of(&house).await;
     visitor.received().await;
     let listed =
-        |rooms: Vec<crate::wire::Room>| rooms.into_iter().map(|room| room.id).collect::<Vec<_>>();
+        |rooms: Vec<protocol::Room>| rooms.into_iter().map(|room| room.id).collect::<Vec<_>>();
     let live = async || listed(house.registry.lobby().rooms(Listing::Live, None, 10).await);
     sleep(Duration::from_millis(UNCLOCKED_LISTED - 60_000)).await;
     assert_eq!(live().await, [timed.handle.id(), quiet.handle.id()]);

@@ -1,18 +1,18 @@
 //! A store in memory that can be made to fail.
 
-use crate::store::{
-    Append, Archive, Blocks, Closing, Conflict, Credentials, Cursor, EndedGames, Envelopes,
-    Erasures, Event, Explorer, Follows, Frame, GameFilter, Guest, Guests, Holder, JournalText,
-    Journals, Keys, MailAddresses, MailNotices, Nodes, Order, Passkeys, Peace, People, Programs,
-    PushSubscriptions, Ratings, Seeks, Sessions, SharedPresence, SharedRooms, SharedSeats, Store,
-    StoreError, StoreFuture, StoreStream, Trees, Unfinished, Unlisted, Vacations,
-};
 use domain::{FinishedGame, GameSummary, MatchId, Moment, PlayerId, Vacation};
 use futures_util::future::{BoxFuture, ready};
 use futures_util::{FutureExt, StreamExt, stream};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
+use store::{
+    Append, Archive, Blocks, Closing, Conflict, Credentials, Cursor, EndedGames, Envelopes,
+    Erasures, Event, Explorer, Follows, Frame, GameFilter, Guest, Guests, Holder, JournalText,
+    Journals, Keys, MailAddresses, MailNotices, Nodes, Order, Passkeys, Peace, People, Programs,
+    PushSubscriptions, Ratings, Seeks, Sessions, SharedPresence, SharedRooms, SharedSeats, Store,
+    StoreError, StoreFuture, StoreStream, Trees, Unfinished, Unlisted, Vacations,
+};
 
 /// What the store holds, and how it behaves.
 #[derive(Debug, Default)]

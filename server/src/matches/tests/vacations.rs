@@ -2,11 +2,11 @@
 
 use super::super::*;
 use super::house::{House, Table, check_done, player};
-use crate::wire::{Event, Snapshot};
 use domain::clock::{ClockSetting, Correspondence};
 use domain::{EndReason, NoVacation, Vacation};
 use engine::Side;
 use engine::Side::First;
+use protocol::{Event, Snapshot};
 use std::sync::Arc;
 use std::time::Duration;
 

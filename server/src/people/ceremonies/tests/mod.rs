@@ -6,8 +6,8 @@ mod authenticator;
 
 use super::*;
 use crate::identity::Keys;
-use crate::store::{Location, Purpose, open};
 use authenticator::Authenticator;
+use store::{Location, Purpose, open};
 
 const ADDRESS: &str = "https://play.example";
 const NOW: Moment = Moment(1_760_000_000_000);

@@ -1,0 +1,161 @@
+//! The migrations, embedded in the binary and applied whenever a database is opened.
+//!
+//! Each database has its own numbered list in `migrations/`, which begins with the whole schema and
+//! only grows. A database from a newer program is refused rather than used, because this program does
+//! not know what its tables mean.
+//!
+//! A file is never edited once it is merged, because databases remember its text. To change the schema,
+//! add the next number: a file `0002_<name>.sql` for each database concerned, its name in the list
+//! below, and its hash, as `sha256sum` prints it, in the list of the tests.
+
+use super::{StoreError, fault};
+use sqlx::SqlSafeStr;
+use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
+use std::sync::LazyLock;
+
+/// The names of a database's migrations without `.sql`, each with its text.
+macro_rules! files {
+    ($database:literal: $($name:literal),+) => {
+        &[$((
+            $name,
+            include_str!(concat!("../../../migrations/", $database, "/", $name, ".sql")),
+        )),+]
+    };
+}
+
+/// A migration as its file's name and text.
+type File = (&'static str, &'static str);
+
+const POSTGRES_FILES: &[File] = files!("postgres": "0001_baseline");
+
+const SQLITE_FILES: &[File] = files!("sqlite": "0001_baseline");
+
+/// For Postgres.
+pub(super) static POSTGRES: LazyLock<Migrator> = LazyLock::new(|| migrator(POSTGRES_FILES));
+
+/// For SQLite.
+pub(super) static SQLITE: LazyLock<Migrator> = LazyLock::new(|| migrator(SQLITE_FILES));
+
+/// The migrator of a list of files, each named by its number and a description.
+fn migrator(files: &[File]) -> Migrator {
+    let migration = |&(name, text): &File| {
+        let (number, description) = name.split_once('_').expect("a name has a number and a text");
+        let version = number.parse().expect("a name begins with its number");
+        let kind = MigrationType::Simple;
+        Migration::new(version, description.into(), kind, text.into_sql_str(), false)
+    };
+    Migrator::with_migrations(files.iter().map(migration).collect())
+}
+
+/// Whether exactly the migrations of this program have been applied, as a database reports them:
+/// version, success and checksum of each. Then there is nothing to run, and nothing that needs the
+/// right to create tables.
+pub(super) fn is_complete(migrator: &Migrator, applied: &[(i64, bool, Vec<u8>)]) -> bool {
+    let known = migrator.iter().map(|migration| (migration.version, migration.checksum.as_ref()));
+    let found = applied.iter().map(|(version, _, checksum)| (*version, checksum.as_slice()));
+    applied.iter().all(|(_, succeeded, _)| *succeeded) && known.eq(found)
+}
+
+/// The error that an operator reads when a migration has failed.
+pub(super) fn fault(migrator: &Migrator, error: MigrateError) -> StoreError {
+    let known = migrator.iter().map(|migration| migration.version).max().unwrap_or(0);
+    match error {
+        MigrateError::VersionMissing(found) if found > known => {
+            StoreError::NewerSchema { found, known }
+        }
+        MigrateError::VersionMismatch(version) => StoreError::Migration(format!(
+            "migration {version} was applied with another text: this is another program's database"
+        )),
+        MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => {
+            if is_lack_of_rights(&error) {
+                return StoreError::Migration(
+                    "this role may not change tables: run `yiguan migrate` as their owner first"
+                        .to_owned(),
+                );
+            }
+            match fault::of_read(&error) {
+                StoreError::Failed => {
+                    StoreError::Migration("a statement failed; the log has the reason".to_owned())
+                }
+                other => other,
+            }
+        }
+        other => StoreError::Migration(other.to_string()),
+    }
+}
+
+/// Whether Postgres refuses a statement because the role lacks a right ("insufficient privilege").
+fn is_lack_of_rights(error: &sqlx::Error) -> bool {
+    error.as_database_error().is_some_and(|error| error.code().as_deref() == Some("42501"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sha2::{Digest, Sha256};
+    use std::collections::BTreeMap;
+
+    /// The SHA-256 of each migration that is merged. A line here is only ever added.
+    const HASHES: [(&str, &str); 2] = [
+        (
+            "postgres/0001_baseline",
+            "94c588d35842f88281ff810d83696732505e8626dc04e6a3e1e4f61dbd5e0695",
+        ),
+        (
+            "sqlite/0001_baseline",
+            "a3391734bdaa31592ffaaf6e882968d827cf88509474c625747ed4634dd0ee67",
+        ),
+    ];
+
+    /// The files of both databases by their path in `migrations/`, without `.sql`.
+    fn embedded() -> BTreeMap<String, &'static str> {
+        [("postgres", POSTGRES_FILES), ("sqlite", SQLITE_FILES)]
+            .into_iter()
+            .flat_map(|(database, files)| files.iter().map(move |file| (database, file)))
+            .map(|(database, &(name, text))| (format!("{database}/{name}"), text))
+            .collect()
+    }
+
+    #[test]
+    fn merged_migration_is_never_edited() {
+        let digits = |text: &str| -> String {
+            Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
+        };
+        let found: Vec<(String, String)> =
+            embedded().into_iter().map(|(path, text)| (path, digits(text))).collect();
+        let expected = HASHES.map(|(path, hash)| (path.to_owned(), hash.to_owned()));
+        assert_eq!(found, expected, "add a migration with the next number instead");
+    }
+
+    #[test]
+    fn every_file_is_in_the_list() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../migrations");
+        let mut files = Vec::new();
+        for database in ["postgres", "sqlite"] {
+            for file in std::fs::read_dir(format!("{folder}/{database}")).expect("a folder") {
+                let name = file.expect("it reads").file_name().into_string().expect("plain");
+                let name = name.strip_suffix(".sql").expect("SQL").to_owned();
+                files.push(format!("{database}/{name}"));
+            }
+        }
+        files.sort_unstable();
+        assert_eq!(files, embedded().into_keys().collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn only_the_same_migrations_are_complete() {
+        let all: Vec<(i64, bool, Vec<u8>)> =
+            POSTGRES.iter().map(|one| (one.version, true, one.checksum.to_vec())).collect();
+        assert!(is_complete(&POSTGRES, &all));
+        assert!(!is_complete(&POSTGRES, &[]));
+        assert!(!is_complete(&POSTGRES, &all[1..]), "one is missing");
+        let newer = [all.as_slice(), &[(9_999, true, Vec::new())]].concat();
+        assert!(!is_complete(&POSTGRES, &newer), "the database is newer");
+        let mut failed = all.clone();
+        failed[0].1 = false;
+        assert!(!is_complete(&POSTGRES, &failed), "one failed half way");
+        let mut changed = all;
+        changed[0].2[0] ^= 1;
+        assert!(!is_complete(&POSTGRES, &changed), "one has another text");
+    }
+}

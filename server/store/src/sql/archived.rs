@@ -1,0 +1,63 @@
+//! How games of the archive are read for what is derived from them, and what is derived from them is
+//! written. The texts differ between the databases, because their types of columns do.
+
+use super::Dialect;
+use domain::FinishedGame;
+use domain::explorer::Seen;
+
+/// The statements by which one transaction does not wait for the disk. The next one that does writes it
+/// out as well, so that both are there after a loss of power, or the first alone, or neither.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Unsynced {
+    /// Those before and after the transaction.
+    pub(crate) around: Option<[&'static str; 2]>,
+    /// The one at its beginning.
+    pub(crate) within: Option<&'static str>,
+}
+
+/// A connection to a database that has an archive.
+pub(crate) trait Archived: Dialect {
+    /// The columns of a summary, in the types that a row has on both databases.
+    const SUMMARY: &'static str;
+
+    /// The columns of a whole game beyond those of a summary, after a comma.
+    const REST: &'static str;
+
+    /// How the sequence of ended games is joined to the games, so that it is read in its order.
+    const IN_SEQUENCE: &'static str;
+
+    /// Where games enter the sequence without a number: a statement that keeps other servers from
+    /// giving numbers until the transaction ends, and one that gives them.
+    const GIVE_NUMBERS: Option<[&'static str; 2]>;
+
+    /// The last number that was given.
+    const LAST: &'static str;
+
+    /// How many games have no number yet.
+    const UNNUMBERED: &'static str;
+
+    /// What keeps other servers from a row that is read until the transaction ends.
+    const FOR_UPDATE: &'static str;
+
+    /// How a transaction does not wait for the disk.
+    const UNSYNCED: Unsynced;
+
+    /// What deletes the explorer.
+    const FORGET_SEEN: &'static [&'static str];
+
+    /// Adds what was played in some positions of a game to the explorer.
+    fn note_seen(
+        &mut self,
+        game: &FinishedGame,
+        seen: &[Seen],
+    ) -> impl Future<Output = sqlx::Result<()>> + Send;
+
+    /// The whole games in the sequence, with their numbers, as far as `rest` says which.
+    fn numbered(join: &str, rest: &str) -> String {
+        format!(
+            "select number, {}{} from ended_game {join} game on game.id = ended_game.game_id {rest}",
+            Self::SUMMARY,
+            Self::REST,
+        )
+    }
+}

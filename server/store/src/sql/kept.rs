@@ -1,0 +1,260 @@
+//! People who keep their identity: names, and deletion.
+//!
+//! Two names that look alike count as one (`likeness`, unique).
+//! `erase` removes everything that is about one person, keeps their finished games under a neutral
+//! name, and leaves a row without content, so that the id is never kept again.
+
+use super::{Backend, Dialect, Stamp, sql, write};
+use crate::credentials::Generation;
+use crate::erasures::scrubbed_change;
+use crate::people::{CALLED, KNOWN, People, Person, beyond};
+use crate::{StoreError, StoreFuture, codec};
+use domain::names::SOMEONE;
+use domain::{MatchId, Moment, PlayerId, TreeChange};
+use sqlx::AssertSqlSafe;
+use sqlx::error::DatabaseError;
+use uuid::Uuid;
+
+/// A row of `person`.
+type Row = (Uuid, Option<String>, Option<String>, Stamp, i64);
+
+/// The query for one person who has not been deleted.
+macro_rules! person {
+    ($condition:literal) => {
+        concat!(
+            "select id, name, password, kept_at, generation from person where deleted_at is null and ",
+            $condition
+        )
+    };
+}
+
+fn read((id, name, password, Stamp(kept_at), generation): Row) -> Person {
+    Person { id: PlayerId(id), name, password, kept_at, generation: Generation(generation) }
+}
+
+impl<B: Backend> People for B {
+    fn person(&self, id: PlayerId) -> StoreFuture<'_, Option<Person>> {
+        Box::pin(async move {
+            let row: Option<Row> = sql(person!("id = $1")).bind(id.0).read_optional(self).await?;
+            Ok(row.map(read))
+        })
+    }
+
+    fn person_alike<'a>(&'a self, likeness: &'a str) -> StoreFuture<'a, Option<Person>> {
+        Box::pin(async move {
+            let row: Option<Row> =
+                sql(person!("likeness = $1")).bind(likeness).read_optional(self).await?;
+            Ok(row.map(read))
+        })
+    }
+
+    fn called<'a>(&'a self, beginning: &'a str, limit: u32) -> StoreFuture<'a, Vec<PlayerId>> {
+        Box::pin(async move {
+            let found: Vec<Uuid> = sql(CALLED)
+                .bind(beginning)
+                .bind(beyond(beginning))
+                .bind(i64::from(limit))
+                .read_values(self)
+                .await?;
+            Ok(found.into_iter().map(PlayerId).collect())
+        })
+    }
+
+    fn was_kept(&self, id: PlayerId) -> StoreFuture<'_, bool> {
+        Box::pin(async move {
+            sql("select exists (select 1 from person where id = $1)")
+                .bind(id.0)
+                .read_value(self)
+                .await
+        })
+    }
+
+    fn is_known(&self, id: PlayerId) -> StoreFuture<'_, bool> {
+        Box::pin(async move { sql(KNOWN).bind(id.0).read_value(self).await })
+    }
+
+    fn name_person<'a>(
+        &'a self,
+        id: PlayerId,
+        name: Option<(&'a str, &'a str)>,
+    ) -> StoreFuture<'a, bool> {
+        write!(self, connection => name_person(connection, id, name))
+    }
+
+    fn changes_by(
+        &self,
+        player: PlayerId,
+        after: Option<(MatchId, u32)>,
+        limit: u32,
+    ) -> StoreFuture<'_, Vec<(MatchId, TreeChange)>> {
+        Box::pin(async move {
+            let (game, seq) = after.map_or((Uuid::nil(), 0), |(game, seq)| (game.0, seq));
+            let rows: Vec<(Uuid, String)> = sql(AssertSqlSafe(format!(
+                "select match_id, cast(payload as text) from analysis_change
+                     where {} = $1 and (match_id, seq) > ($2, $3)
+                     order by match_id, seq limit $4",
+                B::Connection::CHANGE_AUTHOR.0
+            )))
+            .bind(player.to_string())
+            .bind(game)
+            .bind(i64::from(seq))
+            .bind(i64::from(limit))
+            .browse_all(self)
+            .await?;
+            let read = |(game, text): (Uuid, String)| {
+                let change = codec::read_change(&text);
+                let damaged = |_| StoreError::Damaged("a change of a tree");
+                Ok((MatchId(game), change.map_err(damaged)?))
+            };
+            rows.into_iter().map(read).collect()
+        })
+    }
+
+    fn erase(&self, id: PlayerId, now: Moment) -> StoreFuture<'_, ()> {
+        write!(self, connection => erase(connection, id, now))
+    }
+}
+
+async fn name_person(
+    connection: &mut impl Dialect,
+    id: PlayerId,
+    name: Option<(&str, &str)>,
+) -> sqlx::Result<bool> {
+    let (name, likeness) = name.unzip();
+    let mut transaction = connection.start().await?;
+    let named = sql(
+        "update person set name = $2, likeness = $3 where id = $1 and deleted_at is null
+         and not exists (select 1 from person as other where other.likeness = $3 and other.id <> $1)",
+    )
+    .bind(id.0)
+    .bind(name.map(str::to_owned))
+    .bind(likeness.map(str::to_owned))
+    .execute(&mut *transaction)
+    .await;
+    // Somebody else may have taken the name at the same time.
+    if named.as_ref().is_err_and(is_taken) || named? == 0 {
+        return Ok(false);
+    }
+    sql("delete from guest_name where player_id = $1")
+        .bind(id.0)
+        .execute(&mut *transaction)
+        .await?;
+    transaction.commit().await?;
+    Ok(true)
+}
+
+fn is_taken(error: &sqlx::Error) -> bool {
+    error.as_database_error().is_some_and(DatabaseError::is_unique_violation)
+}
+
+/// The statements that remove what is about one person. Each takes the id; some also take the name
+/// to put in place of the person's.
+const ERASED: [&str; 22] = [
+    // Before the names themselves are removed.
+    "update mail_notice set opponent = null where opponent in (
+         select name from person where id = $1
+         union select name from guest_name where player_id = $1)",
+    "delete from guest_name where player_id = $1",
+    "delete from token where player_id = $1",
+    "delete from session where player_id = $1",
+    "delete from recovery_code where person_id = $1",
+    "delete from identity_link where player_id = $1",
+    "delete from passkey where person_id = $1",
+    "delete from block where player_id = $1 or blocked_id = $1",
+    "delete from bot where player_id = $1",
+    "delete from seek where player_id = $1",
+    "delete from warning where player_id = $1",
+    "delete from talk_mute where player_id = $1",
+    "delete from report where about_id = $1",
+    "delete from follow where player_id = $1 or followed_id = $1",
+    "delete from push_subscription where player_id = $1",
+    "delete from vacation where player_id = $1",
+    "delete from unlisted where player_id = $1",
+    "delete from mail_address where player_id = $1",
+    "update game set first_name = $2 where first_id = $1 and result is not null",
+    "update game set second_name = $2 where second_id = $1 and result is not null",
+    "update game set first_name = $2 where first_id = $1 and result is null",
+    "update game set second_name = $2 where second_id = $1 and result is null",
+];
+
+/// Removes the changes of a tree before the one of that number.
+pub(crate) async fn drop_changes(
+    connection: &mut impl Dialect,
+    game: MatchId,
+    before: u32,
+) -> sqlx::Result<()> {
+    sql("delete from analysis_change where match_id = $1 and seq < $2")
+        .bind(game.0)
+        .bind(i64::from(before))
+        .execute(connection)
+        .await
+        .map(drop)
+}
+
+/// The statement of this connection's database that gives a change another text.
+const fn rewrite_of<C: Dialect>(_: &C) -> &'static str {
+    C::REWRITE_CHANGE
+}
+
+/// How many changes of analysis trees are rewritten in one transaction.
+const CHANGES: i64 = 200;
+
+/// Takes the name and the notes of a person out of some changes of analysis trees; false once there are
+/// none left.
+async fn erase_some_changes<C: Dialect>(connection: &mut C, id: PlayerId) -> sqlx::Result<bool> {
+    let (author, name) = C::CHANGE_AUTHOR;
+    let mut transaction = connection.start().await?;
+    let rows: Vec<(Uuid, i64, String)> = sql(AssertSqlSafe(format!(
+        "select match_id, seq, cast(payload as text) from analysis_change
+             where {author} = $1 and {name} is distinct from $2
+             order by match_id, seq limit $3"
+    )))
+    .bind(id.to_string())
+    .bind(SOMEONE)
+    .bind(CHANGES)
+    .all(&mut *transaction)
+    .await?;
+    for (game, seq, text) in &rows {
+        let text = scrubbed_change(text).ok_or_else(|| {
+            sqlx::Error::Protocol(format!("change {seq} of the tree of {game} cannot be read"))
+        })?;
+        sql(rewrite_of(&*transaction))
+            .bind(*game)
+            .bind(*seq)
+            .bind(text.as_str().to_owned())
+            .execute(&mut *transaction)
+            .await?;
+    }
+    transaction.commit().await?;
+    Ok(!rows.is_empty())
+}
+
+async fn erase(connection: &mut impl Dialect, id: PlayerId, now: Moment) -> sqlx::Result<()> {
+    while erase_some_changes(connection, id).await? {}
+    let mut transaction = connection.start().await?;
+    for statement in ERASED {
+        let query = sql(statement).bind(id.0);
+        let query = if statement.contains("$2") { query.bind(SOMEONE) } else { query };
+        query.execute(&mut *transaction).await?;
+    }
+    // What others did stays reported, without who reported it and in which words.
+    sql("update report set by_id = $2, note = '' where by_id = $1")
+        .bind(id.0)
+        .bind(Uuid::nil())
+        .execute(&mut *transaction)
+        .await?;
+    // Journals have no index by player: they are looked through afterwards.
+    sql("insert into erasure (player_id, at) values ($1, $2) on conflict (player_id) do nothing")
+        .bind(id.0)
+        .bind(Stamp(now))
+        .execute(&mut *transaction)
+        .await?;
+    sql("insert into person (id, kept_at, deleted_at) values ($1, $2, $2)
+         on conflict (id) do update
+         set name = null, likeness = null, password = null, deleted_at = excluded.deleted_at")
+    .bind(id.0)
+    .bind(Stamp(now))
+    .execute(&mut *transaction)
+    .await?;
+    transaction.commit().await
+}

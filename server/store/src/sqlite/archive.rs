@@ -1,0 +1,223 @@
+//! The archive in SQLite: one row for each finished game.
+//!
+//! `insert` belongs to the transaction of the commit that ends a match; `import` adds games from
+//! outside, and leaves alone those that are archived or being played here. Listings name the index
+//! to use (`indexed by`), because SQLite would choose by statistics that a fresh database does not
+//! have, and run under `bounded`'s limit of time.
+
+use super::{bounded, ended, explorer};
+use crate::filter::opening;
+use crate::listing::{self, Dialect, Order, Page};
+use crate::rows::{Columns, GameRow, SummaryRow, millis, seat};
+use crate::source::{Detail, FEW_GAMES, Source};
+use crate::sql::{Archived, Unsynced};
+use crate::{Cursor, GameFilter, StoreError, StoreStream, fault};
+use domain::explorer::Seen;
+use domain::{FinishedGame, GameSummary, MatchId};
+use sqlx::query::Query;
+use sqlx::sqlite::{SqliteArguments, SqliteConnection, SqlitePool};
+use sqlx::types::Json;
+use sqlx::{Connection, Sqlite};
+
+/// The columns of a summary in the types that its row has on both databases.
+pub(super) const SUMMARY: &str = concat!(
+    "id, game, ruleset, ruleset_version, options, start, position, hash, plies,
+    clock_initial, clock_increment, clock_period, clock_periods, clock_days, ",
+    seat!("first"),
+    ", ",
+    seat!("second"),
+    ", result, reason, rated, found, started_at, ended_at"
+);
+
+/// The columns of a whole game beyond those of a summary.
+pub(super) const REST: &str = ", moves, times, last_seq, commands";
+
+impl Archived for SqliteConnection {
+    const SUMMARY: &'static str = SUMMARY;
+    const REST: &'static str = REST;
+    // SQLite keeps the order of the tables of a cross join.
+    const IN_SEQUENCE: &'static str = "cross join";
+    // The connection that writes is the only one, and gives the numbers itself.
+    const GIVE_NUMBERS: Option<[&'static str; 2]> = None;
+    const LAST: &'static str = "select coalesce(max(number), 0) from ended_game";
+    const UNNUMBERED: &'static str = "0";
+    const FOR_UPDATE: &'static str = "";
+    /// Also such a commit is in the log of writes, which the next one that waits writes out as a whole.
+    const UNSYNCED: Unsynced = Unsynced {
+        around: Some(["pragma synchronous = normal", "pragma synchronous = full"]),
+        within: None,
+    };
+    const FORGET_SEEN: &'static [&'static str] = &["delete from seen", "delete from reached"];
+
+    fn note_seen(
+        &mut self,
+        game: &FinishedGame,
+        seen: &[Seen],
+    ) -> impl Future<Output = sqlx::Result<()>> + Send {
+        explorer::note(self, game, seen)
+    }
+}
+
+const DIALECT: Dialect = Dialect {
+    moment: ("", ""),
+    join: "cross join",
+    index: Some(" indexed by "),
+    game_of_few: "game",
+    fence: "",
+};
+
+/// The statement that inserts a game; `$conflict` ends it and decides what happens to a game that
+/// is there already.
+macro_rules! insert {
+    ($conflict:literal) => {
+        concat!(
+            "insert into game (id, game, ruleset, ruleset_version, options, start, position, hash,
+                moves, times, clock_initial, clock_increment, clock_period, clock_periods, clock_days,
+                first_id, first_name, first_guest, first_bot, second_id, second_name, second_guest,
+                second_bot, result, reason, rated, started_at, ended_at, last_seq, commands,
+                opening, found)
+            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+                ?, ?, ?, ?, ?, ?, ?)",
+            $conflict
+        )
+    };
+}
+
+const INSERT: &str = insert!("");
+
+const INSERT_IF_NEW: &str = insert!(" on conflict (id) do nothing");
+
+/// Whether a match is unfinished: its first event comes after the last row that ended it.
+const IS_LIVE: &str = "select exists (
+    select 1 from match_event where match_id = ?1 and seq = 1 and id > coalesce(
+        (select max(id) from match_event where match_id = ?1 and payload is null), 0))";
+
+pub(super) async fn insert(
+    connection: &mut SqliteConnection,
+    game: &FinishedGame,
+) -> sqlx::Result<()> {
+    bind(sqlx::query(INSERT), game).execute(&mut *connection).await?;
+    ended::add(connection, game.summary.id).await
+}
+
+fn bind<'q>(
+    query: Query<'q, Sqlite, SqliteArguments>,
+    game: &FinishedGame,
+) -> Query<'q, Sqlite, SqliteArguments> {
+    let columns = Columns::of(game);
+    let summary = &game.summary;
+    let first = summary.players.first.as_ref();
+    let second = summary.players.second.as_ref();
+    query
+        .bind(summary.id.0)
+        .bind(&*summary.game)
+        .bind(&*summary.ruleset)
+        .bind(columns.version)
+        .bind(columns.options)
+        .bind(&*summary.start)
+        .bind(&*summary.position)
+        .bind(summary.hash.cast_signed())
+        .bind(Json(&game.moves))
+        .bind(Json(columns.times))
+        .bind(columns.clock.initial)
+        .bind(columns.clock.increment)
+        .bind(columns.clock.period)
+        .bind(columns.clock.periods)
+        .bind(columns.clock.days)
+        .bind(first.map(|player| player.id.0))
+        .bind(first.map(|player| &*player.name))
+        .bind(first.map(|player| player.guest))
+        .bind(first.is_some_and(|player| player.bot))
+        .bind(second.map(|player| player.id.0))
+        .bind(second.map(|player| &*player.name))
+        .bind(second.map(|player| player.guest))
+        .bind(second.is_some_and(|player| player.bot))
+        .bind(summary.result.map(|result| result.as_str()))
+        .bind(summary.reason.as_str())
+        .bind(summary.rated)
+        .bind(millis(summary.started_at))
+        .bind(millis(summary.ended_at))
+        .bind(i64::from(game.last_seq))
+        .bind(columns.commands)
+        .bind(opening(&game.moves))
+        .bind(summary.found)
+}
+
+pub(super) async fn game(
+    pool: &SqlitePool,
+    id: MatchId,
+) -> Result<Option<FinishedGame>, StoreError> {
+    let mut query = sqlx::QueryBuilder::<Sqlite>::new("select ");
+    query.push(SUMMARY).push(REST).push(" from game where id = ").push_bind(id.0);
+    let row: Option<GameRow> = query
+        .build_query_as()
+        .fetch_optional(pool)
+        .await
+        .map_err(|error| fault::of_read(&error))?;
+    row.map(GameRow::read).transpose()
+}
+
+pub(super) async fn games(
+    pool: &SqlitePool,
+    filter: &GameFilter,
+    after: Option<Cursor>,
+    limit: u32,
+) -> Result<Vec<GameSummary>, StoreError> {
+    let source = source(pool, filter).await?;
+    let page = Page { filter, order: Order::NewestFirst, after, limit, source };
+    let rows: Vec<SummaryRow> =
+        bounded::ask(pool, listing::query(SUMMARY, &DIALECT, &page)).await?;
+    rows.into_iter().map(SummaryRow::read).collect()
+}
+
+async fn source(pool: &SqlitePool, filter: &GameFilter) -> Result<Source, StoreError> {
+    if let Some(place) = filter.place {
+        let games = explorer::games_through(pool, place).await?;
+        let source = Source::of(filter, place, games);
+        if source != Source::Archive {
+            return Ok(source);
+        }
+    }
+    for detail in Detail::of(filter) {
+        let counted: Vec<(i64,)> =
+            bounded::ask(pool, listing::how_many(&DIALECT, filter, detail, FEW_GAMES + 1)).await?;
+        if counted.iter().all(|&(games,)| games <= FEW_GAMES) {
+            return Ok(Source::Few(detail));
+        }
+    }
+    Ok(Source::Archive)
+}
+
+pub(super) fn export(pool: &SqlitePool, filter: GameFilter) -> StoreStream<'_, FinishedGame> {
+    listing::export(filter, move |filter, after, limit| {
+        Box::pin(async move {
+            let source = source(pool, &filter).await?;
+            let page = Page { filter: &filter, order: Order::OldestFirst, after, limit, source };
+            let question = listing::query(&format!("{SUMMARY}{REST}"), &DIALECT, &page);
+            let rows: Vec<GameRow> = bounded::ask(pool, question).await?;
+            rows.into_iter().map(GameRow::read).collect()
+        })
+    })
+}
+
+pub(super) async fn import(
+    connection: &mut SqliteConnection,
+    games: &[FinishedGame],
+) -> sqlx::Result<u64> {
+    let mut transaction = connection.begin_with("begin immediate").await?;
+    let mut new = 0;
+    for game in games {
+        // A match that is being played here enters the archive when it ends here.
+        let id = game.summary.id.0;
+        if sqlx::query_scalar(IS_LIVE).bind(id).fetch_one(&mut *transaction).await? {
+            continue;
+        }
+        let inserted = bind(sqlx::query(INSERT_IF_NEW), game).execute(&mut *transaction).await?;
+        if inserted.rows_affected() > 0 {
+            ended::add(&mut transaction, game.summary.id).await?;
+            new += 1;
+        }
+    }
+    transaction.commit().await?;
+    Ok(new)
+}
