@@ -37,7 +37,7 @@ const READS: &[&str] = &[
     "/rules/shogi",
     "/mail/confirm",
     "/mail/off",
-    "/icon.svg",
+    "/sw.js",
     "/api/openapi.json",
     "/api/sockets.schema.json",
     "/healthz",
