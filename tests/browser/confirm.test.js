@@ -180,6 +180,20 @@ test('a session that has proven nothing confirms once, and then reviews the pass
   assert.equal(file.suggestedFilename(), 'yiguan.ndjson');
 });
 
+test('an owner with one session ends a token that was stolen', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser);
+  await account(page, server.origin, 'Li Bai');
+  const { token } = await (await page.request.post(`${server.origin}/api/me/tokens`)).json();
+  const byThief = async () => (await fetch(`${server.origin}/api/me`, { headers: { authorization: `Bearer ${token}` } })).status;
+  assert.equal(await byThief(), 200);
+  await unfold(page, /^Active sessions/);
+  await page.getByTestId('end-others').click();
+  await page.locator('[data-testid=passkeys-review]:focus').waitFor();
+  assert.equal(await byThief(), 401);
+  assert.equal(await page.getByTestId('sessions').locator('li').count(), 1, 'the own session stays');
+});
+
 test('an account with passkeys only confirms with a passkey, and reviews them after a recovery', async (t) => {
   const server = await Server.start(t);
   const origin = named(server);

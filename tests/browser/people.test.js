@@ -74,7 +74,7 @@ test('a guest keeps name and games, and comes back on another device', async (t)
   // The phone's connection is there, which ends with the session.
   await phone.getByTestId('find-several').waitFor();
   await laptop.getByTestId('end-others').click();
-  await laptop.getByTestId('end-others').waitFor({ state: 'detached' });
+  await laptop.getByTestId('sessions').locator('li').nth(1).waitFor({ state: 'detached' });
   await phone.getByTestId('whoami').filter({ hasText: /^Guest/ }).waitFor({ state: 'attached' });
   assert.notEqual((await ask(phone, '/api/me')).id, me.id);
 

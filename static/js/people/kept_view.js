@@ -73,7 +73,8 @@ export function keptView(draw) {
           ),
         ),
       ),
-      all.length > 1 && actButton('end-others', t('people.sessions.others'), () => endOtherSessions().then(refresh).then(keys.review)),
+      // Also with one session: it ends tokens and links, too.
+      actButton('end-others', t('people.sessions.others'), () => endOtherSessions().then(refresh).then(keys.review)),
     ];
   });
   const done = h('p', { role: 'status', 'data-testid': 'password-saved' });
