@@ -346,7 +346,7 @@ mod tests {
         let session = keys.sign_session(id, SessionId(id.0), NOW);
         let token = keys.sign_token(&made);
         let rematch = keys.successors().of(MatchId(id.0)).0.simple().to_string();
-        let browser = keys.write_browser(&keys.mark(KnownBrowser::fresh(), id));
+        let browser = keys.write_browser(&keys.mark(KnownBrowser::begun_by(SessionId(id.0)), id));
         assert_eq!(keys.verify_token(&token, Moment(0)), Ok((id, made.id)));
         for text in [&guest, &session, &rematch, &browser] {
             assert_eq!(keys.verify_token(text, Moment(0)), Err(BadToken), "{text}");

@@ -5,7 +5,7 @@ use crate::on_both;
 use e2e::{Answer, Database, Request, Server};
 use serde_json::json;
 
-on_both!(known_browser_signs_in_while_strangers_guess);
+on_both!(known_browser_signs_in_while_strangers_guess, session_gives_one_known_browser);
 
 /// A sign-in from an address of the network.
 async fn log_in(browser: &mut Browser<'_>, from: &str, name: &str, password: &str) -> Answer {
@@ -67,4 +67,16 @@ async fn known_browser_signs_in_while_strangers_guess(database: &Database) {
     // Nor does a forged mark help.
     other.known = Some("yiguan-browser=AAAAAAAAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAA".to_owned());
     until_refused(&mut other, 3).await;
+}
+
+async fn session_gives_one_known_browser(database: &Database) {
+    let server = Server::start(database).await;
+    let mut thief = Browser::new(&server);
+    assert_eq!(thief.keep("Du Fu").await.status, 201);
+    let known = thief.known.clone().expect("it is known from now on");
+    for _ in 0..3 {
+        thief.known = None;
+        thief.get("/api/me").await;
+        assert_eq!(thief.known.as_ref(), Some(&known), "each would have an allowance of its own");
+    }
 }

@@ -2,15 +2,15 @@
 //!
 //! The text is no credential. It only gives a browser an allowance of its own when a password is
 //! tried, so that strangers who use up an account's attempts do not lock its owner out. It is
-//! `number.proof.mark.mark…`: a random number, a proof that this server gave it, and for each account
-//! a mark that only this server can make or recognise. It names no player.
+//! `number.proof.mark.mark…`: a number, which follows from its first session, a proof that this server
+//! gave it, and for each account a mark that only this server can make or recognise. It names no player.
 
 use super::{Key, Keys};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use domain::PlayerId;
+use domain::{PlayerId, SessionId};
 use hmac::{Hmac, KeyInit, Mac};
-use sha2::Sha256;
+use sha2::{Digest, Sha256};
 
 /// The purpose that marks are made for.
 const PURPOSE: &[u8] = b"yiguan browser 1";
@@ -30,10 +30,14 @@ pub struct KnownBrowser {
 }
 
 impl KnownBrowser {
-    /// A browser that has not signed in yet.
+    /// A browser that has not signed in before, and is in this session now. Its number follows from the
+    /// session, so that one session has one allowance, however often the cookie is requested.
     #[must_use]
-    pub fn fresh() -> Self {
-        Self { number: rand::random(), marks: Vec::new() }
+    pub fn begun_by(session: SessionId) -> Self {
+        let digest = Sha256::new().chain_update(PURPOSE).chain_update(session.0).finalize();
+        let mut number = [0; 16];
+        number.copy_from_slice(&digest[..16]);
+        Self { number, marks: Vec::new() }
     }
 
     /// Its number, by which its attempts are counted.
@@ -121,7 +125,7 @@ mod tests {
     fn browser_is_known_to_its_accounts_only() {
         let keys = Keys::new([3; 32], &[]);
         let (one, other) = (PlayerId::fresh(), PlayerId::fresh());
-        let browser = keys.mark(KnownBrowser::fresh(), one);
+        let browser = keys.mark(KnownBrowser::begun_by(SessionId::fresh()), one);
         let text = keys.write_browser(&browser);
         let read = keys.read_browser(&text).expect("it is ours");
         assert_eq!(read, browser);
@@ -132,11 +136,19 @@ mod tests {
     }
 
     #[test]
+    fn session_gives_its_browser_one_number() {
+        let (one, other) = (SessionId::fresh(), SessionId::fresh());
+        assert_eq!(KnownBrowser::begun_by(one), KnownBrowser::begun_by(one));
+        assert_ne!(KnownBrowser::begun_by(one), KnownBrowser::begun_by(other));
+    }
+
+    #[test]
     fn retired_key_still_knows_a_browser() {
         let (old, new) = ([1; 32], [2; 32]);
         let player = PlayerId::fresh();
         let before = Keys::new(old, &[]);
-        let text = before.write_browser(&before.mark(KnownBrowser::fresh(), player));
+        let text =
+            before.write_browser(&before.mark(KnownBrowser::begun_by(SessionId::fresh()), player));
         let keys = Keys::new(new, &[old]);
         let browser = keys.read_browser(&text).expect("a retired key proves it");
         assert!(keys.knows(&browser, player));
@@ -148,7 +160,7 @@ mod tests {
         let keys = Keys::new([3; 32], &[]);
         let players: Vec<_> = (0..=MAX_ACCOUNTS).map(|_| PlayerId::fresh()).collect();
         let mark = |browser, &player: &PlayerId| keys.mark(browser, player);
-        let browser = players.iter().fold(KnownBrowser::fresh(), mark);
+        let browser = players.iter().fold(KnownBrowser::begun_by(SessionId::fresh()), mark);
         let known: Vec<_> = players.iter().map(|&player| keys.knows(&browser, player)).collect();
         assert_eq!(known.iter().filter(|&&known| known).count(), MAX_ACCOUNTS);
         assert!(!known[0]);
@@ -158,8 +170,10 @@ mod tests {
     #[test]
     fn forged_browser_is_unknown() {
         let keys = Keys::new([3; 32], &[]);
-        let text = keys.write_browser(&keys.mark(KnownBrowser::fresh(), PlayerId::fresh()));
-        let other = keys.write_browser(&KnownBrowser::fresh());
+        let text = keys.write_browser(
+            &keys.mark(KnownBrowser::begun_by(SessionId::fresh()), PlayerId::fresh()),
+        );
+        let other = keys.write_browser(&KnownBrowser::begun_by(SessionId::fresh()));
         let (_, rest) = text.split_once('.').expect("a dot");
         let (number, _) = other.split_once('.').expect("a dot");
         for forged in

@@ -220,9 +220,9 @@ pub(crate) async fn identify(
     }
     // A browser that is signed in is known to its account from then on, also after it has signed out.
     let is_new = needs_cookie || (may_set && !browser.is_known(app.keys(), id));
-    if session.is_some()
+    if let Some(session) = session
         && (became.is_some() || is_new)
-        && let Some(cookie) = browser.cookie(app.keys(), id, secure)
+        && let Some(cookie) = browser.cookie(app.keys(), id, session, secure)
     {
         response.headers_mut().append(header::SET_COOKIE, cookie);
     }

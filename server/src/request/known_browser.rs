@@ -11,7 +11,7 @@ use crate::identity::{Keys, KnownBrowser};
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, header};
-use domain::PlayerId;
+use domain::{PlayerId, SessionId};
 use std::convert::Infallible;
 use std::net::IpAddr;
 
@@ -54,9 +54,16 @@ impl Browser {
         self.0.as_ref().is_some_and(|browser| keys.knows(browser, player))
     }
 
-    /// The cookie of this browser after it has signed in to an account.
-    pub(super) fn cookie(self, keys: &Keys, player: PlayerId, secure: bool) -> Option<HeaderValue> {
-        let browser = keys.mark(self.0.unwrap_or_else(KnownBrowser::fresh), player);
+    /// The cookie of this browser in a session of an account.
+    pub(super) fn cookie(
+        self,
+        keys: &Keys,
+        player: PlayerId,
+        session: SessionId,
+        secure: bool,
+    ) -> Option<HeaderValue> {
+        let browser = self.0.unwrap_or_else(|| KnownBrowser::begun_by(session));
+        let browser = keys.mark(browser, player);
         let text = keys.write_browser(&browser);
         let (name, secure) = if secure { (HOST_COOKIE, "; Secure") } else { (COOKIE, "") };
         let cookie =
