@@ -87,6 +87,7 @@ fn guarded() -> Vec<Request> {
         Request::new(Method::PUT, "/api/me/password").json(&json!({"password": NEW_PASSWORD})),
         Request::new(Method::PUT, "/api/me/mail").json(&json!({"address": "li@example.org"})),
         Request::new(Method::DELETE, "/api/me/mail"),
+        Request::new(Method::PUT, "/api/me").json(&json!({"name": "Du Mu"})),
         Request::get("/api/me/export"),
         Request::new(Method::DELETE, "/api/me"),
     ]

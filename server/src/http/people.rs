@@ -10,7 +10,7 @@ use super::openapi::problems;
 use super::tokens::{Days, new_token};
 use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
-use crate::request::{self, ApiError, By, MaybeJson, Who};
+use crate::request::{self, ApiError, By, MaybeJson, Who, check_owner};
 use crate::sockets::Pass;
 use axum::Json;
 use axum::extract::{ConnectInfo, State};
@@ -106,11 +106,11 @@ pub(crate) struct RenameRequest {
 problems! {
     /// The name is not acceptable, or was changed too often.
     RenameProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json", "bad_name",
-        "name_taken", "name_needed", "token_not_allowed",
+        "name_taken", "name_needed", "confirm_needed", "token_not_allowed",
 }
 
 /// Sets or removes the caller's name; the seats of their unfinished matches show it too. Registered
-/// players log in by their name, so a token cannot change it.
+/// players log in by their name, so they have to have confirmed lately who they are to change it.
 #[utoipa::path(
     put, path = "/api/me", operation_id = "rename", tag = "people", request_body = RenameRequest,
     responses((status = 200, description = "The caller as they are now", body = PlayerView), RenameProblems),
@@ -125,9 +125,8 @@ pub(crate) async fn rename(
     let parse = if player.guest { Name::parse } else { Name::parse_kept };
     let name = body.name.as_deref().map(parse).transpose()?;
     let present = player.named.then_some(&*player.name);
-    if !player.guest && matches!(pass, Pass::Token(_)) && name.as_ref().map(Name::as_str) != present
-    {
-        return Err(ApiError::TokenNotAllowed);
+    if name.as_ref().map(Name::as_str) != present {
+        check_owner(&app, &player, pass).await?;
     }
     app.ration(client.ip(), LimitedAction::Name)?;
     let now = app.registry().now();

@@ -20,6 +20,6 @@ pub(crate) use identity::{
     Became, Brought, Identity, Known, Visitor, Who, identify, is_https, own_pages_only,
 };
 pub(crate) use known_browser::Browser;
-pub(crate) use owner::{BrowserSession, By, Owner};
+pub(crate) use owner::{BrowserSession, By, Owner, check_owner};
 pub(crate) use problem::Problem;
 pub(crate) use unfinished::Unfinished;

@@ -95,16 +95,30 @@ impl FromRequestParts<AppState> for Owner {
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
         let pass = pass_of(parts);
         let Who(player) = Who::from_request_parts(parts, app).await?;
-        if !player.guest {
-            let session = match pass {
-                Pass::Session(id) => id,
-                Pass::Token(_) => return Err(ApiError::TokenNotAllowed),
-                Pass::Guest => return Err(ApiError::ConfirmNeeded),
-            };
-            let (lasts, now) = (app.config().confirmed_for(), app.registry().now());
-            let confirmed = app.people().confirmed(player.id, session, lasts, now).await?;
-            confirmed.ok_or(ApiError::ConfirmNeeded)?;
-        }
+        check_owner(app, &player, pass).await?;
         Ok(Self { player, pass })
     }
+}
+
+/// Refuses a registered player unless the credential is a session that was confirmed lately.
+///
+/// # Errors
+///
+/// [`ApiError::TokenNotAllowed`], [`ApiError::ConfirmNeeded`].
+pub(crate) async fn check_owner(
+    app: &AppState,
+    player: &Player,
+    pass: Pass,
+) -> Result<(), ApiError> {
+    if player.guest {
+        return Ok(());
+    }
+    let session = match pass {
+        Pass::Session(id) => id,
+        Pass::Token(_) => return Err(ApiError::TokenNotAllowed),
+        Pass::Guest => return Err(ApiError::ConfirmNeeded),
+    };
+    let (lasts, now) = (app.config().confirmed_for(), app.registry().now());
+    let confirmed = app.people().confirmed(player.id, session, lasts, now).await?;
+    confirmed.map(drop).ok_or(ApiError::ConfirmNeeded)
 }
