@@ -228,6 +228,9 @@ async fn deleted_player_leaves_no_name_or_text(database: &Database) {
     {
         assert!(found.iter().any(|(of, row)| of == table && row.contains(&marker)), "{table}");
     }
+    // Read warnings are stored, too.
+    let read = Request::new(Method::DELETE, "/api/me/warnings");
+    assert_eq!(browser.send(read).await.status, 204);
     let export = browser.send(Request::get("/api/me/export")).await;
     let lines: Vec<Value> =
         export.text().lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
@@ -249,6 +252,8 @@ async fn deleted_player_leaves_no_name_or_text(database: &Database) {
     assert_eq!(of_kind("analysis").len(), 2);
     assert_eq!(of_kind("report")[0]["report"]["note"], MARKER);
     assert!(lines[0]["seek"]["games"].is_array());
+    assert_eq!(lines[0]["warnings"][0]["text"], "Please be kind");
+    assert!(lines[0]["muted_until"].is_u64());
     assert!(!export.text().contains(&format!("mozilla.com/{MARKER}")), "no secrets");
 
     assert_eq!(browser.send(Request::new(Method::DELETE, "/api/me")).await.status, 204);

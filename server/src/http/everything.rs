@@ -1,7 +1,7 @@
 //! `/api/me/export`: everything stored about the player who asks, for them to download.
 //!
-//! The first line is the person with sessions, passkeys, tokens, blocks, ratings with their history and
-//! unread warnings; then follow the games in progress with conditional moves, chat lines, changes of analysis
+//! The first line is the person with sessions, passkeys, tokens, blocks, ratings with their history,
+//! warnings and a mute; then follow the games in progress with conditional moves, chat lines, changes of analysis
 //! trees and reports, and at the end every finished game, by the same stream and with the same limits as
 //! an export of the archive. Secrets are not included: the server has only their digests.
 
@@ -28,7 +28,7 @@ problems! {
 
 /// Streams everything stored about the caller as lines of JSON: first the player with sessions,
 /// passkeys, tokens, push subscriptions, the address for mail, blocked and followed
-/// players, the seek, whether they are listed among those who are here, vacation, ratings and unread warnings; then, each on a line, games in progress with the caller's
+/// players, the seek, whether they are listed among those who are here, vacation, ratings, warnings and until when they are muted; then, each on a line, games in progress with the caller's
 /// conditional moves, chat lines, changes of analysis trees and reports that the caller made, and every finished game. Secrets are not included: the server has
 /// only their digests.
 #[utoipa::path(
@@ -76,7 +76,8 @@ pub(crate) async fn export(
             "deviation": standing.rating.deviation, "games": standing.games,
             "history": history.collect::<Vec<_>>()}));
     }
-    let warnings = store.warnings(id).await?.into_iter();
+    let muted = store.mutes(now).await?.into_iter().find(|mute| mute.player == id);
+    let warnings = store.all_warnings(id).await?.into_iter();
     let warnings = warnings.map(|warning| json!({"at": warning.at.0, "text": warning.text}));
     let mail = store.mail(id).await?.map(|mail| {
         json!({"address": mail.address, "language": mail.language,
@@ -105,6 +106,7 @@ pub(crate) async fn export(
         "ratings": ratings,
         "listed": store.unlisted_of(&[id]).await?.is_empty(),
         "warnings": warnings.collect::<Vec<_>>(),
+        "muted_until": muted.map(|mute| mute.until.0),
         "vacation": {"year": vacation.year, "used": vacation.used,
             "begun_at": vacation.begun.map(|begun| begun.0)},
     });

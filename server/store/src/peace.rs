@@ -145,6 +145,11 @@ pub trait Peace {
         ready(Ok(Vec::new())).boxed()
     }
 
+    /// Every warning that a player was given, read or not, the oldest first.
+    fn all_warnings(&self, _player: PlayerId) -> StoreFuture<'_, Vec<Warning>> {
+        ready(Ok(Vec::new())).boxed()
+    }
+
     /// Marks all warnings of somebody as read, and their closed reports as reported back.
     fn read_warnings(&self, _player: PlayerId, _now: Moment) -> StoreFuture<'_, ()> {
         ready(Ok(())).boxed()

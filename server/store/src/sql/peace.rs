@@ -147,6 +147,18 @@ impl<B: Backend> Peace for B {
         })
     }
 
+    fn all_warnings(&self, player: PlayerId) -> StoreFuture<'_, Vec<Warning>> {
+        Box::pin(async move {
+            let rows: Vec<(Uuid, Stamp, String)> = sql("select id, at, text from warning
+                 where player_id = $1 order by warning.at, id")
+            .bind(player.0)
+            .read_all(self)
+            .await?;
+            let read = |(id, Stamp(at), text)| Warning { id, player, at, text };
+            Ok(rows.into_iter().map(read).collect())
+        })
+    }
+
     fn read_warnings(&self, player: PlayerId, now: Moment) -> StoreFuture<'_, ()> {
         write!(self, connection => note_read(connection, player, now))
     }
