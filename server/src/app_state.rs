@@ -17,7 +17,7 @@ use crate::mail::Mail;
 use crate::matches::Registry;
 use crate::notices::Notices;
 use crate::order::Desk;
-use crate::people::People;
+use crate::people::{People, PersonError};
 use crate::pulse::Pulse;
 use crate::push::{Reach, Vapid};
 use crate::seeks::{Found, Matchmaker};
@@ -27,6 +27,7 @@ use crate::tokens::Tokens;
 use crate::words::Words;
 use bytes::Bytes;
 use domain::names::{BadName, Name};
+use domain::reserved::is_like_engine;
 use domain::{Caller, Player, PlayerId};
 use protocol::{FoundView, SeekView, StandingView};
 use std::net::IpAddr;
@@ -203,13 +204,18 @@ impl App {
         &self.sockets
     }
 
-    /// Refuses a name that contains a word of the operator's list.
+    /// Refuses a name that contains a word of the operator's list, or is like that of an engine.
     ///
     /// # Errors
     ///
-    /// [`BadName::Words`].
-    pub(crate) fn check_words(&self, name: &Name) -> Result<(), BadName> {
-        if self.words.are_in(name.as_str()) { Err(BadName::Words) } else { Ok(()) }
+    /// [`BadName::Words`], [`PersonError::NameTaken`].
+    pub(crate) fn check_name(&self, name: &Name) -> Result<(), PersonError> {
+        if self.words.are_in(name.as_str()) {
+            return Err(BadName::Words.into());
+        }
+        let is_engine =
+            self.engines.entries().iter().any(|entry| is_like_engine(name, &entry.name));
+        if is_engine { Err(PersonError::NameTaken) } else { Ok(()) }
     }
 
     /// The operator's list of words that may not be used.

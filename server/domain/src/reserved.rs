@@ -110,9 +110,25 @@ static RESERVED: LazyLock<HashSet<String>> = LazyLock::new(|| {
 /// ```
 #[must_use]
 pub fn is_reserved(name: &Name) -> bool {
-    let whole = name.as_str();
-    let core = whole.trim_matches(|c: char| !c.is_alphabetic());
-    [whole, core].into_iter().any(|text| RESERVED.contains(&likeness(text)))
+    readings(name).into_iter().any(|text| RESERVED.contains(&likeness(text)))
+}
+
+/// Whether a name resembles that of an engine, with or without the version behind it: by its
+/// [likeness](crate::likeness), and without digits and marks at its ends.
+#[must_use]
+pub fn is_like_engine(name: &Name, engine: &str) -> bool {
+    let before_version = engine.split(|c: char| c.is_ascii_digit()).next().unwrap_or_default();
+    let engine = [engine, before_version].map(|text| likeness(core(text)));
+    readings(name).into_iter().any(|text| engine.contains(&likeness(text)))
+}
+
+/// A name as it is, and without digits and marks at its ends.
+fn readings(name: &Name) -> [&str; 2] {
+    [name.as_str(), core(name.as_str())]
+}
+
+fn core(name: &str) -> &str {
+    name.trim_matches(|c: char| !c.is_alphabetic())
 }
 
 #[cfg(test)]
@@ -154,6 +170,15 @@ mod tests {
             assert!(is_refused(name), "{name}");
         }
         assert!(Name::parse("Ａｄｍｉｎ").is_err(), "full width is no name at all");
+    }
+
+    #[test]
+    fn name_resembles_that_of_an_engine() {
+        const ENGINE: &str = "Fairy-Stockfish 11.1 LB 64";
+        for name in ["Fairy-Stockfish", "fairy stockfish 2", "FairyStockf1sh"] {
+            assert!(is_like_engine(&Name::parse(name).expect(name), ENGINE), "{name}");
+        }
+        assert!(!is_like_engine(&Name::parse("Fairy").expect("a name"), ENGINE));
     }
 
     #[test]

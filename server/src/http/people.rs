@@ -131,7 +131,7 @@ pub(crate) async fn rename(
     app.ration(client.ip(), LimitedAction::Name)?;
     let now = app.registry().now();
     if let Some(name) = &name {
-        app.check_words(name)?;
+        app.check_name(name)?;
         app.people().check_free(player.id, name).await?;
     }
     if player.guest {

@@ -24,7 +24,7 @@ use crate::sockets::{OpenSockets, Pass};
 use crate::tokens::Tokens;
 use ceremonies::Ceremonies;
 use credentials::Credentials;
-use domain::names::Name;
+use domain::names::{BadName, Name};
 use domain::reserved::is_reserved;
 use domain::{Moment, PlayerId, TokenId};
 use passwords::Passwords;
@@ -74,6 +74,9 @@ pub(crate) enum PersonError {
     /// The session of the request has ended while it was processed.
     #[error("the session has ended")]
     Ended,
+    /// The name cannot be had.
+    #[error(transparent)]
+    Name(#[from] BadName),
     /// The password cannot be set or verified.
     #[error(transparent)]
     Password(#[from] PasswordError),

@@ -49,6 +49,7 @@ impl From<PersonError> for ApiError {
             // The next request is known to be without it.
             PersonError::Ended => Self::Busy,
             PersonError::LinkUsed => Self::LinkUsed,
+            PersonError::Name(error) => error.into(),
             PersonError::Password(PasswordError::Busy) => Self::Busy,
             PersonError::Password(error) => Self::BadPassword(error.to_string()),
             PersonError::Store(error) => error.into(),
