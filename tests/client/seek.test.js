@@ -2,6 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setLanguage } from '../../static/js/i18n/i18n.js';
+import { sought } from '../../static/js/seek/sought.js';
 import { counted, goesThere, HOUSE_AFTER, isOlder, stageOf } from '../../static/js/seek/stage.js';
 
 const NOW = 1_000_000;
@@ -57,4 +59,16 @@ test('an answer that comes late does not hide what the socket has told since', (
   assert.equal(isOlder(standing({ now: NOW + 1, seek: SEEK }), found), false);
   assert.equal(isOlder(standing({ started: 'm' }), found), false);
   assert.equal(isOlder(standing({}), null), false);
+});
+
+test('a game is sought as the visitor begins it, and as visitors in other languages do', () => {
+  const rulesets = [{ id: 'as-printed' }, { id: 'original' }];
+  const ids = (language, id) => {
+    setLanguage(language);
+    return sought({ id, rulesets }).map(({ ruleset }) => ruleset);
+  };
+  assert.deepEqual(ids('zh', 'xia-liu'), ['original', 'as-printed']);
+  assert.deepEqual(ids('ja', 'xia-liu'), ['as-printed']);
+  assert.deepEqual(ids('zh', 'tui-da-che'), ['as-printed']);
+  setLanguage('en');
 });

@@ -9,6 +9,7 @@ import { clockOf, presets } from '../lobby/presets.js';
 import { makeSeek } from '../net/seeks.js';
 import { keepChoice, lastChoice } from './remembered.js';
 import { SeekBar } from './seek_bar.js';
+import { sought } from './sought.js';
 
 /** @typedef {import('../net/api.js').GameInfo} GameInfo */
 
@@ -29,14 +30,15 @@ export function openFind(host, games, complain) {
     ...games.map((game) => h('option', { value: game.id, selected: game === last }, pick(game.name))),
   );
   const draw = () => {
-    const name = pick(games[select.selectedIndex]?.name);
+    const game = games[select.selectedIndex];
+    const name = pick(game?.name);
     const buttons = presets(select.value).map((text) => {
       const clock = clockOf(text);
       const press = async () => {
         button.disabled = true;
         try {
           keepChoice({ games: [select.value] });
-          bar.show(await makeSeek({ games: [{ game: select.value }], clocks: [clock], ...(clock.kind === 'correspondence' && { minutes: 7 * 24 * 60 }) }));
+          bar.show(await makeSeek({ games: game ? sought(game) : [], clocks: [clock], ...(clock.kind === 'correspondence' && { minutes: 7 * 24 * 60 }) }));
         } catch (error) {
           complain(error);
         }

@@ -95,7 +95,7 @@ export class SeekBar {
       const values = { name: playerName(found.opponent), game: this.#name(found.game), clock };
       return t(kind === 'accepted' ? 'seek.accepted' : 'seek.found', values);
     }
-    const games = (this.#standing?.seek?.games ?? []).map(({ game }) => this.#name(game));
+    const games = [...new Set(this.#standing?.seek?.games.map(({ game }) => this.#name(game)))];
     const named = games.length > 2 ? t('seek.games', { count: games.length }) : games.join(t('seek.or'));
     return t(`seek.${kind}`, { games: named });
   }
@@ -136,8 +136,8 @@ export class SeekBar {
       return [button('again', async () => this.show(await makeSeek(again)), true), close];
     }
     const house = async () => {
-      const game = seek?.games[0]?.game ?? '';
-      const { url } = await createMatch({ game, house: levelFor(game), seat: 'random' });
+      const { game = '', ruleset } = seek?.games[0] ?? {};
+      const { url } = await createMatch({ game, ruleset, house: levelFor(game), seat: 'random' });
       location.assign(url);
     };
     return offersHouse && !location.pathname.startsWith('/m/') ? [button('house', house), cancel] : [cancel];

@@ -11,6 +11,7 @@ import { clockOf, presets, shortText, together, usualClock } from '../lobby/pres
 import { segment, segments } from '../lobby/segments.js';
 import { visitor } from '../visitor.js';
 import { keepChoice, lastChoice } from './remembered.js';
+import { sought } from './sought.js';
 
 /** @typedef {import('../net/api.js').GameInfo} GameInfo */
 
@@ -131,7 +132,7 @@ export function openSeekForm(games, made) {
     const timed = data.getAll('clock').map((clock) => clockOf(String(clock)));
     const [rated, within] = [data.get('rated') === '1', Number(data.get('within'))];
     const [side, minutes] = [String(data.get('side')), Number(data.get('minutes'))];
-    const wish = { games: chosen.map((game) => ({ game })), clocks: timed, side, minutes, rated, ...(within > 0 && { within }) };
+    const wish = { games: games.filter(({ id }) => chosen.includes(id)).flatMap(sought), clocks: timed, side, minutes, rated, ...(within > 0 && { within }) };
     // Guests are not asked about ratings, and forget nothing that was chosen before.
     keepChoice({ games: chosen, clocks: timed.map((clock) => JSON.stringify(clock)), side, minutes, ...(data.has('rated') && { rated, within }) });
     submit.disabled = problem.hidden = true;
