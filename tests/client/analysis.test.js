@@ -18,6 +18,7 @@ import { addressOf, lastLocal, subjectOf } from '../../static/js/analysis/subjec
 import { ANNOTATOR } from '../../static/js/analysis/annotator.js';
 import { Tree } from '../../static/js/analysis/tree.js';
 import { descriptor } from '../../static/js/games/index.js';
+import { setLanguage } from '../../static/js/i18n/i18n.js';
 import './support/words.js';
 
 const root = new URL('../../', import.meta.url);
@@ -173,6 +174,15 @@ test('a stored variation is drawn where it was tried before', () => {
   assert.equal(shown.address().moves[0], '2g2f');
   shown.take({ node: 6, parent: 5, move: '3c3d', by: 'p' });
   assert.equal(shown.entry(6).by, 'second');
+});
+
+test('notes of guests and of deleted players are under names in the language of the page', () => {
+  const shown = study('shogi', ['7g7f']);
+  for (const name of ['Guest 4f2a', 'Someone', '弈']) shown.tree.comment(1, said(name, name, name));
+  setLanguage('ja');
+  const names = writeSheet(shown).rows[0].below.map(({ name }) => name);
+  setLanguage('en');
+  assert.deepEqual(names, ['ゲスト 4f2a', '退会したプレイヤー', '弈']);
 });
 
 test('the sheet has the game in rows, and below a row what was said and tried', () => {

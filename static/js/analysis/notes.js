@@ -3,6 +3,7 @@
 // is done for everyone.
 
 import { byId, setText } from '../dom.js';
+import { shownName } from '../game/player_name.js';
 import { hasText, keyIn, t } from '../i18n/i18n.js';
 import { hurryBack, showLink } from '../link_view.js';
 import { load } from '../load.js';
@@ -203,7 +204,7 @@ export class Notes {
     if (!tree.has(node)) return;
     const { action, written } = this.study.entry(node);
     const move = action === null ? t('rules.start') : this.names.action(action, written);
-    setText(byId('readers'), t('analysis.looks', { name, move }));
+    setText(byId('readers'), t('analysis.looks', { name: shownName(name), move }));
     if (!this.#follows) return;
     this.#led = true;
     this.page.go(node);

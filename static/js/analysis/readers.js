@@ -4,6 +4,7 @@
 import { faultText } from './faults.js';
 import { readStored } from './records.js';
 import { MOST } from './variations.js';
+import { shownName } from '../game/player_name.js';
 import { t } from '../i18n/i18n.js';
 
 export { loadReaders } from './records_module.js';
@@ -110,6 +111,6 @@ export const isWhole = (faults) => faults.every(({ key }) => key === 'verdict');
 
 /** What a game of several is called in their list. @param {Recorded} record */
 export function nameOf({ players: { first, second }, date, moves }) {
-  const names = first || second ? `${first ?? '?'} – ${second ?? '?'}` : '';
+  const names = first || second ? `${shownName(first) || '?'} – ${shownName(second) || '?'}` : '';
   return [names, date, t('import.moves', { count: moves.length })].filter(Boolean).join(', ');
 }

@@ -1,6 +1,7 @@
 // @ts-check
 // The tree as it is written down: the game in rows, and below a row what else was tried there.
 
+import { shownName } from '../game/player_name.js';
 import { scoreSheet } from '../game/timeline.js';
 
 /** @typedef {import('./study.js').Study} Study */
@@ -63,7 +64,7 @@ const beside = (writing, id, number) => {
  * @returns {Part[]}
  */
 const said = ({ tree }, id, number = '') =>
-  tree.at(id).comments.map(({ name, text }) => ({ kind: 'said', id, name, text, number }));
+  tree.at(id).comments.map(({ name, text }) => ({ kind: 'said', id, name: shownName(name), text, number }));
 
 /**
  * @param {Writing} writing
