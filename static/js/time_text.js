@@ -1,5 +1,5 @@
 // @ts-check
-// Times in words: a clock's setting, what is left of a turn, and days as the visitor writes them.
+// Times in words: a clock's setting, what is left of a turn; and days and numbers as the visitor writes them.
 
 import { language, LANGUAGES, t } from './i18n/i18n.js';
 
@@ -37,8 +37,12 @@ const tag = () => navigator.languages.find((known) => known.startsWith(language(
  * A day, in the visitor's time and form.
  *
  * @param {number | Date} moment
+ * @param {'short'} [timeStyle] that of the time of the day, where that is wanted, too
  */
-export const day = (moment) => new Date(moment).toLocaleDateString(tag(), { dateStyle: 'medium' });
+export const day = (moment, timeStyle) => new Date(moment).toLocaleString(tag(), { dateStyle: 'medium', timeStyle });
 
 /** @param {number} moment such as the end of a vacation */
-export const dayAndTime = (moment) => new Date(moment).toLocaleString(tag(), { dateStyle: 'medium', timeStyle: 'short' });
+export const dayAndTime = (moment) => day(moment, 'short');
+
+/** A count, as the visitor writes it. @param {number} count */
+export const number = (count) => count.toLocaleString(tag());

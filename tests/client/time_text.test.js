@@ -1,9 +1,9 @@
-// Days as the visitor writes them.
+// Days and numbers as the visitor writes them.
 
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 
-import { day } from '../../static/js/time_text.js';
+import { day, number } from '../../static/js/time_text.js';
 import { setLanguage } from '../../static/js/i18n/i18n.js';
 
 const navigator = Object.getOwnPropertyDescriptor(globalThis, 'navigator');
@@ -26,5 +26,17 @@ for (const [languages, language, shown] of [
     Object.defineProperty(globalThis, 'navigator', { value: { languages }, configurable: true });
     setLanguage(language);
     assert.equal(day(MOMENT), shown);
+  });
+}
+
+for (const [languages, language, shown] of [
+  [['en-GB'], 'en', '123,456'],
+  [['en-IN'], 'en', '1,23,456'],
+  [['de-DE'], 'zh', '123,456'],
+]) {
+  test(`a number for ${languages} in ${language} is ${shown}`, () => {
+    Object.defineProperty(globalThis, 'navigator', { value: { languages }, configurable: true });
+    setLanguage(language);
+    assert.equal(number(123_456), shown);
   });
 }

@@ -5,6 +5,7 @@ import { h, setChildren, setText } from '../dom.js';
 import { truthOf } from '../game/truth.js';
 import { t } from '../i18n/i18n.js';
 import { explorer } from '../net/ratings_api.js';
+import { number } from '../time_text.js';
 import { lineText } from './line_text.js';
 
 /** @typedef {import('../net/ratings_api.js').Explored} Explored */
@@ -69,7 +70,7 @@ export class Explorer {
     const count = first + draws + second;
     const [text = action] = lineText(this.study, [action], this.names);
     const [firstName, secondName] = /** @type {const} */ (['first', 'second']).map((side) => this.names.side(side));
-    const label = t('explorer.score', { count, first, draws, second, firstName: firstName ?? '', secondName: secondName ?? '' });
+    const label = t('explorer.score', { count: number(count), first: number(first), draws: number(draws), second: number(second), firstName: firstName ?? '', secondName: secondName ?? '' });
     const part = (/** @type {string} */ kind, /** @type {number} */ games) => {
       const drawn = h('span', { class: `explored-${kind}` });
       drawn.style.flexGrow = String(games);
@@ -81,7 +82,7 @@ export class Explorer {
       h('button', { class: 'link', 'data-testid': 'explored', 'data-action': action, click: () => this.page.play(action) }, h('b', {}, text)),
       worth ? h('span', { class: 'explored-worth', 'data-testid': 'explored-worth' }, worth) : null,
       h('span', { class: 'explored-bar', role: 'img', 'aria-label': label, title: label }, part('first', first), part('draw', draws), part('second', second)),
-      h('span', { class: 'explored-count' }, t('explorer.count', { count })),
+      h('span', { class: 'explored-count' }, t('explorer.count', { count: number(count) })),
       h('span', { class: 'explored-last' }, ...last.map((id, index) => h('a', { href: `/g/${id}`, 'aria-label': t('explorer.game', { number: index + 1 }) }, NUMBERS[index]))),
     );
   }

@@ -1,7 +1,7 @@
 // @ts-check
 // Where somebody stands in a game, with a chart of how they came there.
 
-import { day } from '../time_text.js';
+import { day, number } from '../time_text.js';
 import { h, s } from '../dom.js';
 import { pick, t } from '../i18n/i18n.js';
 import { ratingsOf, shownRating } from '../net/ratings_api.js';
@@ -39,7 +39,7 @@ export function ratingFold(player, rating, games) {
   const fold = h(
     'details',
     { class: 'card files', 'data-testid': 'person-pool' },
-    h('summary', {}, `${name} `, h('b', {}, shownRating(rating)), ' ', h('span', { class: 'hint' }, t('person.games', { count: rating.games }))),
+    h('summary', {}, `${name} `, h('b', {}, shownRating(rating)), ' ', h('span', { class: 'hint' }, t('person.games', { count: number(rating.games) }))),
   );
   fold.addEventListener(
     'toggle',
@@ -65,7 +65,7 @@ function chart(name, history) {
   const x = (/** @type {number} */ index) => (history.length < 2 ? WIDTH / 2 : (index / (history.length - 1)) * WIDTH);
   const y = (/** @type {number} */ rating) => HEIGHT - 4 - ((rating - low) / Math.max(1, high - low)) * (HEIGHT - 8);
   const points = ratings.map((rating, index) => `${x(index).toFixed(1)},${y(rating).toFixed(1)}`);
-  const label = t('person.chart', { name, count: history.length, low, high, first: first ? day(first.at) : '', last: last ? day(last.at) : '' });
+  const label = t('person.chart', { name, count: number(history.length), low, high, first: first ? day(first.at) : '', last: last ? day(last.at) : '' });
   return h(
     'figure',
     { class: 'rating-chart' },

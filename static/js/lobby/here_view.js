@@ -8,6 +8,7 @@ import { playerName } from '../game/player_name.js';
 import { t } from '../i18n/i18n.js';
 import { here, setListed } from '../net/here.js';
 import { problemText } from '../problem_text.js';
+import { number } from '../time_text.js';
 import { visitor } from '../visitor.js';
 
 /** @typedef {import('../net/here.js').PersonHere} PersonHere */
@@ -45,7 +46,7 @@ function listOf({ people, total }, own) {
   const left = total - people.length;
   return [
     people.length > 0 && h('ul', { 'data-testid': 'here-list' }, ...people.map((person) => row(person, own))),
-    left > 0 && h('p', { class: 'hint', 'data-testid': 'here-more' }, t('here.more', { count: left })),
+    left > 0 && h('p', { class: 'hint', 'data-testid': 'here-more' }, t('here.more', { count: number(left) })),
   ];
 }
 

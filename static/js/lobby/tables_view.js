@@ -2,7 +2,7 @@
 // Writes the tables of the lobby: the visitor's own games, rows of the open ones, pictures of games
 // in progress and of finished ones.
 
-import { clockText, day, longTime } from '../time_text.js';
+import { clockText, day, longTime, number } from '../time_text.js';
 import { byId, h, setChildren, setText } from '../dom.js';
 import { LateRatings } from '../game/late_ratings.js';
 import { Names } from '../game/names.js';
@@ -82,9 +82,9 @@ export class TablesView {
     byId('live-none').hidden = live?.length !== 0;
     if (!state.counts) return;
     const here = byId('here');
-    setText(here, t('lobby.here', state.counts));
+    setText(here, t('lobby.here', { players: number(state.counts.players) }));
     here.hidden = false;
-    setText(byId('counts'), t('lobby.counts', state.counts));
+    setText(byId('counts'), t('lobby.counts', { live: number(state.counts.live) }));
   }
 
   /** @param {Room} room the rating of whoever waits at it */

@@ -3,7 +3,7 @@
 
 import { byId, setAttribute, setText } from '../dom.js';
 import { t } from '../i18n/i18n.js';
-import { clockText } from '../time_text.js';
+import { clockText, number } from '../time_text.js';
 
 export class AboutView {
   /**
@@ -15,11 +15,14 @@ export class AboutView {
     setText(title, names.title);
     // The rules in sight are those of this game; they open beside it, so that nobody leaves it to read them.
     const links = [title, document.querySelector('#masthead nav a[href^="/rules"]')];
-    for (const link of links) if (link) setAttribute(link, 'href', `/rules/${match.game}#${match.ruleset}`);
-    for (const link of links) if (link) setAttribute(link, 'target', '_blank');
+    for (const link of links) {
+      if (!link) continue;
+      setAttribute(link, 'href', `/rules/${match.game}#${match.ruleset}`);
+      setAttribute(link, 'target', '_blank');
+    }
     setAttribute(title, 'title', t('room.rules', { game: names.title }));
     const { watchers } = match.presence;
-    const details = [names.setting(match.options), clockText(match.clock), match.state !== 'open' && watchers > 0 && t('match.watchers', { count: watchers })];
+    const details = [names.setting(match.options), clockText(match.clock), match.state !== 'open' && watchers > 0 && t('match.watchers', { count: number(watchers) })];
     setText(byId('game-detail'), details.filter(Boolean).join(' · '));
   }
 }

@@ -5,6 +5,7 @@ import { byId, h, setAttribute, setChildren, setText } from '../dom.js';
 import { shownName } from '../game/player_name.js';
 import { loadWords, t } from '../i18n/i18n.js';
 import { load } from '../load.js';
+import { number } from '../time_text.js';
 import { Muted } from './muted.js';
 import { PHRASES, said as read } from './phrases.js';
 import { pendingTalk } from './state.js';
@@ -80,8 +81,8 @@ export class TalkView {
     const { names, state } = page;
     this.#last = [page, match, news];
     byId('chat-news').hidden = !news;
-    const watchers = match.presence.watchers;
-    const parts = [watchers > 0 ? t('match.watchers', { count: watchers }) : '', state.seat ? '' : t('match.watching')];
+    const { watchers } = match.presence;
+    const parts = [watchers > 0 && t('match.watchers', { count: number(watchers) }), !state.seat && t('match.watching')];
     setText(byId('watchers'), parts.filter(Boolean).join(' · '));
     const place = t(state.seat ? 'match.chat.players' : 'match.chat.watchers');
     for (const name of ['placeholder', 'aria-label']) setAttribute(byId('chat-text'), name, place);

@@ -1,7 +1,7 @@
 // @ts-check
 // Draws the page of a person.
 
-import { clockText, day } from '../time_text.js';
+import { clockText, day, number } from '../time_text.js';
 import { h, setText } from '../dom.js';
 import { Names } from '../game/names.js';
 import { playerName } from '../game/player_name.js';
@@ -125,9 +125,9 @@ function resultsOf({ games, more_games: more }, infos) {
   const counted = games.reduce((sum, { won, drawn, lost }) => sum + won + drawn + lost, 0);
   const heads = ['game', 'won', 'drawn', 'lost'].map((key) => h('th', { scope: 'col' }, t(`people.${key}`)));
   const rows = known.map(({ game, won, drawn, lost }) =>
-    h('tr', {}, h('th', { scope: 'row' }, pick(infos.get(game)?.name)), ...[won, drawn, lost].map((count) => h('td', {}, String(count)))),
+    h('tr', {}, h('th', { scope: 'row' }, pick(infos.get(game)?.name)), ...[won, drawn, lost].map((count) => h('td', {}, number(count)))),
   );
-  return h('section', {}, h('h2', {}, more ? t('people.results.latest', { count: String(counted) }) : t('people.results')), h('table', { class: 'results', 'data-testid': 'results' }, h('thead', {}, h('tr', {}, ...heads)), h('tbody', {}, ...rows)));
+  return h('section', {}, h('h2', {}, more ? t('people.results.latest', { count: number(counted) }) : t('people.results')), h('table', { class: 'results', 'data-testid': 'results' }, h('thead', {}, h('tr', {}, ...heads)), h('tbody', {}, ...rows)));
 }
 
 /**
