@@ -135,7 +135,7 @@ function writeOverview(drawable) {
 function writeGame(info) {
   document.title = `${t('rules.title', { game: pick(info.name) })} · ${t('site.name')}`;
   const native = language() === 'en' ? h('small', { lang: 'zh' }, ` ${info.name.zh}`) : null;
-  const [first] = info.rulesets;
+  const usual = usualRuleset(info);
   const fact = (/** @type {string} */ key, /** @type {string} */ text) => (text ? [h('dt', {}, t(key)), h('dd', {}, text)] : []);
   byId('main').append(
     h('section', { id: 'course', class: 'course', 'data-testid': 'course', hidden: true }),
@@ -151,8 +151,8 @@ function writeGame(info) {
       ),
     ),
     courseOffer(info, { leave: () => byId('learn').focus() }),
-    h('dl', { class: 'goal', 'data-testid': 'goal' }, ...fact('rules.goal', pick(first?.goal)), ...fact('rules.turn', pick(first?.turn)),
-      ...(first?.phases ?? []).flatMap(({ name, task }) => [h('dt', {}, pick(name)), h('dd', {}, pick(task))])),
+    h('dl', { class: 'goal', 'data-testid': 'goal' }, ...fact('rules.goal', pick(usual?.goal)), ...fact('rules.turn', pick(usual?.turn)),
+      ...(usual?.phases ?? []).flatMap(({ name, task }) => [h('dt', {}, pick(name)), h('dd', {}, pick(task))])),
     h('nav', { id: 'contents', class: 'contents', 'data-testid': 'contents', 'aria-label': t('rules.contents') }),
     ...info.rulesets.slice(0, 1).map((ruleset) => chapter(info, ruleset)),
     h(

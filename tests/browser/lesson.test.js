@@ -46,6 +46,15 @@ for (const [game, ruleset] of [['tui-da-che', 'original'], ['diu-fang', 'salmi']
   });
 }
 
+test('the rules page describes a turn of the usual ruleset first', async (t) => {
+  const server = await Server.start(t);
+  for (const [locale, chains] of [['zh-CN', false], ['ja', true]]) {
+    const page = await person(t, browser, { locale });
+    await page.goto(`${server.origin}/rules/xia-liu`);
+    assert.equal(/接着吃|続けて取/.test(await page.getByTestId('goal').textContent()), chains, locale);
+  }
+});
+
 test('a wrong try says why, may be made again, and the course can be left', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser);
