@@ -235,6 +235,13 @@ test('a piece is called as its side and its promotion have it', () => {
   setLanguage('en');
 });
 
+test('muting ends under the word by which it begins, which is not that of blocking', () => {
+  for (const { id } of LANGUAGES) {
+    const [mute, block, unmute] = ['people.mute', 'people.block', 'talk.unmute'].map((key) => TEXTS[id][key].toLowerCase());
+    assert.ok(unmute.includes(mute) && !unmute.includes(block), `${id}: ${unmute}`);
+  }
+});
+
 test('no key is in two tables', () => {
   const keys = Object.values(TABLES).flatMap(({ en }) => Object.keys(en));
   assert.deepEqual(keys.filter((key, index) => keys.indexOf(key) !== index), []);

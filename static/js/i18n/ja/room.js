@@ -59,7 +59,7 @@ export default {
   'end.cancel': 'キャンセル',
 
   'talk.pending': '未送信',
-  'talk.unmute': '{name}さんの発言を表示する',
+  'talk.unmute': '{name}さんのミュートを解除',
   'phrase.menu': '定型文',
   'phrase.hello': 'こんにちは。',
   'phrase.luck': 'よろしくお願いします。',

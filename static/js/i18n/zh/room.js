@@ -59,7 +59,7 @@ export default {
   'end.cancel': '取消',
 
   'talk.pending': '尚未发送',
-  'talk.unmute': '取消屏蔽 {name}',
+  'talk.unmute': '取消静音 {name}',
   'phrase.menu': '常用语',
   'phrase.hello': '你好！',
   'phrase.luck': '祝对局愉快！',
