@@ -3,7 +3,7 @@
 
 /** @type {import('../i18n.js').Words} */
 export default {
-  'files.notes': '包含注释和变着',
+  'files.notes': '包含注解和变着',
   'files.json': '对局全部数据',
   'files.gif': '动画',
   'files.kif': '将棋软件',
