@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { Game, initSync } from '../../static/engine/yiguan_engine.js';
+import { catalogue, Game, initSync } from '../../static/engine/yiguan_engine.js';
 import * as readers from '../../static/engine/yiguan_records.js';
 
 const root = new URL('../../', import.meta.url);
@@ -54,6 +54,11 @@ function partsOf(name) {
     points: [...prose.matchAll(/^- /gm)].length,
   };
 }
+
+test('README.ja.md calls the games as the pages do', () => {
+  const names = JSON.parse(catalogue()).games.map(({ name }) => name.ja);
+  assert.deepEqual(names.filter((name) => !read('README.ja.md').includes(name)), []);
+});
 
 for (const name of ['README.zh.md', 'README.ja.md']) {
   test(`${name} has the headings, commands and links of README.md`, () => {
