@@ -69,6 +69,13 @@ keys! {
     /// One move.
     OneMove = "preview.moves.one",
 
+    /// A guest who has chosen no name.
+    Guest = "name.guest",
+    /// A player who has deleted the account.
+    DeletedPlayer = "name.someone",
+    /// A program that plays, behind its name.
+    Bot = "name.bot",
+
     /// The title of the rules of a game.
     RulesOf = "rules.title",
     /// A side has won.

@@ -12,7 +12,7 @@ mod table;
 pub(crate) use key::Key;
 pub(crate) use language::Language;
 
-use domain::EndReason;
+use domain::{EndReason, Player};
 use engine::Rule;
 use table::{find, find_in_game};
 
@@ -24,6 +24,22 @@ pub(crate) fn text(language: Language, key: Key) -> &'static str {
 /// The text of a key, `{name}` replaced by the value of that name.
 pub(crate) fn fill(language: Language, key: Key, values: &[(&str, &str)]) -> String {
     filled(text(language, key), values)
+}
+
+/// The name of a player: one that a person chose as it is, and one that the server gives in the
+/// visitor's language.
+pub(crate) fn name(language: Language, player: &Player) -> String {
+    if let Some(level) = player.house {
+        // Other programs in a house player's place have names of their own.
+        let of_level = find(language, &format!("house.{level}"));
+        return of_level.unwrap_or(&player.name).to_owned();
+    }
+    let shown = match player.name.split_once(' ') {
+        _ if player.named => player.name.to_string(),
+        Some((_, code)) => fill(language, Key::Guest, &[("code", code)]),
+        None => text(language, Key::DeletedPlayer).to_owned(),
+    };
+    if player.bot { fill(language, Key::Bot, &[("name", &shown)]) } else { shown }
 }
 
 /// The reason for the end of a match of `game`.

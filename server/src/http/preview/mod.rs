@@ -223,8 +223,10 @@ async fn of_game(app: &AppState, id: &str, language: Language) -> Result<Preview
 
 /// The players and the game; a free seat has no name. In English the game's Chinese name is added.
 fn title(language: Language, info: &GameInfo, players: &BySide<Option<Player>>) -> String {
-    let names: Vec<&str> =
-        Side::ALL.into_iter().filter_map(|side| Some(&*players[side].as_ref()?.name)).collect();
+    let names: Vec<String> = Side::ALL
+        .into_iter()
+        .filter_map(|side| Some(texts::name(language, players[side].as_ref()?)))
+        .collect();
     let game = match language {
         Language::En => format!("{} {}", info.name.en, info.name.zh),
         Language::Zh | Language::Ja => language.pick(info.name).to_owned(),
@@ -324,5 +326,18 @@ mod tests {
             title(Language::En, info, &BySide { first: None, second: None }),
             "Xiangqi 象棋"
         );
+    }
+    #[test]
+    fn names_that_the_server_gives_are_in_the_readers_language() {
+        let info = engine::find_game("xiangqi").expect("it is in the catalogue");
+        let id = domain::PlayerId::fresh();
+        let guest = Player::guest(id);
+        let code = guest.name.trim_start_matches("Guest ").to_owned();
+        let sparrow = Player::of_the_house(1);
+        let both = BySide { first: Some(guest), second: sparrow };
+        assert_eq!(title(Language::Zh, info, &both), format!("访客 {code} – 小雀 · 象棋"));
+        let gone =
+            BySide { first: Some(Player::new(id, domain::names::SOMEONE, false)), second: None };
+        assert_eq!(title(Language::Ja, info, &gone), "退会したプレイヤー · シャンチー");
     }
 }
