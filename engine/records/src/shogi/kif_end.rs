@@ -59,11 +59,11 @@ pub(super) fn sentence(text: &str, players: &BySide<Option<String>>) -> Sentence
         ("投了", "resignation"),
     ];
     let no_mate = text.contains("不詰");
-    let reason = reasons
+    let (word, reason) = reasons
         .into_iter()
         .find(|&(word, _)| text.contains(word) && !(word == "詰" && no_mate))
-        .map_or("", |(_, reason)| reason);
-    if let Some(winner) = winner(&text) {
+        .unwrap_or(("", ""));
+    if let Some(winner) = winner(&text).or_else(|| winner_by_deed(&text, word)) {
         return Sentence::Won(winner, reason);
     }
     if no_mate {
@@ -95,18 +95,31 @@ pub(super) fn sentence(text: &str, players: &BySide<Option<String>>) -> Sentence
     }
 }
 
+/// The side that a sentence names last before a place.
+fn side_before(text: &str, at: usize) -> Option<Side> {
+    let found = SIDES.into_iter().filter_map(|(name, side)| {
+        let found = text[..at].rfind(name)?;
+        Some((found, side))
+    });
+    found.max_by_key(|&(found, _)| found).map(|(_, side)| side)
+}
+
 /// The winner of a sentence that names a side with 勝 or 負.
 fn winner(text: &str) -> Option<Side> {
-    let side_before = |at: usize| {
-        let found = SIDES.into_iter().filter_map(|(name, side)| {
-            let found = text[..at].rfind(name)?;
-            Some((found, side))
-        });
-        found.max_by_key(|&(found, _)| found).map(|(_, side)| side)
-    };
-    let won = text.rfind('勝').and_then(side_before);
-    let lost = || text.rfind(['負', '敗']).and_then(side_before).map(Side::other);
+    let won = text.rfind('勝').and_then(|at| side_before(text, at));
+    let lost = || text.rfind(['負', '敗']).and_then(|at| side_before(text, at)).map(Side::other);
     won.or_else(lost)
+}
+
+/// The winner of a sentence that names a side with a deed: `後手の反則`, `先手の入玉宣言`.
+fn winner_by_deed(text: &str, word: &str) -> Option<Side> {
+    let side = || side_before(text, text.find(word)?);
+    match word {
+        "入玉" | "宣言" => side(),
+        // Of a mate, the side is the one that gives it or the one that suffers it.
+        "" | "詰" => None,
+        _ => side().map(Side::other),
+    }
 }
 
 /// The side that a mark before a move names; `None` if it may be either.

@@ -236,3 +236,24 @@ fn games_of_81dojo() {
         assert!(value["tags"].as_array().is_some_and(|tags| tags.contains(&place)), "{value}");
     }
 }
+
+/// A sentence may name the side that did something, without 勝 or 負.
+#[test]
+fn sentences_that_blame_a_side() {
+    let head = "手合割：平手\n1 ７六歩(77)\n2 ３四歩(33)\n";
+    for (end, winner, reason) in [
+        ("まで2手で後手の反則", "first", "foul"),
+        ("まで2手で先手の反則", "second", "foul"),
+        ("まで2手で後手の時間切れ", "first", "timeout"),
+        ("まで2手で後手が投了", "first", "resignation"),
+        ("まで2手で先手の投了", "second", "resignation"),
+        ("まで2手で後手の接続切れ", "first", "abandonment"),
+        ("まで2手で後手の入玉宣言", "second", "declaration"),
+        ("まで2手で☖の反則", "first", "foul"),
+        ("結果：後手の反則", "first", "foul"),
+    ] {
+        let value = json(&game(&format!("{head}{end}\n")));
+        assert_eq!((&value["result"], &value["reason"]), (&json!(winner), &json!(reason)), "{end}");
+        assert_eq!(value["faults"], json!([]), "{end}");
+    }
+}
