@@ -56,7 +56,7 @@ fn is_rank(line: &str) -> bool {
     })
 }
 
-fn is_numbered_move(line: &str) -> bool {
+pub(super) fn is_numbered_move(line: &str) -> bool {
     let rest = line.trim_start_matches(is_digit);
     let shown = rest.trim_start_matches(is_before_move);
     // The number of a move stands apart from its square, which is of digits, too.
@@ -160,8 +160,10 @@ impl<'t> Reader<'t> {
             return "";
         }
         if text.starts_with(['#', '&', ';']) {
-            self.tag(&text[..1], &text[1..]);
-            return "";
+            // A header behind the name of the form has lost the end of the line before it.
+            let end = if self.begun.is_none() { kif_head::first_header(text) } else { text.len() };
+            self.tag(&text[..1], &text[1..end]);
+            return &text[end..];
         }
         if text.starts_with("まで") {
             self.begun().sentence(text, place);
@@ -231,14 +233,15 @@ impl<'t> Reader<'t> {
         if begins_move(text) || kif_head::parts(text).is_none() {
             return None;
         }
-        for (offset, header) in kif_head::split(text) {
+        let (headers, rest) = kif_head::split(text);
+        for (offset, header) in headers {
             let place = place.after(offset);
             match kif_head::parts(header) {
                 Some((key, value)) => self.header(key, value, header, place),
                 None => self.setup.fault(place, Fault::ExpectedKif),
             }
         }
-        Some("")
+        Some(rest)
     }
 
     fn header(&mut self, key: &str, value: &str, header: &str, place: Place) {
@@ -342,12 +345,14 @@ impl<'t> Reader<'t> {
         match kif_head::parts(text) {
             Some(("結果", value)) => self.said = Some((value.to_owned(), place)),
             Some(_) => {
-                for (offset, header) in kif_head::split(text) {
+                let (headers, rest) = kif_head::split(text);
+                for (offset, header) in headers {
                     match kif_head::parts(header) {
                         Some((key, value)) => kif_head::of_head(key, value, &mut begun.head),
                         None => begun.builder.fault(place.after(offset), Fault::ExpectedMove),
                     }
                 }
+                return rest;
             }
             None if text.starts_with("手数") => begun.head.tag("手数", &text["手数".len()..]),
             None => begun.builder.fault(place, Fault::ExpectedMove),
@@ -372,7 +377,7 @@ impl<'t> Reader<'t> {
 }
 
 /// The number at the beginning of a text, and the rest.
-fn number(text: &str) -> (Option<usize>, &str) {
+pub(super) fn number(text: &str) -> (Option<usize>, &str) {
     let rest = text.trim_start_matches(is_digit);
     (narrow(&text[..text.len() - rest.len()]).parse().ok(), rest)
 }

@@ -2,12 +2,13 @@
 //!
 //! A header that has no place of its own in a score becomes one of its tags.
 
+use super::kif::{begins_move, is_numbered_move, number};
 use super::kif_board::Diagram;
-use super::names::{handicap, strip_side};
+use super::names::{MARKS, handicap, strip_side};
 use super::setup::Setup;
 use crate::builder::Place;
 use crate::score::Head;
-use crate::text::{is_blank, known};
+use crate::text::{is_blank, is_digit, known};
 use engine::Fault;
 
 /// The headers before which a line is cut that holds several.
@@ -41,24 +42,83 @@ fn is_separator(character: char) -> bool {
         )
 }
 
-/// The headers of a line, each with its offset in characters.
-pub(super) fn split(line: &str) -> Vec<(usize, &str)> {
+/// Keys whose values are short, so that moves behind them are of the next line, whose end was lost.
+const SHORT: [&str; 10] = [
+    "先手",
+    "後手",
+    "上手",
+    "下手",
+    "手合割",
+    "開始日時",
+    "終了日時",
+    "対局日",
+    "場所",
+    "持ち時間",
+];
+
+/// The headers of a line, each with its offset in characters, and the moves that follow them.
+pub(super) fn split(line: &str) -> (Vec<(usize, &str)>, &str) {
     let mut cuts = vec![0];
+    let mut end = line.len();
     let mut before = None;
+    // Whether the value of the last header has begun, and whether moves may follow it.
+    let (mut in_value, mut is_short) = (false, false);
     for (at, character) in line.char_indices() {
-        if at > 0 && before.is_some_and(is_separator) && begins_header(&line[at..]) {
+        let rest = &line[at..];
+        let apart = before.is_none_or(is_separator);
+        if at > 0 && (apart || in_value) && begins_header(rest) {
             cuts.push(at);
+            in_value = false;
+        } else if is_short && begins_moves(rest, before) {
+            end = at;
+            break;
+        }
+        if !in_value && matches!(character, '：' | ':') {
+            in_value = true;
+            let key = line[cuts[cuts.len() - 1]..at].trim_matches(is_separator);
+            is_short = SHORT.contains(&key);
         }
         before = Some(character);
     }
-    cuts.push(line.len());
-    let parts = cuts.windows(2).map(|cut| {
+    cuts.push(end);
+    let parts = cuts.windows(2).filter_map(|cut| {
         let offset = line[..cut[0]].chars().count();
         let part = &line[cut[0]..cut[1]];
         let last = cut[1] == line.len();
-        (offset, if last { part } else { part.trim_end_matches(is_separator) })
+        let part = if last { part } else { part.trim_end_matches(is_separator) };
+        // A mark of the side may stand before its header.
+        (cut[0] > 0 || part.contains(|c| !is_separator(c))).then_some((offset, part))
     });
-    parts.collect()
+    (parts.collect(), &line[end..])
+}
+
+/// Whether the moves begin at a text, with the character before it.
+fn begins_moves(text: &str, before: Option<char>) -> bool {
+    let apart = before.is_none_or(is_separator);
+    match text.chars().next() {
+        Some('1' | '１') => {
+            let alone = apart || !before.is_some_and(is_digit);
+            alone && number(text).0 == Some(1) && is_numbered_move(text)
+        }
+        Some(mark) if MARKS.contains(&mark) => {
+            begins_move(text[mark.len_utf8()..].trim_start_matches(is_blank))
+        }
+        Some('手') => text.starts_with("手数--"),
+        Some('ま') => {
+            apart && text.strip_prefix("まで").is_some_and(|rest| rest.starts_with(is_digit))
+        }
+        _ => false,
+    }
+}
+
+/// Where the first header of a text stands, which may be the end of the text.
+pub(super) fn first_header(text: &str) -> usize {
+    let mut before = None;
+    let found = text.char_indices().find(|&(at, character)| {
+        let apart = before.replace(character).is_some_and(is_blank);
+        apart && begins_header(&text[at..])
+    });
+    found.map_or(text.len(), |(at, _)| at)
 }
 
 /// Whether a text begins with a header that is known.
@@ -94,7 +154,8 @@ pub(super) fn read(
             _ => setup.head.tag(key, value),
         },
         _ => match strip_side(key) {
-            Some((side, "の持駒" | "持駒" | "の持ち駒" | "持ち駒")) => {
+            Some((side, "の持駒" | "持駒" | "の持ち駒" | "持ち駒" | "の手駒" | "手駒")) =>
+            {
                 let diagram = diagram.get_or_insert_with(Diagram::new);
                 diagram.by_giver |= key.starts_with(['上', '下']);
                 diagram.hand(side, value, place, setup);

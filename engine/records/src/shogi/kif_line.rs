@@ -426,7 +426,8 @@ fn marked_end(shown: &str) -> &str {
 
 /// What follows a time: `+` is a sign that the move has a variation.
 fn rest_of(text: &str) -> &str {
-    text.trim_start_matches(is_blank).trim_start_matches(['+', '＋'])
+    let text = text.trim_start_matches(is_blank).trim_start_matches(['+', '＋']);
+    text.trim_start_matches(['、', '，', ','])
 }
 
 /// The milliseconds of `0:16` or `1:02:03`, with or without decimals; none where nothing is given.

@@ -257,3 +257,24 @@ fn sentences_that_blame_a_side() {
         assert_eq!(value["faults"], json!([]), "{end}");
     }
 }
+
+/// A text that has lost the ends of its lines.
+#[test]
+fn headers_and_moves_on_one_line() {
+    for text in [
+        "手合割：平手 先手：甲 後手：乙 1 ７六歩(77) 2 ３四歩(33) 3 投了",
+        "#KIF version=2.0 encoding=UTF-8 手合割：平手 先手：甲 後手：乙 手数----指手--------- 1 ７六歩(77) 2 ３四歩(33) 3 投了",
+        "手合割：平手先手：甲後手：乙手数----指手-- 1 ７六歩(77) 2 ３四歩(33) 3 投了",
+        "先手：甲 後手：乙1 ７六歩(77) 2 ３四歩(33) 3 投了",
+        "先手：甲　後手：乙　手合割：平手　▲７六歩　△３四歩　▲投了",
+        "▲先手：甲　△後手：乙\n▲７六歩、△３四歩、▲投了",
+    ] {
+        let value = json(&check(text, "7g7f 3c3d", &[]));
+        assert_eq!(value["players"], json!({"first": "甲", "second": "乙"}), "{text}");
+        assert_eq!(value["result"], json!("second"), "{text}");
+    }
+    // What is said of an opening stays where it is said.
+    let value = json(&game("先手：甲\n備考：初手は ▲７六歩 △３四歩\n1 ２六歩(27)\n"));
+    assert_eq!(value["tags"], json!([["備考", "初手は ▲７六歩 △３四歩"]]));
+    assert_eq!(value["moves"], json!(["2g2f"]));
+}
