@@ -50,9 +50,9 @@ pub(crate) fn recognise(text: &str) -> Option<Kind> {
 
 /// Whether a line is a rank of a board.
 fn is_rank(line: &str) -> bool {
-    line.strip_prefix(['|', '｜']).is_some_and(|rest| {
+    line.strip_prefix(['|', '｜', '│', '┃']).is_some_and(|rest| {
         let marks = rest.chars().filter(|&c| matches!(c, '・' | 'v' | '歩' | '香' | '玉')).count();
-        marks >= 3 && rest.contains(['|', '｜'])
+        marks >= 3 && rest.contains(['|', '｜', '│', '┃'])
     })
 }
 
@@ -196,7 +196,7 @@ impl<'t> Reader<'t> {
 
     /// Reads a line of the head; returns what follows it, if it is one.
     fn head<'a>(&mut self, text: &'a str, place: Place) -> Option<&'a str> {
-        if let Some(rank) = text.strip_prefix(['|', '｜']) {
+        if let Some(rank) = text.strip_prefix(['|', '｜', '│', '┃']) {
             self.something = true;
             let diagram = self.diagram.get_or_insert_with(Diagram::new);
             diagram.rank(rank, place.after(1), &mut self.setup);

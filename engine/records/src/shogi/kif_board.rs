@@ -54,7 +54,7 @@ impl Diagram {
     /// One rank, such as `|v香v桂 ・ ・ ・ ・ ・ ・ ・|一`, without the first `|`.
     pub(super) fn rank(&mut self, text: &str, place: Place, setup: &mut Setup) {
         self.place.get_or_insert(place);
-        let (inside, behind) = match text.split_once(['|', '｜']) {
+        let (inside, behind) = match text.split_once(['|', '｜', '│', '┃']) {
             Some((inside, behind)) => (inside, behind),
             None => (text, ""),
         };

@@ -12,7 +12,7 @@ use crate::text::{is_blank, is_digit, known};
 use engine::Fault;
 
 /// The headers before which a line is cut that holds several.
-const KEYS: [&str; 18] = [
+const KEYS: [&str; 19] = [
     "先手の持駒",
     "後手の持駒",
     "上手の持駒",
@@ -22,6 +22,7 @@ const KEYS: [&str; 18] = [
     "上手",
     "下手",
     "手合割",
+    "手番",
     "開始日時",
     "終了日時",
     "対局日",

@@ -278,3 +278,14 @@ fn headers_and_moves_on_one_line() {
     assert_eq!(value["tags"], json!([["備考", "初手は ▲７六歩 △３四歩"]]));
     assert_eq!(value["moves"], json!(["2g2f"]));
 }
+
+/// A board drawn with lines, and its hands as they are called elsewhere.
+#[test]
+fn boards_as_they_are_drawn() {
+    let rank = "┃ ・ ・ ・ ・ ・ ・ ・ ・ ・┃\n".repeat(7);
+    let text = format!(
+        "後手の手駒：飛　歩二\n┃ ・ ・ ・ ・v玉 ・ ・ ・ ・┃\n{rank}┃ ・ ・ ・ ・ 玉 ・ ・ ・ ・┃\n先手手駒：金　手番：後手\n"
+    );
+    let score = check(&text, "", &[]);
+    assert_eq!(score.start.as_deref(), Some("4k4/9/9/9/9/9/9/9/4K4 w Gr2p 1"));
+}
