@@ -189,13 +189,17 @@ fn has_escapes(bytes: &[u8]) -> bool {
 
 /// CSA is in ASCII except for names and comments, which reveal too little of their encoding.
 fn looks_like_csa(bytes: &[u8]) -> bool {
-    let mut lines = bytes.split(|&byte| matches!(byte, b'\n' | b'\r'));
-    lines.any(|line| {
-        let line = line.trim_ascii();
-        matches!(line, [b'+' | b'-', a, b, c, d, e, f, ..]
+    // Statements may also stand between commas or blanks.
+    let mut words = bytes.split(|&byte| matches!(byte, b'\n' | b'\r' | b',' | b' ' | b'\t'));
+    words.any(|word| {
+        matches!(word, [b'+' | b'-', a, b, c, d, e, f, ..]
             if [a, b, c, d].into_iter().all(u8::is_ascii_digit)
                 && e.is_ascii_uppercase() && f.is_ascii_uppercase())
-            || line == b"PI"
+    }) || bytes.split(|&byte| matches!(byte, b'\n' | b'\r')).any(|line| {
+        let line = line.trim_ascii();
+        line == b"PI"
+            || matches!(line, [b'P', b'1'..=b'9', b'+' | b'-', a, b, ..]
+                if a.is_ascii_uppercase() && b.is_ascii_uppercase())
     })
 }
 

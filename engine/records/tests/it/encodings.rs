@@ -74,3 +74,14 @@ fn a_vietnamese_record_is_read() {
     let shown = score.players.second.as_deref().unwrap_or_default();
     assert!(shown.contains("Qu") && shown.contains('\u{323}'), "{shown}");
 }
+
+#[test]
+fn csa_on_one_line_in_a_japanese_encoding() {
+    let text = "V2.2,N+山田,N-鈴木,PI,+,+7776FU,T5,-3334FU,%TORYO";
+    for encoding in [Encoding::ShiftJis, Encoding::EucJp] {
+        let score = games(&of(encoding).encode(text).0).remove(0);
+        assert_eq!(score.players.first.as_deref(), Some("山田"), "{encoding:?}");
+        assert_eq!(score.players.second.as_deref(), Some("鈴木"), "{encoding:?}");
+        assert_eq!(score.encoding.map(|chosen| chosen.label), Some(encoding.label()));
+    }
+}
