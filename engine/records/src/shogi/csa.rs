@@ -164,13 +164,10 @@ impl Reader {
 
     fn statement(&mut self, written: &str, place: Place) {
         let Some(first) = written.chars().next().map(narrow_one) else { return };
-        if matches!(first, 'N' | '$') {
-            if first == 'N' {
-                self.name(written, place);
-            } else {
-                self.header(written, place);
-            }
-            return;
+        match first {
+            'N' | 'n' => return self.name(written, place),
+            '$' => return self.header(written, place),
+            _ => {}
         }
         let text = narrow(written);
         match first {

@@ -22,7 +22,7 @@ pub(super) fn statement_end(text: &str) -> usize {
     let (first, second) = (start.next(), start.next());
     match first {
         // Names and headers hold commas and blanks: they end where a statement surely begins.
-        Some('N' | '$') => boundary(text, |before, rest| {
+        Some('N' | 'n' | '$') => boundary(text, |before, rest| {
             (is_blank(before) || before == ',') && begins_statement(rest)
         }),
         // A rank or pieces hold blanks.

@@ -289,3 +289,9 @@ fn boards_as_they_are_drawn() {
     let score = check(&text, "", &[]);
     assert_eq!(score.start.as_deref(), Some("4k4/9/9/9/9/9/9/9/4K4 w Gr2p 1"));
 }
+
+#[test]
+fn csa_names_in_small_letters() {
+    let value = json(&check("v2.2\nn+a\nn-b\npi\n+\n+7776fu\n", "7g7f", &[]));
+    assert_eq!(value["players"], json!({"first": "a", "second": "b"}));
+}
