@@ -82,7 +82,10 @@ fn read_game(words: &[(Place, &str)]) -> Option<crate::score::Score> {
         None => match words.first() {
             Some((_, word)) if is(word, "startpos") => words.split_at(1),
             Some((_, word)) if action(word).is_some() => (&words[..0], words),
-            _ => (words, &words[words.len()..]),
+            _ => {
+                let first = words.iter().position(|&(_, word)| action(word).is_some());
+                words.split_at(first.unwrap_or(words.len()))
+            }
         },
     };
     let start = match start {

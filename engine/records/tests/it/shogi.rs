@@ -295,3 +295,10 @@ fn csa_names_in_small_letters() {
     let value = json(&check("v2.2\nn+a\nn-b\npi\n+\n+7776fu\n", "7g7f", &[]));
     assert_eq!(value["players"], json!({"first": "a", "second": "b"}));
 }
+
+#[test]
+fn usi_moves_behind_a_position() {
+    let start = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
+    check(&format!("sfen {start} 7g7f 3c3d"), "7g7f 3c3d", &[]);
+    check(&format!("position sfen {} 7g7f", start.trim_end_matches(" 1")), "7g7f", &[]);
+}
