@@ -7,25 +7,58 @@
 use super::Scores;
 use super::pgn_reader::Reader;
 use crate::builder::Place;
-use crate::text::{is_blank, lines, words};
+use crate::text::{is_blank, lines, narrow, narrow_one, words};
 use engine::Fault;
 
 /// Whether a text has this form.
 pub(crate) fn is_wxf_file(text: &str) -> bool {
     lines(text).any(|(_, line)| {
-        let line = line.trim_matches(is_blank);
-        let mut words = line.split_whitespace();
-        moves_begin(line).is_some()
-            || (words.next().is_some_and(|word| word.eq_ignore_ascii_case("FORMAT"))
-                && words.next().is_some_and(|word| word.eq_ignore_ascii_case("WXF")))
+        moves_begin(line).is_some_and(|(before, _)| before.trim_matches(is_blank).is_empty())
+            || behind_format(line).is_some()
     })
 }
 
-/// What follows `START{`, which a text begins with, in any case and with blanks or none.
-fn moves_begin(text: &str) -> Option<&str> {
-    let (word, rest) = text.trim_start_matches(is_blank).split_at_checked(5)?;
-    let rest = rest.trim_start_matches(is_blank).strip_prefix('{')?;
-    word.eq_ignore_ascii_case("START").then_some(rest)
+/// What stands behind `FORMAT WXF`, with which a line begins.
+fn behind_format(line: &str) -> Option<&str> {
+    let (first, rest) = word(line);
+    let (second, rest) = word(rest);
+    (is(first, "FORMAT") && is(second, "WXF")).then_some(rest)
+}
+
+/// Whether a word is a known one, in any case and width.
+fn is(word: &str, known: &str) -> bool {
+    narrow(word).eq_ignore_ascii_case(known)
+}
+
+/// The first word of a text, and what follows it.
+fn word(text: &str) -> (&str, &str) {
+    let text = text.trim_start_matches(is_blank);
+    text.split_at(text.find(is_blank).unwrap_or(text.len()))
+}
+
+/// What stands before `START{` in a line and behind it, in any case and width.
+fn moves_begin(line: &str) -> Option<(&str, &str)> {
+    let mut apart = true;
+    for (at, character) in line.char_indices() {
+        if apart && matches!(narrow_one(character), 'S' | 's') {
+            let end = line[at..].char_indices().nth(5).map_or(line.len(), |(end, _)| at + end);
+            let rest = line[end..].trim_start_matches(is_blank).strip_prefix(['{', '｛']);
+            if let Some(rest) = rest.filter(|_| is(&line[at..end], "START")) {
+                return Some((&line[..at], rest));
+            }
+        }
+        apart = is_blank(character);
+    }
+    None
+}
+
+/// Where a reader is in a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Head,
+    Moves,
+    /// Behind the end of the moves.
+    End,
 }
 
 /// Reads every game.
@@ -33,22 +66,26 @@ pub(crate) fn read(text: &str) -> Scores {
     let mut scores = Scores::new();
     let mut reader = Reader::new(0);
     reader.headed();
-    let mut inside = false;
-    // The text of a comment that is open, and its place.
-    let mut comment: Option<(Place, String)> = None;
+    let mut part = Part::Head;
+    // The text of a comment that is open, its place, and the sign that closes it.
+    let mut comment: Option<(Place, String, &str)> = None;
     for (number, line) in lines(text) {
         let mut rest = line;
-        if comment.is_none() && inside && is_format(line) {
+        if comment.is_none() && part != Part::Head && is(word(line).0, "FORMAT") {
             reader.finish(&mut scores);
             reader = Reader::new(0);
             reader.headed();
-            inside = false;
+            part = Part::Head;
         }
+        let (mut done, mut place) = (0, Place::new(number, 1));
+        // Where the next comment between slashes begins, so that it is looked for once.
+        let mut noted = line.find("/*");
         loop {
-            let column = line.chars().count() - rest.chars().count();
-            let place = Place::new(number, 1).after(column);
-            if let Some((_, open)) = &mut comment {
-                let Some((text, after)) = rest.split_once("*/") else {
+            let here = line.len() - rest.len();
+            place = place.after(line[done..here].chars().count());
+            done = here;
+            if let Some((_, open, close)) = &mut comment {
+                let Some((text, after)) = rest.split_once(*close) else {
                     open.push_str(rest);
                     open.push('\n');
                     break;
@@ -59,61 +96,119 @@ pub(crate) fn read(text: &str) -> Scores {
                 rest = after;
                 continue;
             }
-            let (before, after) = match rest.split_once("/*") {
-                Some((before, after)) => (before, Some(after)),
-                None => (rest, None),
+            if noted.is_some_and(|at| at < here) {
+                noted = rest.find("/*").map(|at| here + at);
+            }
+            let bare = noted.map_or(rest, |at| &line[here..at]);
+            if part == Part::Head
+                && let Some((before, after)) = moves_begin(bare)
+            {
+                headers(&mut reader, before, place);
+                part = Part::Moves;
+                rest = &rest[bare.len() - after.len()..];
+                continue;
+            }
+            let opens = if part == Part::Moves { bare.find(['{', '｛']) } else { None };
+            let (before, open) = match opens {
+                Some(at) if bare[at..].starts_with('{') => (&bare[..at], Some(("}", 1))),
+                Some(at) => (&bare[..at], Some(("｝", '｛'.len_utf8()))),
+                None => (bare, noted.map(|_| ("*/", 2))),
             };
-            if inside {
-                moves(&mut reader, before, place);
-            } else if let Some(first) = moves_begin(before) {
-                inside = true;
-                let at = before.chars().count() - first.chars().count();
-                moves(&mut reader, first, place.after(at));
-            } else {
-                header(&mut reader, before, place);
-            }
-            match after {
-                Some(after) => {
-                    comment = Some((place.after(before.chars().count()), String::new()));
-                    rest = after;
+            match part {
+                Part::Head => headers(&mut reader, before, place),
+                Part::Moves => {
+                    if let Some(behind) = moves(&mut reader, before, place) {
+                        part = Part::End;
+                        footer(&mut reader, behind);
+                    }
                 }
-                None => break,
+                Part::End => footer(&mut reader, before),
             }
+            let Some((close, length)) = open else { break };
+            comment = Some((place.after(before.chars().count()), String::new(), close));
+            rest = &rest[before.len() + length..];
         }
     }
-    if let Some((place, text)) = comment {
+    if let Some((place, text, close)) = comment {
         reader.comment(text.trim());
-        reader.fault(place, Fault::Expected("*/"));
+        let missing = if close == "*/" { Fault::Expected("*/") } else { Fault::NoEnd('{') };
+        reader.fault(place, missing);
     }
     reader.finish(&mut scores);
     scores
 }
 
-fn is_format(line: &str) -> bool {
-    let word = line.split_whitespace().next().unwrap_or("");
-    word.eq_ignore_ascii_case("FORMAT")
+/// Keeps what stands behind the moves.
+fn footer(reader: &mut Reader, text: &str) {
+    let text = text.trim_matches(is_blank);
+    if !text.is_empty() {
+        reader.prose(text);
+    }
 }
 
-fn moves(reader: &mut Reader, text: &str, place: Place) {
-    for (at, word) in words(text, place.line) {
-        let place = place.after(at.column - 1);
-        let word = word.trim_matches(['{', '}']);
-        // `!22.` praises the move whose number follows; `END` and `}` end the moves.
-        let word = word.trim_start_matches(['!', '?']);
-        if !word.is_empty() && word != "END" && word != "}END" {
-            reader.word(word, place, None);
+/// Takes moves; returns what stands behind the brace that ends them, if it is there.
+fn moves<'a>(reader: &mut Reader, text: &'a str, place: Place) -> Option<&'a str> {
+    let end = text.find(['}', '｝']);
+    let inside = &text[..end.unwrap_or(text.len())];
+    for (at, word) in words(inside, place.line) {
+        let mut place = place.after(at.column - 1);
+        for part in word.split_inclusive(['(', ')']) {
+            let shown = part.trim_end_matches(['(', ')']);
+            // `!22.` praises the move whose number follows.
+            let said = shown.trim_start_matches(['!', '?']);
+            if !said.is_empty() {
+                reader.word(said, place, None);
+            }
+            let sign = place.after(shown.chars().count());
+            match &part[shown.len()..] {
+                "(" => reader.open(sign),
+                ")" => reader.close(sign),
+                _ => {}
+            }
+            place = place.after(part.chars().count());
         }
+    }
+    let behind = text[end?..].strip_prefix(['}', '｝'])?;
+    let (first, rest) = word(behind);
+    Some(if is(first, "END") { rest } else { behind })
+}
+
+/// The keys of headers that may follow one another on a line.
+const KEYS: [&str; 9] =
+    ["RED", "BLACK", "DATE", "EVENT", "GAME", "RESULT", "FEN", "PLACE", "ROUND"];
+
+/// Takes the headers of a line: one, or several behind `FORMAT WXF` where the ends of lines are lost.
+fn headers(reader: &mut Reader, text: &str, place: Place) {
+    let Some(behind) = behind_format(text) else { return header(reader, text, place) };
+    let mut start = text.len() - behind.len();
+    let mut cuts = Vec::new();
+    for (at, found) in words(behind, place.line) {
+        if KEYS.contains(&narrow(found).as_str()) {
+            let column = behind.char_indices().nth(at.column - 1).map_or(0, |(at, _)| at);
+            cuts.push(text.len() - behind.len() + column);
+        }
+    }
+    cuts.push(text.len());
+    for cut in cuts {
+        let part = &text[start..cut];
+        if !part.trim_matches(is_blank).is_empty() {
+            header(reader, part, place.after(text[..start].chars().count()));
+        }
+        start = cut;
     }
 }
 
 fn header(reader: &mut Reader, text: &str, place: Place) {
-    let text = text.trim();
-    let (key, value) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-    let value = value.trim();
+    let text = text.trim_matches(is_blank);
+    if text.is_empty() {
+        return;
+    }
+    let (key, value) = word(text);
+    let value = value.trim_matches(is_blank);
     // A name ends at `;`; what follows it is of the player.
-    let (name, more) = value.split_once(';').unwrap_or((value, ""));
-    let more = more.trim_matches([';', ' ']);
-    let key = key.to_ascii_uppercase();
+    let (name, more) = value.split_once([';', '；']).unwrap_or((value, ""));
+    let more = more.trim_matches([';', '；', ' ']);
+    let key = narrow(key).to_ascii_uppercase();
     let named = match key.as_str() {
         "RED" => "Red",
         "BLACK" => "Black",
@@ -121,12 +216,11 @@ fn header(reader: &mut Reader, text: &str, place: Place) {
         "EVENT" | "GAME" => "Event",
         "RESULT" => "Result",
         "FEN" => "FEN",
-        "FORMAT" if value.eq_ignore_ascii_case("WXF") => return,
         _ => return reader.header(&key, value, place),
     };
     match named {
         "Red" | "Black" => {
-            reader.header(named, name.trim(), place);
+            reader.header(named, name.trim_matches(is_blank), place);
             if !more.is_empty() {
                 reader.header(&key, more, place);
             }

@@ -198,3 +198,26 @@ fn long_lines_of_variations_and_tags_without_ends_are_read_at_once() {
     let score = game(&format!("{tags}[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]"));
     assert_eq!(moves(&score), "h2e2 h9g7");
 }
+
+#[test]
+fn wxf_files_as_they_are_spelled() {
+    for text in [
+        "FORMAT WXF RED A;; BLACK B;Club EVENT Cup RESULT 0-1 START{ 1. C2.5 H8+7 2. H2+3 R9.8 }END",
+        "format wxf\nred A\nblack B;Club\nevent Cup\nresult 0-1\nstart {\n1. c2.5 h8+7\n2. h2+3 r9.8\n} end\n",
+        "ＦＯＲＭＡＴ　ＷＸＦ\nＲＥＤ　A；\nＢＬＡＣＫ　B；Club\nEVENT Cup\nRESULT 0-1\nＳＴＡＲＴ｛\n１．　Ｃ２．５　Ｈ８＋７　２．Ｈ２＋３　Ｒ９．８\n｝ＥＮＤ\n",
+        "FORMAT WXF\nRED A\nBLACK B;Club\nEVENT Cup\nRESULT 0-1\nSTART{1. C2.5 H8+7 2. H2+3 R9.8}END",
+    ] {
+        let value = json(&check(text, OPENING, &[]));
+        assert_eq!(value["players"], json!({"first": "A", "second": "B"}), "{text}");
+        assert_eq!(
+            (&value["result"], &value["event"]),
+            (&json!("second"), &json!("Cup")),
+            "{text}"
+        );
+        assert_eq!(value["tags"], json!([["Black", "Club"]]), "{text}");
+    }
+    let text = "FORMAT WXF\nRED A\nSTART{\n1. C2.5 {a\nb} H8+7 (1. C8.5) 2. H2+3 R9.8\n}END\nfooter 1. C2.5\n";
+    let value = json(&check(text, OPENING, &[]));
+    assert_eq!(value["comments"], json!({"1": "a\nb"}));
+    assert_eq!(value["tags"], json!([["text", "footer 1. C2.5"]]));
+}
