@@ -91,6 +91,50 @@ pub(crate) fn known(value: &str) -> Option<String> {
     is_known.then(|| value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect())
 }
 
+/// A text of a page with the characters that its marks stand for: `&lt;`, `&#30002;`, `&#x7532;`.
+pub(crate) fn unescaped(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, inside)) = rest.split_once('&') {
+        out.push_str(before);
+        match entity(inside) {
+            Some((character, length)) => {
+                out.push(character);
+                rest = &inside[length..];
+            }
+            None => {
+                out.push('&');
+                rest = inside;
+            }
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
+/// The character of the mark that a text begins with behind its `&`, and the mark's length.
+pub(crate) fn entity(text: &str) -> Option<(char, usize)> {
+    let end = text.bytes().take(12).position(|byte| byte == b';')?;
+    let name = text.get(..end)?.to_ascii_lowercase();
+    let character = match name.as_str() {
+        "lt" => '<',
+        "gt" => '>',
+        "quot" => '"',
+        "apos" => '\'',
+        "amp" => '&',
+        "nbsp" => ' ',
+        name => {
+            let number = name.strip_prefix('#')?;
+            let code = match number.strip_prefix('x') {
+                Some(digits) => u32::from_str_radix(digits, 16),
+                None => number.parse(),
+            };
+            char::from_u32(code.ok()?).filter(|character| !character.is_control())?
+        }
+    };
+    Some((character, end + 1))
+}
+
 /// The milliseconds of a number of seconds that may have decimals.
 pub(crate) fn seconds(text: &str) -> Option<u64> {
     let (whole, decimals) = text.trim().split_once('.').unwrap_or((text.trim(), ""));

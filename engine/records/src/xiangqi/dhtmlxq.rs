@@ -11,7 +11,7 @@ use super::board::Board;
 use super::setup::{begin, begins_with, finish, result};
 use crate::builder::{Builder, Place};
 use crate::score::{Head, Score};
-use crate::text::{is_blank, known, narrow, narrow_one};
+use crate::text::{entity, is_blank, known, narrow, narrow_one, unescaped};
 use crate::tree::MAX_MOVES;
 use engine::xiangqi::{Move, Piece, Role, Square};
 use engine::{Fault, Side};
@@ -74,7 +74,7 @@ pub(crate) fn read(text: &str) -> Scores {
         let Some(end) = text[start..].find(']').map(|end| start + end) else { break };
         let name = &lower[start + "[dhtmlxq".len()..end];
         // A tag that comes again begins another game.
-        let name = name.strip_prefix('_');
+        let name = name.strip_prefix('_').map(str::trim_end);
         if name.is_none_or(|name| names.contains(name)) && !tags.is_empty() {
             scores.push(game(&tags, std::mem::take(&mut strays)));
             tags.clear();
@@ -161,19 +161,10 @@ fn after(place: Place, text: &str) -> Place {
 /// What a value says, without the marks of a page.
 fn plain(value: &str) -> String {
     let mut text = value.replace("||", "\n");
-    for (mark, sign) in [
-        ("<br>", "\n"),
-        ("<br/>", "\n"),
-        ("<br />", "\n"),
-        ("&nbsp;", " "),
-        ("&lt;", "<"),
-        ("&gt;", ">"),
-        ("&quot;", "\""),
-        ("&amp;", "&"),
-    ] {
-        text = text.replace(mark, sign);
+    for mark in ["<br>", "<br/>", "<br />", "<BR>", "<BR/>", "<BR />"] {
+        text = text.replace(mark, "\n");
     }
-    text.trim().to_owned()
+    unescaped(&text).trim().to_owned()
 }
 
 fn game(tags: &[Tag<'_>], strays: Vec<(Place, String)>) -> Score {
@@ -339,8 +330,19 @@ fn play(builder: &mut Builder<Board>, from: usize, tag: &Tag<'_>) -> Vec<usize> 
 /// The digits of a value with their offsets: a page may wrap it, so blanks and marks are passed over.
 fn digits(value: &str) -> impl Iterator<Item = (usize, char)> {
     let mut inside = false;
+    // Where a mark such as `&nbsp;` ends.
+    let mut behind = 0;
     value.char_indices().filter_map(move |(at, character)| {
+        if at < behind {
+            return None;
+        }
         match character {
+            '&' => {
+                if let Some((' ' | '\u{a0}', length)) = entity(&value[at + 1..]) {
+                    behind = at + 1 + length;
+                    return None;
+                }
+            }
             '<' => inside = true,
             '>' if inside => {
                 inside = false;

@@ -221,3 +221,12 @@ fn wxf_files_as_they_are_spelled() {
     assert_eq!(value["comments"], json!({"1": "a\nb"}));
     assert_eq!(value["tags"], json!([["text", "footer 1. C2.5"]]));
 }
+
+#[test]
+fn marks_of_pages_are_characters() {
+    let text = "[DhtmlXQ_red]&#30002;[/DhtmlXQ_red][DhtmlXQ_black ]&#x4E59;[/DhtmlXQ_black ]\
+        [DhtmlXQ_movelist]7747&nbsp;7062<BR>[/DhtmlXQ_movelist][DhtmlXQ_comment1]a&amp;lt;b<BR>&hellip;[/DhtmlXQ_comment1]";
+    let value = json(&check(text, "h2e2 h9g7", &[]));
+    assert_eq!(value["players"], json!({"first": "甲", "second": "乙"}));
+    assert_eq!(value["comments"], json!({"1": "a&lt;b\n&hellip;"}));
+}
