@@ -143,7 +143,7 @@ impl Kind {
         {
             return Some(Self::DhtmlXq);
         }
-        if bare.contains("<ChineseChessRecord") {
+        if lower.contains("<chinesechessrecord") {
             return Some(Self::Cbf);
         }
         let bare = without(&bare, "/*", "*/");

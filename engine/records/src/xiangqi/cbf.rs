@@ -10,9 +10,12 @@ use super::board::Board;
 use super::setup::{begin, board, finish, result};
 use crate::builder::{Builder, Place};
 use crate::score::Head;
-use crate::text::{known, lines};
+use crate::text::{known, lines, unescaped};
 use engine::xiangqi::{Move, Square};
 use engine::{Fault, RecordedResult, Side};
+
+/// The element that a game is in.
+const ROOT: &str = "ChineseChessRecord";
 
 /// A part of the file.
 enum Part<'a> {
@@ -57,33 +60,42 @@ fn parts(text: &str) -> Vec<(Place, Part<'_>)> {
     parts
 }
 
-fn unescaped(text: &str) -> String {
-    let marks = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")];
-    marks.iter().fold(text.to_owned(), |text, (mark, sign)| text.replace(mark, sign))
-}
-
-/// The attributes of a tag.
+/// The attributes of a tag, whose values stand between quotes of either kind.
 fn attributes(tag: &str) -> impl Iterator<Item = (&str, &str)> {
-    tag.split('"')
-        .collect::<Vec<_>>()
-        .chunks(2)
-        .filter_map(|pair| match *pair {
-            [name, value] => Some((name.trim_end_matches(['=', ' ']).rsplit(' ').next()?, value)),
-            _ => None,
-        })
-        .collect::<Vec<_>>()
-        .into_iter()
+    let mut rest = tag;
+    std::iter::from_fn(move || {
+        let at = rest.find(['"', '\''])?;
+        let (name, quoted) = rest.split_at(at);
+        let (quote, quoted) = quoted.split_at(1);
+        let (value, behind) = quoted.split_once(quote)?;
+        rest = behind;
+        let name = name.trim_end_matches(|c: char| c == '=' || c.is_whitespace());
+        Some((name.rsplit(char::is_whitespace).next()?, value))
+    })
 }
 
-/// Reads the game.
+/// Reads every game; each has a root of its own.
 pub(crate) fn read(text: &str) -> Scores {
     let parts = parts(text);
+    let is_root = |(_, part): &(Place, Part<'_>)| matches!(part, Part::Tag(tag) if !tag.starts_with('/') && element(tag) == ROOT);
+    let mut starts: Vec<usize> = (0..parts.len()).filter(|&at| is_root(&parts[at])).collect();
+    // What stands before the first root is of its game.
+    if let Some(first) = starts.first_mut() {
+        *first = 0;
+    } else {
+        starts.push(0);
+    }
+    let ends = starts.iter().skip(1).copied().chain([parts.len()]);
+    starts.iter().zip(ends).flat_map(|(&start, end)| game(&parts[start..end])).collect()
+}
+
+fn game(parts: &[(Place, Part<'_>)]) -> Scores {
     let mut head = Head { seen: true, ..Head::default() };
     let mut start = None;
     let mut faults = Vec::new();
     let mut name = "";
     let mut title = None;
-    for (place, part) in &parts {
+    for (place, part) in parts {
         match part {
             Part::Unclosed => faults.push((*place, Fault::NoEnd('<'))),
             Part::Note(text) => head.tag("<!--", text),
@@ -94,7 +106,10 @@ pub(crate) fn read(text: &str) -> Scores {
                 "Date" => head.date = known(value),
                 "Red" => head.players.first = known(value),
                 "Black" => head.players.second = known(value),
-                "RecordResult" => head.result = written_result(value),
+                "RecordResult" => match written_result(value) {
+                    Some(written) => head.result = written,
+                    None => faults.push((*place, Fault::BadResult("1, 2, 3, 0"))),
+                },
                 "FEN" => match board(value) {
                     Ok(board) => start = Some((board, *place)),
                     Err(fault) => faults.push((*place, fault)),
@@ -116,19 +131,19 @@ pub(crate) fn read(text: &str) -> Scores {
     for (place, fault) in faults {
         builder.fault(place, fault);
     }
-    moves(&parts, &mut builder);
+    moves(parts, &mut builder);
     vec![finish(head, builder)]
 }
 
-fn written_result(value: &str) -> Option<RecordedResult> {
+fn written_result(value: &str) -> Option<Option<RecordedResult>> {
     let winner = match value.trim() {
         "1" => Some(Side::First),
         "2" => Some(Side::Second),
         "3" => None,
-        "0" => return None,
-        other => return result(other).flatten(),
+        "0" => return Some(None),
+        other => return result(other),
     };
-    Some(RecordedResult { winner, reason: String::new() })
+    Some(Some(RecordedResult { winner, reason: String::new() }))
 }
 
 fn moves(parts: &[(Place, Part<'_>)], builder: &mut Builder<Board>) {
@@ -214,8 +229,18 @@ fn moves(parts: &[(Place, Part<'_>)], builder: &mut Builder<Board>) {
 
 /// The name of a tag's element, those that are known in their usual case.
 fn element(tag: &str) -> &str {
-    let known =
-        ["Name", "Contest", "Date", "Red", "Black", "RecordResult", "FEN", "MoveList", "Move"];
+    let known = [
+        ROOT,
+        "Name",
+        "Contest",
+        "Date",
+        "Red",
+        "Black",
+        "RecordResult",
+        "FEN",
+        "MoveList",
+        "Move",
+    ];
     let name = tag.trim_start_matches('/').split_whitespace().next().unwrap_or("");
     let name = name.trim_end_matches('/');
     known.into_iter().find(|known| known.eq_ignore_ascii_case(name)).unwrap_or(name)

@@ -230,3 +230,16 @@ fn marks_of_pages_are_characters() {
     assert_eq!(value["players"], json!({"first": "甲", "second": "乙"}));
     assert_eq!(value["comments"], json!({"1": "a&lt;b\n&hellip;"}));
 }
+
+#[test]
+fn cbf_as_other_programs_write_xml() {
+    let one = "<chineseChessRecord Version='1.0'><Head><Red>&#30002;</Red><RecordResult>1</RecordResult></Head>\n\
+        <MoveList>\n<Move value='00-00'/>\n<Move\n\tvalue = '77-47'\tend='1'/>\n</MoveList></chineseChessRecord>\n";
+    let other = one.replace("&#30002;", "乙").replace("<RecordResult>1<", "<RecordResult>9<");
+    let all = games(format!("<?xml version='1.0'?>\n{one}{other}").as_bytes());
+    assert_eq!(all.iter().map(moves).collect::<Vec<_>>(), ["h2e2", "h2e2"]);
+    let names: Vec<_> = all.iter().map(|game| game.players.first.as_deref()).collect();
+    assert_eq!(names, [Some("甲"), Some("乙")]);
+    assert_eq!(faults(&all[0]), [""; 0]);
+    assert_eq!(faults(&all[1]), ["8:67 bad_result"]);
+}
