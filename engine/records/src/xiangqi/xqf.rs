@@ -182,9 +182,14 @@ impl<'a> Texts<'a> {
     }
 
     fn text(&self, bytes: &[u8]) -> String {
-        match self.encoding {
-            Some(encoding) => self.decode.decode(encoding, bytes),
-            None => String::from_utf8_lossy(bytes).into_owned(),
+        match (self.encoding, std::str::from_utf8(bytes)) {
+            // Programs that write UTF-8 leave texts that were there before as they are. Of other
+            // encodings, two characters in a row hardly ever are UTF-8.
+            (Some(_), Ok(text)) if text.chars().filter(|c| c.len_utf8() == 3).count() > 1 => {
+                text.to_owned()
+            }
+            (Some(encoding), _) => self.decode.decode(encoding, bytes),
+            (None, _) => String::from_utf8_lossy(bytes).into_owned(),
         }
     }
 }

@@ -175,3 +175,15 @@ fn cbr_and_a_library_of_two() {
     library.extend(&file);
     assert_eq!(games(&library).len(), 2);
 }
+
+#[test]
+fn xqf_with_names_in_another_encoding_than_its_comments() {
+    let mut file = plain(&TREE);
+    for (at, text) in [(304, "红方".as_bytes()), (320, "黑方".as_bytes())] {
+        file[at] = u8::try_from(text.len()).expect("short");
+        file[at + 1..=at + text.len()].copy_from_slice(text);
+    }
+    let value = json(&games(&file).remove(0));
+    assert_eq!(value["players"], json!({"first": "红方", "second": "黑方"}));
+    assert_eq!((&value["event"], &value["comments"]["0"]), (&json!("第一局"), &json!("开始")));
+}
