@@ -171,7 +171,7 @@ impl Reader {
         let is_sign = |c: char| matches!(c, '.' | '…' | '=' | '+' | '#' | '．' | ',' | '，' | '。');
         if shown.trim_matches(is_sign).is_empty() {
             // `2. ...`: the number is of the second side's move.
-            if shown.contains("..") || shown.contains('…') {
+            if word.contains("..") || word.contains('…') {
                 self.number = self.number.map(|(number, _)| (number, true));
             }
             if !marks.is_empty() {

@@ -243,3 +243,12 @@ fn cbf_as_other_programs_write_xml() {
     assert_eq!(faults(&all[0]), [""; 0]);
     assert_eq!(faults(&all[1]), ["8:67 bad_result"]);
 }
+
+/// The number is that of Black's move although its dots stand apart.
+#[test]
+fn dots_apart_from_their_number() {
+    let fen = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b - - 0 1";
+    check(&format!("[FEN \"{fen}\"]\n1. ... h9g7 2. h2e2\n"), "h9g7 h2e2", &[]);
+    let score = check("1. C2.5 H8+7 2. C8+1 (2. ... R9+1) 1-0\n", "h2e2 h9g7 b2b3", &[]);
+    assert_eq!(json(&score)["variations"], json!([{"ply": 4, "moves": ["i9i8"]}]));
+}
