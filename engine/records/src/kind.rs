@@ -171,7 +171,9 @@ impl Kind {
         }
         let tagged = lines(&bare).any(|(_, line)| {
             tokens::tag(line.trim_matches(is_blank)).is_some_and(|(key, ..)| {
-                matches!(key, "Game" | "Red" | "RedTeam" | "FEN" | "Variant")
+                ["Game", "Red", "RedTeam", "FEN", "Variant"]
+                    .iter()
+                    .any(|known| known.eq_ignore_ascii_case(&key))
             })
         });
         (tagged || pgn::has_moves(&bare)).then_some(Self::Pgn)
@@ -191,8 +193,9 @@ fn of_tagged(text: &str) -> Kind {
     for (_, token) in tokens::tokens(text, |_| false) {
         match token {
             Token::Tag(key, value, _) => {
-                shogi |= matches!(key, "Sente" | "Gote" | "SFEN")
-                    || (key == "Variant" && value.to_ascii_lowercase().contains("shogi"));
+                shogi |= matches!(&*key.to_ascii_lowercase(), "sente" | "gote" | "sfen")
+                    || (key.eq_ignore_ascii_case("Variant")
+                        && value.to_ascii_lowercase().contains("shogi"));
             }
             Token::Word(word) => {
                 let word = western::after_number(word);

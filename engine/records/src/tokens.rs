@@ -4,13 +4,14 @@
 //! escape of a program. A tag's value ends at the quote before its bracket.
 
 use crate::builder::Place;
-use crate::text::{is_blank, is_line_end, lines};
+use crate::text::{is_blank, is_line_end, lines, narrow};
+use std::borrow::Cow;
 
 /// A part of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Token<'a> {
     /// `[Key "value"]`, with the place of its value.
-    Tag(&'a str, String, Place),
+    Tag(Cow<'a, str>, String, Place),
     /// A comment in braces.
     Comment(String),
     /// A comment from `;` to the end of its line.
@@ -169,13 +170,37 @@ impl<'a> Tokens<'a> {
     }
 }
 
+/// The result that a word begins and the next two end, as `1 - 0`.
+pub(crate) fn spaced_result(word: &str, mut after: Tokens<'_>) -> Option<&'static str> {
+    let first = narrow(word);
+    if !matches!(first.as_str(), "1" | "0" | "½" | "1/2" | "0.5") {
+        return None;
+    }
+    let mut next = || match after.next() {
+        Some((_, Token::Word(word))) => Some(narrow(word)),
+        _ => None,
+    };
+    let between = next()?;
+    let second = next()?;
+    match (first.as_str(), between.as_str(), second.trim_end_matches('.')) {
+        ("1", "-" | ":", "0") => Some("1-0"),
+        ("0", "-" | ":", "1") => Some("0-1"),
+        ("½", "-" | ":", "½") | ("1/2", "-" | ":", "1/2") | ("0.5", "-" | ":", "0.5") => {
+            Some("1/2-1/2")
+        }
+        _ => None,
+    }
+}
+
 /// Where the word ends that a text begins with.
 fn word_end(text: &str) -> usize {
     let mut before = ' ';
     for (at, character) in text.char_indices() {
         let ends = is_blank(character)
             || matches!(character, '{' | ';' | '；' | '(' | ')' | '（' | '）')
-            || (character == '[' && before == ']' && tag(&text[at..]).is_some());
+            || (matches!(character, '[' | '［')
+                && matches!(before, ']' | '］')
+                && tag(&text[at..]).is_some());
         if at > 0 && ends {
             return at;
         }
@@ -189,21 +214,22 @@ const MAX_TAG: usize = 600;
 
 /// The tag at the beginning of a text: its key and value, the offset of the value and its own
 /// length.
-pub(crate) fn tag(text: &str) -> Option<(&str, String, usize, usize)> {
+pub(crate) fn tag(text: &str) -> Option<(Cow<'_, str>, String, usize, usize)> {
     let near = text.char_indices().nth(MAX_TAG).map_or(text.len(), |(at, _)| at);
-    let inner = text[..near].strip_prefix('[')?.trim_start_matches(is_blank);
+    let inner = text[..near].strip_prefix(['[', '［'])?.trim_start_matches(is_blank);
     let start = near - inner.len();
-    if !inner.starts_with(|c: char| c.is_ascii_alphabetic()) {
+    if !inner.starts_with(char::is_alphabetic) {
         return None;
     }
-    let end = inner.find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '_' | '-'))?;
+    let end = inner.find(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '-' | '＿'))?;
     let (key, behind) = inner.split_at(end);
+    let key = if key.is_ascii() { Cow::Borrowed(key) } else { Cow::Owned(narrow(key)) };
     let shown = behind.trim_start_matches(is_blank);
     let at = start + end + (behind.len() - shown.len());
     let quotes = ['"', '“', '”', '＂', '„', '「'];
     let Some(value) = shown.strip_prefix(quotes) else {
         // Without quotes, up to the bracket.
-        let end = shown.find(']')?;
+        let end = shown.find(']').filter(|_| key.is_ascii())?;
         let blank = behind.len() > shown.len() || shown.starts_with(']');
         return blank.then(|| (key, shown[..end].trim().to_owned(), at, at + end + 1));
     };

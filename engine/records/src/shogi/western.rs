@@ -10,7 +10,7 @@ use crate::builder::{Builder, Place, Table};
 use crate::look_ahead::{LookAhead, MAX_MOVES, MAX_PARTS, MAX_TRIES};
 use crate::score::Head;
 use crate::text::{is_blank, is_digit, known, narrow};
-use crate::tokens::{Token, Tokens, tokens};
+use crate::tokens::{Token, Tokens, spaced_result, tokens};
 use engine::shogi::{Action, Piece, Role, Square};
 use engine::{Fault, RecordedResult, Side};
 
@@ -23,7 +23,7 @@ pub(crate) fn is_western(text: &str) -> bool {
 /// A word without the number and the mark of the side before it.
 pub(crate) fn after_number(word: &str) -> &str {
     let rest = word.trim_start_matches(is_digit);
-    let shown = rest.trim_start_matches(['.', '…', '☗', '☖', '▲', '△', '▼', '▽']);
+    let shown = rest.trim_start_matches(['.', '．', '…', '☗', '☖', '▲', '△', '▼', '▽']);
     if shown.len() < rest.len() || rest.is_empty() || Phrase::read(rest).is_some() {
         shown
     } else {
@@ -133,7 +133,7 @@ pub(crate) fn read(text: &str) -> Scores {
                     reader.finish(&mut scores);
                     reader = Reader::default();
                 }
-                reader.header(key, &value, at);
+                reader.header(&key, &value, at);
             }
             Token::Comment(text) => reader.comment(text.trim()),
             Token::CommentLine(text) => reader.comment(text.trim()),
@@ -145,7 +145,13 @@ pub(crate) fn read(text: &str) -> Scores {
                 let sign = if token == Token::Open { "(" } else { ")" };
                 reader.word(sign, place, &all);
             }
-            Token::Word(word) => reader.word(word, place, &all),
+            Token::Word(word) => match spaced_result(word, all.clone()) {
+                Some(result) => {
+                    all.nth(1);
+                    reader.word(result, place, &all);
+                }
+                None => reader.word(word, place, &all),
+            },
             Token::Escape(text) => reader.head().tag("%", text),
             Token::Prose(_) | Token::BlankLine => {}
         }
@@ -185,19 +191,19 @@ impl Reader {
     fn header(&mut self, key: &str, value: &str, place: Place) {
         let head = &mut self.setup.head;
         head.seen = true;
-        let slot = match key {
-            "Sente" | "Black" => &mut head.players.first,
-            "Gote" | "White" => &mut head.players.second,
-            "Date" => &mut head.date,
-            "Event" | "Tournament" => &mut head.event,
-            "Result" => {
+        let slot = match key.to_ascii_lowercase().as_str() {
+            "sente" | "black" => &mut head.players.first,
+            "gote" | "white" => &mut head.players.second,
+            "date" => &mut head.date,
+            "event" | "tournament" => &mut head.event,
+            "result" => {
                 match ends(value, Side::First) {
                     Some(result) => head.result = result,
                     None => self.setup.fault(place, Fault::BadResult("1-0, 0-1, 1/2-1/2, *")),
                 }
                 return;
             }
-            "SFEN" | "FEN" if !value.trim().is_empty() => return self.setup.sfen(value, place),
+            "sfen" | "fen" if !value.trim().is_empty() => return self.setup.sfen(value, place),
             _ => return head.tag(key, value),
         };
         let given = known(value);
@@ -350,7 +356,7 @@ fn choose(
 fn ends(word: &str, to_act: Side) -> Option<Option<RecordedResult>> {
     let of = |winner, reason: &str| Some(RecordedResult { winner, reason: reason.to_owned() });
     let word = narrow(word).replace('½', "1/2").to_ascii_lowercase();
-    Some(match word.trim_matches(['.', ',']) {
+    Some(match word.trim_matches(['.', ',']).replace(':', "-").as_str() {
         "1-0" => of(Some(Side::First), ""),
         "0-1" => of(Some(Side::Second), ""),
         "1/2-1/2" | "1/2" | "draw" => of(None, ""),

@@ -10,7 +10,7 @@ use super::moves::{self, Form};
 use super::pgn_reader::Reader;
 use super::setup::result;
 use crate::text::{is_blank, is_digit, lines};
-use crate::tokens::{Token, Tokens, tokens};
+use crate::tokens::{Token, Tokens, spaced_result, tokens};
 use engine::Fault;
 
 pub(crate) use super::wxf_file::is_wxf_file;
@@ -30,6 +30,10 @@ pub(crate) fn begins_with_move(line: &str) -> bool {
 pub(super) fn after_number(word: &str) -> &str {
     // `77.6`: of the soldiers on file 7 the second, to file 6.
     if matches!(word.as_bytes(), [b'1'..=b'9', b'1'..=b'9', b'.', b'1'..=b'9']) {
+        return word;
+    }
+    // `1:0` and `0.5-0.5` are results.
+    if word.len() < 24 && word.contains([':', '：', '.']) && result(word).flatten().is_some() {
         return word;
     }
     let rest = word.trim_start_matches(is_digit);
@@ -65,10 +69,10 @@ fn read_with(text: &str, base: u8) -> Scores {
     while let Some((place, token)) = tokens.next() {
         match token {
             Token::Tag(key, value, at) => {
-                if reader.is_over() || (blank && reader.has_tag(key)) {
+                if reader.is_over() || (blank && reader.has_tag(&key)) {
                     reader = reader.next(&mut scores);
                 }
-                reader.header(key, &value, at);
+                reader.header(&key, &value, at);
             }
             Token::BlankLine => {
                 blank = true;
@@ -95,6 +99,12 @@ fn read_with(text: &str, base: u8) -> Scores {
             Token::Open => reader.open(place),
             Token::Close => reader.close(place),
             Token::Word(word) => {
+                if let Some(result) = spaced_result(word, tokens.clone()) {
+                    tokens.nth(1);
+                    reader.word(result, place, None);
+                    blank = false;
+                    continue;
+                }
                 let first = number(word) == Some((1, false));
                 if reader.is_ended() && first && has_move(word, tokens.clone()) {
                     let headed = reader.is_headed();

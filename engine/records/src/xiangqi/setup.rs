@@ -111,13 +111,15 @@ pub(super) fn result(text: &str) -> Option<Option<RecordedResult>> {
     let text = text.replace('½', "1/2").replace(':', "-").replace("O", "0");
     Some(match text.as_str() {
         "1-0" | "W" | "w" | "1" | "红胜" | "紅勝" | "红先胜" | "紅先勝" | "红方胜" | "紅方勝"
-        | "先胜" | "先勝" | "红胜黑" | "1-0F" | "+-" => of(Some(Side::First), ""),
+        | "先胜" | "先勝" | "红胜黑" | "1-0F" | "+-" | "黑负" | "黑負" | "黑方负" | "黑方負"
+        | "Redwins" | "redwins" | "REDWINS" => of(Some(Side::First), ""),
         "0-1" | "L" | "l" | "-1" | "黑胜" | "黑勝" | "红负" | "紅負" | "红先负" | "紅先負"
-        | "黑方胜" | "黑方勝" | "先负" | "先負" | "红先負" | "0-1F" => {
-            of(Some(Side::Second), "")
-        }
+        | "黑方胜" | "黑方勝" | "先负" | "先負" | "红先負" | "0-1F" | "红方负" | "紅方負"
+        | "Blackwins" | "blackwins" | "BLACKWINS" => of(Some(Side::Second), ""),
         "1/2-1/2" | "1/2" | "D" | "d" | "0.5-0.5" | ".5-.5" | "和" | "和棋" | "和局" | "红先和"
-        | "紅先和" | "先和" | "双方和" => of(None, ""),
+        | "紅先和" | "先和" | "双方和" | "平局" | "Draw" | "draw" | "DRAW" => {
+            of(None, "")
+        }
         "*" | "" | "?" | "-" | "未知" | "不明" | "unknown" | "Unknown" | "在线" | "*-*" => {
             None
         }

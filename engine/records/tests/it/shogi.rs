@@ -302,3 +302,17 @@ fn usi_moves_behind_a_position() {
     check(&format!("sfen {start} 7g7f 3c3d"), "7g7f 3c3d", &[]);
     check(&format!("position sfen {} 7g7f", start.trim_end_matches(" 1")), "7g7f", &[]);
 }
+
+#[test]
+fn western_results_and_tags_as_they_are_spelled() {
+    let players = json!({"first": "A", "second": "B"});
+    for text in [
+        "[sente \"A\"]\n[gote \"B\"]\n[result \"0-1\"]\n1. P7g-7f P3c-3d\n",
+        "[SENTE \"A\"]\n[GOTE \"B\"]\n1. P7g-7f P3c-3d 0 - 1\n",
+        "[Sente \"A\"]\n[Gote \"B\"]\n1. P7g-7f P3c-3d 0:1\n",
+        "［Ｓｅｎｔｅ “A”］\n［Gote “B”］\n１． Ｐ－７ｆ Ｐ－３ｄ ０－１\n",
+    ] {
+        let value = json(&check(text, "7g7f 3c3d", &[]));
+        assert_eq!((&value["players"], &value["result"]), (&players, &json!("second")), "{text}");
+    }
+}

@@ -252,3 +252,33 @@ fn dots_apart_from_their_number() {
     let score = check("1. C2.5 H8+7 2. C8+1 (2. ... R9+1) 1-0\n", "h2e2 h9g7 b2b3", &[]);
     assert_eq!(json(&score)["variations"], json!([{"ply": 4, "moves": ["i9i8"]}]));
 }
+
+#[test]
+fn results_and_tags_as_they_are_spelled() {
+    let head = "[Red \"甲\"]\n[Black \"乙\"]\n\n";
+    for (end, expected) in [
+        ("1 - 0", "first"),
+        ("0 – 1", "second"),
+        ("1:0", "first"),
+        ("０：１", "second"),
+        ("0.5-0.5", "draw"),
+        ("1/2 - 1/2", "draw"),
+        ("黑方负", "first"),
+        ("draw", "draw"),
+    ] {
+        let value = json(&check(&format!("{head}1. h2e2 h9g7 {end}\n"), "h2e2 h9g7", &[]));
+        assert_eq!(value["result"], json!(expected), "{end}");
+    }
+    for text in [
+        "[game \"Chinese Chess\"]\n[red \"甲\"]\n[black \"乙\"]\n[result \"1-0\"]\n[termination \"resignation\"]\n1. Che2 Hg7",
+        "[GAME \"Chinese Chess\"]\n[RED \"甲\"]\n[BLACK \"乙\"]\n[RESULT \"1-0\"]\n[TERMINATION \"resignation\"]\n1. Che2 Hg7",
+        "［Ｇａｍｅ “Chinese Chess”］\n［Ｒｅｄ “甲”］［Black “乙”］\n［Result \"1-0\"］\n［Termination \"resignation\"］\n1. Che2 Hg7",
+        "[Game \"Chinese Chess\"]\n[红方 \"甲\"]\n[黑方 \"乙\"]\n[Result \"1-0\"]\n[Termination \"resignation\"]\n1. Che2 Hg7",
+    ] {
+        let value = json(&check(text, "h2e2 h9g7", &[]));
+        assert_eq!(value["players"], json!({"first": "甲", "second": "乙"}), "{text}");
+        assert_eq!((&value["result"], &value["reason"]), (&json!("first"), &json!("resignation")));
+    }
+    let value = json(&game("[Game \"Chinese Chess\"]\n[开局 \"中炮\"]\n1. h2e2\n"));
+    assert_eq!(value["tags"], json!([["开局", "中炮"]]));
+}

@@ -16,17 +16,22 @@ impl Reader {
         self.headed = true;
         self.keys.push(key.to_owned());
         let key = match key.to_ascii_lowercase().as_str() {
-            "red" => "Red",
+            "red" | "红方" | "紅方" => "Red",
             "white" => "White",
-            "black" => "Black",
+            "black" | "黑方" => "Black",
             "date" => "Date",
             "event" => "Event",
             "result" => "Result",
             "fen" => "FEN",
+            "game" => "Game",
+            "variant" => "Variant",
+            "ruleset" => "Ruleset",
+            "format" => "Format",
+            "termination" => "Termination",
             _ => key,
         };
         match key {
-            "Ruleset" => match value {
+            "Ruleset" => match value.to_ascii_lowercase().as_str() {
                 "standard" => self.rules = Some(Ruleset::Standard),
                 "walker" => self.rules = Some(Ruleset::Walker),
                 _ => self.fault(place, Fault::UnknownRuleset(value.to_owned())),
@@ -55,7 +60,8 @@ impl Reader {
                     self.head.tag(key, value);
                 }
             }
-            "Format" if ["WXF", "ICCS", "Chinese"].contains(&value.trim()) => {}
+            "Format"
+                if ["wxf", "iccs", "chinese"].contains(&&*value.trim().to_ascii_lowercase()) => {}
             "Termination" => value.trim().clone_into(&mut self.termination),
             "Result" => match result(value) {
                 Some(written) => self.head.result = written,
