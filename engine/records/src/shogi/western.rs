@@ -141,10 +141,15 @@ pub(crate) fn read(text: &str) -> Scores {
                 reader.comment(text.trim());
                 reader.fault(place, Fault::NoEnd('{'));
             }
-            Token::Open | Token::Close => {
-                let sign = if token == Token::Open { "(" } else { ")" };
-                reader.word(sign, place, &all);
+            Token::Open => {
+                // What stands in brackets is kept as it is.
+                let (text, closed) = bracketed(&mut all);
+                reader.comment(&text);
+                if !closed {
+                    reader.fault(place, Fault::NoEnd('('));
+                }
             }
+            Token::Close => reader.word(")", place, &all),
             Token::Word(word) => match spaced_result(word, all.clone()) {
                 Some(result) => {
                     all.nth(1);
@@ -160,9 +165,42 @@ pub(crate) fn read(text: &str) -> Scores {
     scores
 }
 
+/// The text up to the end of a bracket, and whether the bracket has one in its game.
+fn bracketed(all: &mut Tokens<'_>) -> (String, bool) {
+    let mut parts = vec!["(".to_owned()];
+    let mut depth = 1_usize;
+    let mut ahead = all.clone();
+    while let Some((_, token)) = ahead.next() {
+        match token {
+            Token::Tag(..) => break,
+            Token::Open => {
+                depth += 1;
+                parts.push("(".to_owned());
+            }
+            Token::Close => {
+                depth -= 1;
+                parts.push(")".to_owned());
+            }
+            Token::Word(word) => parts.push(word.to_owned()),
+            Token::Comment(text) | Token::Unclosed(text) => parts.push(format!("{{{text}}}")),
+            Token::CommentLine(text) | Token::Escape(text) | Token::Prose(text) => {
+                parts.push(text.to_owned());
+            }
+            Token::BlankLine => {}
+        }
+        all.clone_from(&ahead);
+        if depth == 0 {
+            break;
+        }
+    }
+    (parts.join(" "), depth == 0)
+}
+
 #[derive(Default)]
 struct Reader {
     setup: Setup,
+    /// The side that the word before names.
+    named: Option<Side>,
     begun: Option<(Head, Builder<Board>)>,
     early: Vec<String>,
     at: usize,
@@ -242,7 +280,7 @@ impl Reader {
         if shown.is_empty() {
             return;
         }
-        let (at, dead, over) = (self.at, self.dead, self.over);
+        let (at, dead, over, named) = (self.at, self.dead, self.over, self.named.take());
         let mut tries = MAX_TRIES.saturating_sub(self.tried);
         let (head, builder) = self.begin();
         let to_act = builder.table(at).to_act;
@@ -260,7 +298,14 @@ impl Reader {
         if signs.is_empty() {
             return;
         }
-        if let Some(result) = ends(shown, to_act) {
+        // `White resigns`: the side is named before its word.
+        if let (Some(side), Some((_, Token::Word(next)))) = (side(shown), after.clone().next())
+            && narrow(next).to_ascii_lowercase().starts_with("resign")
+        {
+            self.named = Some(side);
+            return;
+        }
+        if let Some(result) = ends(shown, named.unwrap_or(to_act)) {
             match (&mut head.result, result) {
                 (Some(known), Some(result)) if known.winner != result.winner => {
                     builder.fault(place, Fault::OtherResult);
@@ -350,6 +395,15 @@ fn choose(
         Phrase::read(word).and_then(|phrase| phrase.find(board).ok()).unwrap_or_default()
     };
     LookAhead { words: &words, meanings: &meanings }.choose(board, possible, tries)
+}
+
+/// The side that a word names.
+fn side(word: &str) -> Option<Side> {
+    match narrow(word).to_ascii_lowercase().as_str() {
+        "black" | "sente" => Some(Side::First),
+        "white" | "gote" => Some(Side::Second),
+        _ => None,
+    }
 }
 
 /// How a word ends the game; the inner `None` is an unfinished game.

@@ -316,3 +316,12 @@ fn western_results_and_tags_as_they_are_spelled() {
         assert_eq!((&value["players"], &value["result"]), (&players, &json!("second")), "{text}");
     }
 }
+
+#[test]
+fn western_brackets_and_named_sides() {
+    let text = "1. P-7f (1. P-2f (better) P-8d) P-3d {good} White resigns\n";
+    let value = json(&check(text, "7g7f 3c3d", &[]));
+    assert_eq!(value["comments"], json!({"1": "( 1. P-2f ( better ) P-8d )", "2": "good"}));
+    assert_eq!((&value["result"], &value["reason"]), (&json!("first"), &json!("resignation")));
+    check("1. P-7f (P-2f\n", "7g7f", &["1:9 no_end"]);
+}
