@@ -23,7 +23,7 @@ pub(crate) fn has_moves(text: &str) -> bool {
 /// Whether the first word of a line that is no number is a move in a notation of xiangqi alone.
 pub(crate) fn begins_with_move(line: &str) -> bool {
     let mut words = line.split(is_blank).map(after_number).filter(|word| !word.is_empty());
-    words.next().is_some_and(|word| moves::form(word).is_some_and(|form| form != Form::Algebraic))
+    words.next().is_some_and(|word| form_of(word).is_some_and(|form| form != Form::Algebraic))
 }
 
 /// A word without the number of the move before it, `12.` or `12...`, and the marks of a list.
@@ -113,7 +113,9 @@ fn read_with(text: &str, base: u8) -> Scores {
                         reader.headed();
                     }
                 }
-                reader.word(word, place, Some(&tokens));
+                for (column, part) in moves_in(word) {
+                    reader.word(part, place.after(column), Some(&tokens));
+                }
             }
         }
         blank = false;
@@ -122,9 +124,49 @@ fn read_with(text: &str, base: u8) -> Scores {
     scores
 }
 
+/// The moves of a word, each with its column: several stand between commas, or Chinese ones next to
+/// each other. A word that is not made of moves is left whole.
+fn moves_in(word: &str) -> Vec<(usize, &str)> {
+    let whole = vec![(0, word)];
+    if word.is_ascii() && !word.contains(',') {
+        return whole;
+    }
+    let is_comma = |c| matches!(c, ',' | '，' | '、' | '。');
+    let mut found = Vec::new();
+    let (mut rest, mut column) = (word, 0);
+    while !rest.is_empty() {
+        let shown = after_number(rest);
+        // The number of the move that follows the word.
+        if shown.is_empty() {
+            found.push((column, rest));
+            break;
+        }
+        let number = rest.len() - shown.len();
+        let four = shown.char_indices().nth(4).map_or(shown.len(), |(at, _)| at);
+        let length = if moves::form(&shown[..four]) == Some(Form::Chinese) {
+            four
+        } else {
+            shown.find(is_comma).unwrap_or(shown.len())
+        };
+        if moves::form(&shown[..length]).is_none() {
+            return whole;
+        }
+        found.push((column, &rest[..number + length]));
+        let behind = shown[length..].trim_start_matches(is_comma);
+        column += rest[..rest.len() - behind.len()].chars().count();
+        rest = behind;
+    }
+    if found.len() > 1 { found } else { whole }
+}
+
+/// The form of the first move of a word.
+fn form_of(word: &str) -> Option<Form> {
+    moves_in(word).first().and_then(|&(_, part)| moves::form(after_number(part)))
+}
+
 /// Whether a move is among a word and the next few.
 fn has_move(word: &str, after: Tokens<'_>) -> bool {
-    let is_move = |word: &str| moves::form(after_number(word)).is_some();
+    let is_move = |word: &str| form_of(word).is_some();
     is_move(word)
         || after.take(2).any(|(_, token)| matches!(token, Token::Word(word) if is_move(word)))
 }
@@ -150,5 +192,5 @@ fn is_prose(line: &str) -> bool {
     let mut words = line.split_whitespace();
     let first = words.clone().next().unwrap_or("");
     let begins_moves = after_number(first).len() < first.len() || result(first).is_some();
-    !begins_moves && words.all(|word| moves::form(after_number(word)).is_none())
+    !begins_moves && words.all(|word| form_of(word).is_none())
 }

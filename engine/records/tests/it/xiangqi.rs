@@ -282,3 +282,28 @@ fn results_and_tags_as_they_are_spelled() {
     let value = json(&game("[Game \"Chinese Chess\"]\n[开局 \"中炮\"]\n1. h2e2\n"));
     assert_eq!(value["tags"], json!([["开局", "中炮"]]));
 }
+
+#[test]
+fn moves_without_blanks_between_them() {
+    for text in [
+        "[Game \"Chinese Chess\"]\n1. 炮二平五馬８進７2.馬二進三車９平８\n",
+        "1. 炮二平五，马8进7，2. 马二进三，车9平8。\n",
+        "1.炮二平五、马8进7\n2.马二进三、车9平8\n",
+        "1. C2.5,H8+7 2. H2+3,R9.8\n",
+    ] {
+        check(text, OPENING, &[]);
+    }
+    check("[Red \"甲\"]\n1. 炮二平五馬８進７好\n", "", &["2:4 not_a_move"]);
+}
+
+/// Time grows with a line, not with its square.
+#[test]
+fn long_lines_of_marks_are_read_at_once() {
+    let many = 100_000;
+    let wxf = format!("FORMAT WXF\nSTART{{ 1. C2.5 {}{}", "{a}".repeat(many), "/*b*/".repeat(many));
+    assert_eq!(moves(&game(&wxf)), "h2e2");
+    let chinese = format!("[Red \"甲\"]\n{}", "1.炮二平五".repeat(many));
+    assert!(moves(&game(&chinese)).starts_with("h2e2"));
+    let names = format!("手合割：平手\n先手：{}\n1 ７六歩(77)\n", "▲ 1 ".repeat(many));
+    assert_eq!(moves(&game(&names)), "7g7f");
+}
