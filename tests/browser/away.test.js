@@ -15,7 +15,10 @@ after(() => browser.close());
 test('an opponent who is away is shown with the time until a claim', async (t) => {
   const server = await Server.start(t);
   const [page, other] = [await person(t, browser), await person(t, browser)];
-  await join(other, await createRoom(page, server.origin, 'xiangqi', { seat: 'first' }));
+  const link = await createRoom(page, server.origin, 'xiangqi', { seat: 'first' });
+  await other.goto(link);
+  await other.request.put(`${server.origin}/api/me`, { data: { name: 'Bartholomew Fitzgerald' } });
+  await join(other, link);
   await bySide([page, other]);
   await play(page, 'b2e2');
   await shows(other, 1);
@@ -44,11 +47,26 @@ test('an opponent who is away is shown with the time until a claim', async (t) =
   await page.locator('#player-top .presence').waitFor();
 
   await other.goto('about:blank');
-  await page.locator('#player-top').filter({ hasText: /away for 0:\d\d · claim the win in \d:\d\d/ }).waitFor();
+  await page.locator('#player-top').filter({ hasText: /away 0:\d\d/ }).filter({ hasText: /claim in \d:\d\d/ }).waitFor();
+  // Both are read in the narrowest windows, however long the name is.
+  for (const [width, height] of [[320, 640], [360, 640], [390, 664], [640, 400], [1200, 900]]) {
+    await page.setViewportSize({ width, height });
+    const cut = await page.locator('#player-top').evaluate((strip) => {
+      const host = strip.querySelector('.player-who').getBoundingClientRect();
+      const [away, dot] = ['.player-away', '.presence'].map((part) => strip.querySelector(part).getBoundingClientRect().right);
+      const detail = document.createRange();
+      detail.selectNodeContents(strip.querySelector('.player-detail'));
+      const text = detail.startContainer.firstChild;
+      detail.setStart(text, 0);
+      detail.setEnd(text, text.data.indexOf(' · '));
+      return [away, dot, detail.getBoundingClientRect().right].filter((right) => right > host.right + 0.5);
+    });
+    assert.deepEqual(cut, [], `${width}x${height}`);
+  }
 
   // And one who has deleted the account has left.
   await other.request.delete(`${server.origin}/api/me`);
-  await page.locator('#player-top').filter({ hasText: /left the game · claim the win in/ }).waitFor();
+  await page.locator('#player-top').filter({ hasText: /left the game.*claim in/ }).waitFor();
 });
 
 test('clocks and empty hands have names for screen readers', async (t) => {

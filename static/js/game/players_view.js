@@ -23,6 +23,7 @@ import { clockFace, DAY, isLow } from '../match/clock.js';
  * @property {boolean} turn
  * @property {boolean} [won]
  * @property {string} [away] that the player is not there, and since when
+ * @property {string} [claim] when the opponent can claim the game for that
  * @property {string} detail
  * @property {string} [taken] what the player has taken, in few characters
  * @property {string} [takenLabel] the same in words
@@ -50,14 +51,14 @@ export class PlayerStrip {
     this.#clock.setAttribute('aria-label', t('clock.of', { side: strip.sideName }));
     const name = strip.name ?? t('match.empty');
     const focused = this.host.contains(document.activeElement);
-    const details = strip.said ? [t('say.quote', { text: strip.said })] : [strip.away, strip.won && t('result.won'), strip.you && t('match.you'), strip.sideName, strip.detail];
+    const details = strip.said ? [t('say.quote', { text: strip.said })] : [strip.claim, strip.won && t('result.won'), strip.you && t('match.you'), strip.sideName, strip.detail];
     this.host.replaceChildren(
       h('span', { class: `tint tint--${strip.name === null ? 'hollow' : strip.tint}`, 'aria-hidden': 'true' }),
       ...(strip.face ? [h('span', { class: 'face', lang: 'ja', 'aria-hidden': 'true' }, strip.face)] : []),
       h(
         'span',
         { class: 'player-who' },
-        h('span', { class: 'player-name' }, strip.id ? h('a', { href: `/people/${strip.id}`, target: '_blank' }, name) : name, this.#presence(strip.present), this.#credit(strip.credit)),
+        h('span', { class: 'player-name' }, strip.id ? h('a', { href: `/people/${strip.id}`, target: '_blank' }, name) : h('span', {}, name), this.#presence(strip.present), this.#credit(strip.credit), strip.away && h('span', { class: 'player-away' }, strip.away)),
         h(
           'span',
           { class: strip.said ? 'player-detail player-said' : 'player-detail' },

@@ -35,6 +35,7 @@ export class StripsView {
     const { names, state } = page;
     const tints = names.game.tints(match.ruleset);
     this.#each(page.flipped, (strip, side) => {
+      const gone = absence(page, match, side, now);
       const credited = match.state === 'live' && state.credit.side === side && state.credit.ms >= 100;
       strip.draw({
         side,
@@ -44,13 +45,13 @@ export class StripsView {
         id: match.players[side]?.id,
         you: state.seat === side,
         present: match.players[side] && !state.lost ? match.presence[side] : null,
-        away: awayText(page, match, side, now),
+        ...gone,
         turn: page.model.turn === side,
         won: match.state === 'over' && match.result === side,
         detail: [state.clock?.vacation?.[side] && t('match.vacation'), this.ratings.after(match, side), houseText(match, side), stonesText(page, side)].filter(Boolean).join(' · '),
         face: faceOf(match.players[side]?.house ?? 0),
         ...this.#taken(page, match, side),
-        said: state.seat === side ? '' : (read(unseen.findLast(({ by }) => by === side)?.text ?? '') || greeting(match, side)),
+        said: state.seat === side || gone.claim ? '' : (read(unseen.findLast(({ by }) => by === side)?.text ?? '') || greeting(match, side)),
         credit: credited ? (state.credit.ms / 1000).toFixed(1) : '',
       });
     });
@@ -107,14 +108,14 @@ const STEP = 5_000;
  * @param {Side} side
  * @param {number} now
  */
-function awayText({ model, state }, match, side, now) {
+function absence({ model, state }, match, side, now) {
   const since = state.awaySince[side];
-  if (match.state !== 'live' || match.paused || state.lost || state.seat === side) return '';
+  if (match.state !== 'live' || match.paused || state.lost || state.seat === side) return {};
   const gone = isGone(match.players[side]);
-  if (!gone && (since === null || now - since < STEP || match.clock.kind === 'correspondence')) return '';
+  if (!gone && (since === null || now - since < STEP || match.clock.kind === 'correspondence')) return {};
   const time = (/** @type {number} */ ms) => timeText(Math.ceil(ms / STEP) * STEP);
   const away = gone ? t('match.left') : t('match.away.for', { time: time(now - (since ?? now)) });
-  return [away, model.claimIn && t('match.claim.in', { time: time(model.claimIn) })].filter(Boolean).join(' · ');
+  return { away, claim: model.claimIn ? t('match.claim.in', { time: time(model.claimIn) }) : '' };
 }
 
 /**

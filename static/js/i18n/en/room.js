@@ -101,7 +101,7 @@ export default {
   'me.title': 'Your name',
   'me.save': 'Save name',
   'me.skip': 'Not now',
-  'match.away.for': 'away for {time}',
-  'match.claim.in': 'claim the win in {time}',
+  'match.away.for': 'away {time}',
+  'match.claim.in': 'claim in {time}',
   'match.left': 'left the game',
 };

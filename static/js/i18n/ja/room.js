@@ -102,6 +102,6 @@ export default {
   'me.save': '名前を保存',
   'me.skip': 'あとで',
   'match.away.for': '離席中 {time}',
-  'match.claim.in': 'あと{time}で勝ちにできます',
+  'match.claim.in': '勝ちにするまで {time}',
   'match.left': '対局から去りました',
 };

@@ -102,6 +102,6 @@ export default {
   'me.save': '保存名字',
   'me.skip': '以后再说',
   'match.away.for': '已离线 {time}',
-  'match.claim.in': '{time} 后可请求判胜',
+  'match.claim.in': '{time} 后可判胜',
   'match.left': '已离开对局',
 };
