@@ -17,6 +17,9 @@ test('an opponent who is away is shown with the time until a claim', async (t) =
   const [page, other] = [await person(t, browser), await person(t, browser)];
   const link = await createRoom(page, server.origin, 'xiangqi', { seat: 'first' });
   await other.goto(link);
+  // Neither is the one who is invited counted.
+  await other.getByTestId('join').waitFor();
+  assert.equal(await other.getByTestId('watchers').textContent(), '');
   await other.request.put(`${server.origin}/api/me`, { data: { name: 'Bartholomew Fitzgerald' } });
   await join(other, link);
   await bySide([page, other]);

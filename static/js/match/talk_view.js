@@ -83,7 +83,8 @@ export class TalkView {
     byId('chat-news').hidden = !news;
     const { watchers } = match.presence;
     const parts = [watchers > 0 && t('match.watchers', { count: number(watchers) }), !state.seat && t('match.watching')];
-    setText(byId('watchers'), parts.filter(Boolean).join(' · '));
+    // Whoever looks at an open table is invited to it.
+    setText(byId('watchers'), match.state === 'open' ? '' : parts.filter(Boolean).join(' · '));
     const place = t(state.seat ? 'match.chat.players' : 'match.chat.watchers');
     for (const name of ['placeholder', 'aria-label']) setAttribute(byId('chat-text'), name, place);
     const all = match.chat;
