@@ -29,17 +29,21 @@ test('a chain binds to the stones that capture', () => {
   assert.deepEqual(lead, { owed: { kind: 'capture' }, goesOn: true, earned: 0, must: ['c3'], ends: null, safe: [] });
 });
 
+/** The names of a game, as far as its guidance says them. */
+const namesOf = (game) => ({ game: descriptor(game), side: (side) => side, captures: () => '' });
+
 test('removals are owed to what earned them until the last is made', () => {
   const line = 'b1b2 a6a5 d1d2 a5a4 e1e2 c6c5 f1f2 e6e5 a1a2 d6c6 c1c2'.split(' ');
   // What earned them is the last action at first, and need not be told twice.
   for (const [moves, count, made] of [[line, 2, 0], [[...line, 'xc5'], 1, 2]]) {
     const { owed, earned, goesOn } = leadAfter('xia-liu', 'as-printed', undefined, moves);
     assert.deepEqual([owed, earned, goesOn], [{ kind: 'remove', count }, made, true]);
+    // One number: that of the stones still to be removed.
+    const text = owedText({ lead: { owed, earned, goesOn, safe: [] }, legal: [], names: namesOf('xia-liu'), placement: {} }, 'first');
+    assert.equal(text, [made && 'Line of six completed', `Remove enemy stones (${count})`].filter(Boolean).join(' · '));
   }
 });
 
-/** The names of a game, as far as its guidance says them. */
-const namesOf = (game) => ({ game: descriptor(game), side: (side) => side, captures: () => '' });
 
 /** What the page says is owed where the only action left is a pass. */
 function owedBefore(ruleset, position, options = {}) {
