@@ -262,6 +262,8 @@ test('a position is set up, refused while it is none, and opened as a table', as
   const page = await person(t, browser);
   await page.goto(`${server.origin}/local?game=shogi&setup`);
   const point = (name) => page.locator(`[data-point="${name}"]`).click();
+  // The advice is there in full.
+  assert.ok(await page.locator('#setup h2 + p').evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth));
   await page.getByTestId('setup-clear').click();
   await page.locator('[data-testid=setup-play]:disabled').waitFor();
   await page.getByTestId('setup-fault').filter({ hasText: /position/ }).waitFor();

@@ -132,7 +132,7 @@ export function setUp(engine, names, record, position) {
   text.addEventListener('change', () => reset(text.value.trim()));
   byId('setup').replaceChildren(
     h('h2', {}, t('setup.title')),
-    h('p', { class: 'player-detail' }, t('setup.about')),
+    h('p', { class: 'owed' }, t('setup.about')),
     pieces,
     state.host,
     h(
