@@ -66,6 +66,18 @@ test('a rated game that two seek changes both ratings, in their languages', asyn
   await one.getByTestId('end-rating').getByText('Rating 1500 → 1338? (−162)').waitFor();
   await two.getByTestId('end-rating').getByText('等级分 1500 → 1662?（+162）').waitFor();
   for (const side of ['first', 'second']) await strip(one, side, `rated 1500 → ${side === lost ? 1338 : 1662}?`);
+  // In the narrowest window what only repeats the board is cut off, not the rating.
+  await one.setViewportSize({ width: 320, height: 640 });
+  for (const id of ['top', 'bottom']) {
+    const room = await one.locator(`#player-${id} .player-detail`).evaluate((detail) => {
+      const range = document.createRange();
+      range.setStart(detail.firstChild, 0);
+      range.setEnd(detail.firstChild, detail.textContent.indexOf('?') + 1);
+      return detail.getBoundingClientRect().right - range.getBoundingClientRect().right;
+    });
+    assert.ok(room >= 0, `${id}: ${room} pixels`);
+  }
+  await one.setViewportSize({ width: 1200, height: 900 });
   await strip(two, won, '等级分 1500 → 1662?');
   assert.equal(await two.evaluate(() => document.documentElement.scrollWidth > innerWidth), false, 'nothing beyond the edge');
 

@@ -51,7 +51,7 @@ export class PlayerStrip {
     this.#clock.setAttribute('aria-label', t('clock.of', { side: strip.sideName }));
     const name = strip.name ?? t('match.empty');
     const focused = this.host.contains(document.activeElement);
-    const details = strip.said ? [t('say.quote', { text: strip.said })] : [strip.claim, strip.won && t('result.won'), strip.you && t('match.you'), strip.sideName, strip.detail];
+    const details = strip.said ? [t('say.quote', { text: strip.said })] : [strip.claim, strip.detail, strip.you && t('match.you'), strip.sideName, strip.won && t('result.won')];
     this.host.replaceChildren(
       h('span', { class: `tint tint--${strip.name === null ? 'hollow' : strip.tint}`, 'aria-hidden': 'true' }),
       ...(strip.face ? [h('span', { class: 'face', lang: 'ja', 'aria-hidden': 'true' }, strip.face)] : []),
