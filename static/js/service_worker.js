@@ -15,13 +15,15 @@ export function whenIdle() {
 }
 
 /**
- * Stays on the page where a link leads to the browser's own page of errors: without a network, before the worker has
- * the pages. The notice opens the link once there is a network.
+ * Stays on the page where a link leads to the browser's own page of errors: without a network or a server, before the
+ * worker has the pages. The notice opens the link once there is a network.
  *
  * @param {MouseEvent} event
  */
 function stay(event) {
-  if (navigator.onLine || navigator.serviceWorker?.controller || event.defaultPrevented) return;
+  // Of a line that is dead a device may know nothing.
+  const isUp = navigator.onLine && !document.querySelector('[data-state=reconnecting]');
+  if (isUp || navigator.serviceWorker?.controller || event.defaultPrevented) return;
   const link = /** @type {Element} */ (event.target).closest('a');
   const isPage = link && link.origin === location.origin && link.target === '' && !link.download;
   if (!isPage || link.href.split('#')[0] === location.href.split('#')[0]) return;

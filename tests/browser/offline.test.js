@@ -90,6 +90,21 @@ test('before the worker has the pages a line that breaks leaves the visitor on t
   await page.waitForURL(`${server.origin}/rules`);
 });
 
+test('before the worker has the pages no link leads to a server that is gone', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser);
+  await page.goto(server.origin);
+  await page.getByTestId('connection').filter({ hasText: /^Connected/ }).waitFor();
+  await server.kill();
+  await page.getByTestId('connection').filter({ hasText: 'Reconnecting' }).waitFor();
+  await page.locator('#masthead a[href="/rules"]').click();
+  await page.getByTestId('away').filter({ hasText: 'No connection to the server' }).waitFor();
+  assert.equal(page.url(), `${server.origin}/`);
+  await server.start();
+  await page.getByTestId('away-act').click();
+  await page.waitForURL(`${server.origin}/rules`);
+});
+
 test('a link is given up when the network goes, and comes back with it', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser, KEEPING);
