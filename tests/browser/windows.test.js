@@ -23,9 +23,11 @@ after(() => browser.close());
 /**
  * In the page: those of the parts that are not seen at three points each, and squares that are too small to be hit.
  *
- * @param {string[]} parts
+ * @param {object} asked
+ * @param {string[]} asked.parts
+ * @param {boolean} [asked.covered] whether the board may be covered
  */
-function unseen(parts) {
+function unseen({ parts, covered }) {
   const seen = (element, x, y) => {
     const hit = document.elementFromPoint(x, y);
     return x >= 0 && x <= innerWidth && hit && (element.contains(hit) || hit.contains(element));
@@ -36,6 +38,7 @@ function unseen(parts) {
     const { left, top, width, height } = element.getBoundingClientRect();
     return [0.06, 0.5, 0.94].some((at) => !seen(element, left + width * at, top + height * at));
   });
+  if (covered) return hidden;
   const board = document.querySelector('.table svg.yg-board');
   const { left, top, right, bottom, width } = board.getBoundingClientRect();
   const scale = width / board.viewBox.baseVal.width;
@@ -56,14 +59,14 @@ function unseen(parts) {
 }
 
 /** Looks at a page in every window, and lists what is not seen in which. */
-async function look(page, parts, name) {
+async function look(page, parts, name, options = {}) {
   const faults = [];
   for (const size of SIZES) {
     const [width, height] = size.split('x').map(Number);
     await page.setViewportSize({ width, height });
     // Two frames: boards and buttons follow the window.
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(scrollTo(0, 0))))));
-    const hidden = await page.evaluate(unseen, parts);
+    const hidden = await page.evaluate(unseen, { parts, ...options });
     if (hidden.length > 0) faults.push(`${name}, ${size}: ${hidden.join(', ')}`);
     if (process.env.YIGUAN_PICTURES) await page.screenshot({ path: `${process.env.YIGUAN_PICTURES}/${name.replaceAll(' ', '-')}-${size}.png` });
   }
@@ -154,6 +157,13 @@ for (const game of GAMES) {
     await send(page, id, { type: 'play', ply, move });
     await page.locator('#delivery[data-state=saved]').waitFor();
     faults.push(...(await look(page, [...PLAYING, '#delivery', ...CLOCKS], `${game} playing`)));
+
+    // An open sheet hides neither the status nor the buttons.
+    for (const tab of ['help', 'moves', 'chat']) {
+      await page.getByTestId(`tab-${tab}`).click();
+      faults.push(...(await look(page, ['#status', '#delivery', `#panel-${tab}`, '#step-back', '#step-forward'], `${game} ${tab}`, { covered: true })));
+      await page.getByTestId(`tab-${tab}`).click();
+    }
 
     await send(other, id, { type: 'draw', answer: 'offer' });
     await page.getByTestId('accept-draw').waitFor();

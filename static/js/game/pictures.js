@@ -118,7 +118,7 @@ WIDE?.addEventListener('change', redress);
  */
 export const framing = (host) => ({
   layout: (/** @type {{aspect: number, squares: number}} */ { aspect, squares }) => {
-    const frame = /** @type {HTMLElement} */ (host.closest('.table') ?? host);
+    const frame = /** @type {HTMLElement} */ (host.closest('.match') ?? host);
     frame.style.setProperty('--aspect', String(aspect));
     frame.style.setProperty('--squares', String(squares));
   },
