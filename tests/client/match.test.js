@@ -213,6 +213,14 @@ test('an absent opponent can be claimed after two minutes, once both have acted'
   assert.ok(!model(back, null, 2000 + CLAIM_AFTER).canClaim);
 });
 
+test('who reloads the page reads since when the opponent has been away', () => {
+  const begun = snapshot({ moves: ['a', 'b'], times: [1, 1], ply: 2, presence: { first: true, second: false, watchers: 0 }, away: { second: 500 } });
+  const state = after(begun);
+  assert.deepEqual(state.awaySince, { first: null, second: 500 });
+  assert.ok(!model(state, null, 499 + CLAIM_AFTER).canClaim);
+  assert.ok(model(state, null, 500 + CLAIM_AFTER).canClaim);
+});
+
 test('absence counts anew from the end of a pause', () => {
   const begun = snapshot({ moves: ['a', 'b'], times: [1, 1], ply: 2 });
   const away = event(11, 'presence', { first: true, second: false, watchers: 0 });
@@ -221,7 +229,7 @@ test('absence counts anew from the end of a pause', () => {
   assert.ok(!model(paused, null, end).canClaim);
   const resumed = { ...event(13, 'resumed', { by: 'first' }), at: end };
   const moved = { ...event(13, 'moved', { by: 'first', ply: 2, move: 'c', time: 1 }), at: end };
-  for (const state of [receive(paused, resumed), receive(paused, moved), receive(paused, { ...begun, seq: 20, now: end, presence: { first: true, second: false, watchers: 0 } })]) {
+  for (const state of [receive(paused, resumed), receive(paused, moved), receive(paused, { ...begun, seq: 20, now: end, presence: { first: true, second: false, watchers: 0 }, away: { second: end } })]) {
     assert.ok(!model(state, null, end + CLAIM_AFTER - 1).canClaim);
     assert.ok(model(state, null, end + CLAIM_AFTER).canClaim);
   }

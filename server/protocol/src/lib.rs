@@ -48,7 +48,9 @@ pub use schema::{
 };
 pub use seek::{FoundView, SeekView, SoughtGameView, StandingView};
 pub use shape::{Brush, Point, Shape, Shapes, TooManyShapes};
-pub use snapshot::{ChatLine, CommentView, GameView, OffersView, PresenceView, Snapshot, Summary};
+pub use snapshot::{
+    AwayView, ChatLine, CommentView, GameView, OffersView, PresenceView, Snapshot, Summary,
+};
 pub use sockets::sockets_schema;
 pub use stored::GameViewError;
 pub use text::{Hash, Text};

@@ -70,6 +70,11 @@ pub struct Snapshot {
     pub invited: Option<PlayerView>,
     /// Who is connected.
     pub presence: PresenceView,
+    /// Since when each player who is not connected counts as away, in milliseconds since 1970 UTC; absent if
+    /// none is.
+    #[serde(default, skip_serializing_if = "AwayView::is_empty")]
+    #[schema(required = false)]
+    pub away: AwayView,
     /// The phase of the match.
     #[schema(value_type = StateWord)]
     pub state: RoomState,
@@ -111,6 +116,27 @@ pub struct PresenceView {
     pub second: bool,
     /// The number of spectators' connections.
     pub watchers: u32,
+}
+
+/// Since when players are away, in milliseconds since 1970 UTC.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
+pub struct AwayView {
+    /// The first side; absent while it is there, or its seat is free.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = u64, required = false)]
+    pub first: Option<u64>,
+    /// The second side; likewise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = u64, required = false)]
+    pub second: Option<u64>,
+}
+
+impl AwayView {
+    /// Whether nobody is away.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.first.is_none() && self.second.is_none()
+    }
 }
 
 impl From<Present> for PresenceView {

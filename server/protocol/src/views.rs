@@ -6,10 +6,10 @@
 
 use super::clock::{ClockSettingView, ClockView, TimesView, VacationsView};
 use super::room::{PlayerView, PlayersView, Room};
-use super::snapshot::{ChatLine, OffersView, PresenceView, Snapshot};
+use super::snapshot::{AwayView, ChatLine, OffersView, PresenceView, Snapshot};
 use super::text::Hash;
 use domain::{Channel, Match, Moment, RoomState};
-use engine::BySide;
+use engine::{BySide, Side};
 use std::collections::BTreeMap;
 
 impl Snapshot {
@@ -46,6 +46,7 @@ impl Snapshot {
             players: PlayersView::from(state.seats().clone()),
             invited: state.invited().map(PlayerView::from),
             presence: state.presence().view().into(),
+            away: away(state),
             state: state.state(),
             offers: OffersView::from(state.offers()),
             result,
@@ -58,6 +59,15 @@ impl Snapshot {
             legal: None,
         }
     }
+}
+
+/// Since when players count as away from a match that is not over.
+fn away(state: &Match) -> AwayView {
+    if state.state() == RoomState::Over {
+        return AwayView::default();
+    }
+    let [first, second] = Side::ALL.map(|side| state.away_since(side).map(|since| since.0));
+    AwayView { first, second }
 }
 
 impl Room {

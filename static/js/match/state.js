@@ -97,7 +97,7 @@ function receiveSnapshot(state, match) {
     lastMove: state.lastMove?.ply === match.ply - 1 ? state.lastMove : null,
     credit: NOTHING,
     wantsSnapshot: false,
-    awaySince: absence(state.match?.paused && !match.paused ? absentFrom(state, match.now) : state.awaySince, match.presence, match.now),
+    awaySince: { first: null, second: null, ...match.away },
   };
 }
 

@@ -287,8 +287,8 @@ impl Match {
             Command::Claim if !self.both_acted() => Err(Refusal::NotAllowed),
             // In a correspondence game the players need not be present: only the clock ends it.
             Command::Claim if !self.clock.setting().expects_presence() => Err(Refusal::NotAllowed),
-            Command::Claim => match self.presence.away_since(side.other()) {
-                Some(since) if now.since(self.clock.counts_from(since)) >= CLAIM_AFTER => {
+            Command::Claim => match self.away_since(side.other()) {
+                Some(since) if now.since(since) >= CLAIM_AFTER => {
                     let ending = Ending::win(side, EndReason::Abandonment);
                     Ok(vec![self.ended(ending, now)])
                 }
@@ -464,6 +464,14 @@ impl Match {
         let mut clock = self.clock;
         clock.stop(now);
         Event::Ended { result, reason, clock: clock.reading(now) }
+    }
+
+    /// Since when the player of a seat counts as away: not while the match is paused. `None` while they are
+    /// there, or the seat is free.
+    #[must_use]
+    pub fn away_since(&self, side: Side) -> Option<Moment> {
+        self.seats()[side].as_ref()?;
+        self.presence.away_since(side).map(|since| self.clock.counts_from(since))
     }
 
     /// When a deserted match ends: an open room whose maker is away, or a match without a clock that
