@@ -7,6 +7,7 @@
 //! few. The store bounds how long a query may take.
 
 use super::encoding::Encoding;
+use super::file_name::attachment;
 use super::games::{PictureOptions, Png, set_up};
 use super::matches::match_id;
 use super::openapi::problems;
@@ -274,14 +275,9 @@ pub(crate) async fn show(
     let text = written(&stored, notation)?;
     let kind = [
         (header::CONTENT_TYPE, HeaderValue::from_static(query.encoding.media_type())),
-        (header::CONTENT_DISPOSITION, attachment(id, notation)),
+        (header::CONTENT_DISPOSITION, attachment(&stored, notation)),
     ];
     Ok((kind, query.encoding.encode(text)).into_response())
-}
-
-fn attachment(id: &str, notation: &str) -> HeaderValue {
-    HeaderValue::from_str(&format!("attachment; filename=\"{id}.{notation}\""))
-        .unwrap_or_else(|_| HeaderValue::from_static("attachment"))
 }
 
 /// A game in one of its notations.

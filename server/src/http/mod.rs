@@ -19,6 +19,7 @@ mod encoding;
 pub(crate) mod error_page;
 pub(crate) mod everything;
 pub(crate) mod explorer;
+mod file_name;
 pub(crate) mod follows;
 pub(crate) mod games;
 pub(crate) mod headers;
