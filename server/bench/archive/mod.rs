@@ -73,6 +73,8 @@ pub(crate) async fn bench_archive(
     measured.iter().for_each(|figure| print(&row(figure)));
     archiving(&store, options).await?.iter().for_each(|figure| print(&row(figure)));
     store.close().await;
+    // With the last of it the lock on the folder goes, which the server takes.
+    drop(store);
     if options.postgres.is_none() {
         print("requests, the dearest first:");
         let measured = requests(binary, folder, options.questions).await?;

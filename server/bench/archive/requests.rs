@@ -92,7 +92,7 @@ fn paths() -> Vec<(&'static str, String)> {
             "games through a position, other moves",
             format!("/api/archive?game=shogi&position={position}&moves={moves}"),
         ),
-        ("export of a player's games", format!("/api/archive/export?player={busy}&limit=100")),
+        ("export of a player's 5,000 games", format!("/api/archive/export?player={busy}")),
         ("a stored game", "/api/archive/{game}".to_owned()),
         ("its notes", "/api/archive/{game}/analysis".to_owned()),
         ("its ratings", "/api/archive/{game}/ratings".to_owned()),
@@ -110,7 +110,6 @@ fn paths() -> Vec<(&'static str, String)> {
         ("the lobby", "/api/matches".to_owned()),
         ("who is here", "/api/here".to_owned()),
         ("games that can be played", "/api/games".to_owned()),
-        ("a picture of a position", format!("/api/position.png?game=shogi&position={position}")),
     ]
     .into()
 }

@@ -71,8 +71,9 @@ impl FeedBatch {
         Self { games, span: Duration::from_millis(2) }
     }
 
-    /// What a command does at a time.
-    pub const LARGE: Self = Self { games: 200, span: Duration::from_millis(50) };
+    /// What a command does at a time: some more games than the explorer writes in the span, since the others
+    /// would be read again.
+    pub const LARGE: Self = Self { games: 32, span: Duration::from_millis(50) };
 }
 
 /// Games in the order in which they ended, and what is derived from them.
