@@ -203,6 +203,19 @@ export interface components {
         };
         /** @enum {string} */
         Answer: "offer" | "accept" | "decline" | "withdraw";
+        /** @description Since when players are away, in milliseconds since 1970 UTC. */
+        AwayView: {
+            /**
+             * Format: int64
+             * @description The first side; absent while it is there, or its seat is free.
+             */
+            first?: number;
+            /**
+             * Format: int64
+             * @description The second side; likewise.
+             */
+            second?: number;
+        };
         /** @enum {string} */
         Brush: "green" | "red" | "blue" | "yellow";
         ByoyomiClock: {
@@ -1921,6 +1934,11 @@ export interface components {
         /** @description The complete state of a match, from which a client can continue. */
         Snapshot: {
             /**
+             * @description Since when each player who is not connected counts as away, in milliseconds since 1970 UTC; absent if
+             *     none is.
+             */
+            away?: components["schemas"]["AwayView"];
+            /**
              * @description The latest chat lines: of the players, or of the spectators, as the caller is one or the other,
              *     until the match is over; then all of them.
              */
@@ -2301,6 +2319,7 @@ export type AnalysisMessage = components['schemas']['AnalysisMessage'];
 export type AnalysisNack = components['schemas']['AnalysisNack'];
 export type AnalysisRequest = components['schemas']['AnalysisRequest'];
 export type Answer = components['schemas']['Answer'];
+export type AwayView = components['schemas']['AwayView'];
 export type Brush = components['schemas']['Brush'];
 export type ByoyomiClock = components['schemas']['ByoyomiClock'];
 export type CalledView = components['schemas']['CalledView'];
