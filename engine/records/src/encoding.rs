@@ -83,7 +83,9 @@ pub(crate) fn text(bytes: &[u8], decode: &dyn Decode) -> Option<(String, Chosen)
             return Some((text, Chosen::surely(Encoding::Iso2022Jp.label())));
         }
     }
-    if let Ok(text) = std::str::from_utf8(bytes) {
+    if let Ok(text) = std::str::from_utf8(bytes)
+        && !text.contains(is_of_no_record)
+    {
         return Some((text.to_owned(), Chosen::surely("utf-8")));
     }
     let candidates: &[Encoding] = if looks_like_csa(bytes) {
@@ -140,6 +142,12 @@ fn best(
     (text, Chosen { label, doubtful: near || most < 0 })
 }
 
+/// Signs of medieval Latin and Hebrew, letters of Syriac, Thaana and N'Ko: in records they are
+/// half-width katakana of Shift-JIS, or characters of GBK, that happen to be UTF-8.
+const fn is_of_no_record(character: char) -> bool {
+    matches!(character, '\u{363}'..='\u{36f}' | '\u{590}'..='\u{5cf}' | '\u{700}'..='\u{7ff}')
+}
+
 fn wide(bytes: &[u8], of: fn([u8; 2]) -> u16) -> String {
     let (pairs, rest) = bytes.as_chunks::<2>();
     let units: Vec<u16> = pairs.iter().map(|&pair| of(pair)).collect();
@@ -184,7 +192,7 @@ fn plain_and_swapped(text: &str) -> i64 {
 
 /// Whether bytes hold the escapes of ISO-2022-JP.
 fn has_escapes(bytes: &[u8]) -> bool {
-    bytes.windows(3).any(|bytes| matches!(bytes, [0x1b, b'$', b'@' | b'B']))
+    bytes.windows(3).any(|bytes| matches!(bytes, [0x1b, b'$', b'@' | b'B'] | [0x1b, b'(', b'I']))
 }
 
 /// CSA is in ASCII except for names and comments, which reveal too little of their encoding.
@@ -221,8 +229,8 @@ fn score(text: &str) -> i64 {
         sum += match character {
             '\u{fffd}' => -20,
             '\0'..='\u{8}' | '\u{e}'..='\u{1a}' | '\u{7f}'..='\u{9f}' => -10,
-            // Half-width katakana, which is what a wrong encoding often makes of kanji.
-            '\u{ff61}'..='\u{ff9f}' => -4,
+            // Half-width katakana, which is also what a wrong encoding often makes of kanji.
+            kana if is_half_width(kana) => 0,
             '\u{e000}'..='\u{f8ff}' => -8,
             // Hiragana, katakana, full-width signs.
             '\u{3041}'..='\u{30fe}' | '\u{ff01}'..='\u{ff5e}' | '　' | '。' | '、' => 2,
@@ -240,7 +248,42 @@ fn score(text: &str) -> i64 {
         };
         before = character;
     }
-    sum
+    sum + half_width(text)
+}
+
+const fn is_half_width(character: char) -> bool {
+    matches!(character, '\u{ff61}'..='\u{ff9f}')
+}
+
+/// How much the half-width katakana of a text look like words.
+fn half_width(text: &str) -> i64 {
+    let characters: Vec<char> = text.chars().take(20_000).collect();
+    let runs = characters.chunk_by(|&a, &b| is_half_width(a) == is_half_width(b));
+    let of = |run: &[char]| {
+        let length = i64::try_from(run.len()).unwrap_or(0);
+        let marks = i64::try_from(run.iter().filter(|&&c| is_voice_mark(c)).count()).unwrap_or(0);
+        if is_word(run) { length + 2 * marks } else { -4 * length }
+    };
+    runs.filter(|run| is_half_width(run[0])).map(of).sum()
+}
+
+/// The marks of voiced and half-voiced sounds, which are characters of their own in half width.
+const fn is_voice_mark(character: char) -> bool {
+    matches!(character, 'ﾞ' | 'ﾟ')
+}
+
+/// Whether half-width katakana can be a word: small letters and marks stand behind the letters that
+/// take them.
+fn is_word(run: &[char]) -> bool {
+    let fits = |(&before, &character): (&char, &char)| match character {
+        'ﾞ' => matches!(before, 'ｳ' | 'ｶ'..='ﾄ' | 'ﾊ'..='ﾎ'),
+        'ﾟ' => matches!(before, 'ﾊ'..='ﾎ'),
+        'ｧ'..='ｯ' | 'ｰ' => matches!(before, 'ｱ'..='ﾟ' | 'ｧ'..='ｮ'),
+        '･' => before != '･',
+        _ => !matches!(character, '｡'..='､'),
+    };
+    let begins = run.first().is_some_and(|first| matches!(first, 'ｱ'..='ﾜ'));
+    begins && run.len() > 1 && run.iter().zip(&run[1..]).all(fits)
 }
 
 /// How much bytes are those of an encoding's usual characters.
@@ -253,8 +296,12 @@ fn habits(encoding: Encoding, bytes: &[u8]) -> i64 {
             at += 1;
             continue;
         }
-        // Half-width katakana are of one byte.
-        at += if encoding == Encoding::ShiftJis && matches!(lead, 0xA0..=0xDF) { 1 } else { 2 };
+        // Half-width katakana are of one byte, and judged as characters.
+        if encoding == Encoding::ShiftJis && matches!(lead, 0xA0..=0xDF) {
+            at += 1;
+            continue;
+        }
+        at += 2;
         sum += match (encoding, lead, trail) {
             (Encoding::Gb18030, 0xA1..=0xA3, 0xA1..) => 1,
             (Encoding::Gb18030, 0xB0..=0xD7, 0xA1..) => 2,
@@ -267,6 +314,8 @@ fn habits(encoding: Encoding, bytes: &[u8]) -> i64 {
             (Encoding::EucJp, 0xA1 | 0xA3, 0xA1..) => 1,
             (Encoding::EucJp, 0xA4 | 0xA5 | 0xB0..=0xCF, 0xA1..) => 2,
             (Encoding::EucJp, 0xD0..=0xF4, 0xA1..) => 0,
+            // Half-width katakana, of which each has this lead.
+            (Encoding::EucJp, 0x8E, 0xA1..=0xDF) => 4,
             (Encoding::EucJp, ..) => -2,
             (Encoding::ShiftJis, 0x81, 0x40..) => 1,
             (Encoding::ShiftJis, 0x82 | 0x83 | 0x88..=0x97, 0x40..) => 2,

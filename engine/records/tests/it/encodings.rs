@@ -85,3 +85,48 @@ fn csa_on_one_line_in_a_japanese_encoding() {
         assert_eq!(score.encoding.map(|chosen| chosen.label), Some(encoding.label()));
     }
 }
+
+/// The first player of a CSA in an encoding, and whether the encoding is doubtful.
+fn first_player(name: &str, bytes: &[u8]) -> (bool, bool) {
+    let score = games(bytes).remove(0);
+    let doubtful = score.encoding.is_some_and(|chosen| chosen.doubtful);
+    (score.players.first.as_deref() == Some(name), doubtful)
+}
+
+#[test]
+fn half_width_names_are_read_or_doubtful() {
+    let names = ["ﾔﾏﾀﾞ", "ﾎﾞﾅﾝｻﾞ", "ｽｽﾞｷ", "ｹﾞｽﾄ", "ﾌｼﾞｲ", "ｱﾍﾟﾘｰ", "ﾋﾌﾐﾝ", "ﾀﾅｶ"];
+    for (encoding, name) in [Encoding::ShiftJis, Encoding::EucJp]
+        .into_iter()
+        .flat_map(|to| names.map(|name| (to, name)))
+    {
+        let csa = format!("V2.2\nN+{name}\nN-GPS\nPI\n+\n+7776FU\n%TORYO\n");
+        let (read, doubtful) = first_player(name, &of(encoding).encode(&csa).0);
+        assert!(read || doubtful, "{encoding:?}: {name}");
+        assert!(read || encoding == Encoding::EucJp, "{encoding:?}: {name}");
+    }
+}
+
+#[test]
+fn half_width_names_in_jis_have_an_escape() {
+    let csa = b"V2.2\nN+\x1b(ITO@^\x1b(B\nPI\n+\n+7776FU\n%TORYO\n";
+    assert_eq!(first_player("ﾔﾏﾀﾞ", csa), (true, false));
+}
+
+#[test]
+fn short_names_of_kanji_stay_kanji() {
+    for name in ["山田", "羽生善治", "米長邦雄", "渡辺明", "水匠", "王"] {
+        let csa = format!("V2.2\nN+{name}\nN-GPS\nPI\n+\n+7776FU\n%TORYO\n");
+        for encoding in [Encoding::ShiftJis, Encoding::EucJp] {
+            assert!(first_player(name, &of(encoding).encode(&csa).0).0, "{encoding:?}: {name}");
+        }
+    }
+}
+
+/// The bytes of this name in GB 18030 are UTF-8 as well.
+#[test]
+fn characters_of_gbk_are_not_taken_for_other_scripts() {
+    let pgn = "[Game \"Chinese Chess\"]\n[Red \"郑惟桐\"]\n\n1. h2e2 h9g7 1-0\n";
+    let (read, _) = first_player("郑惟桐", &of(Encoding::Gb18030).encode(pgn).0);
+    assert!(read);
+}
