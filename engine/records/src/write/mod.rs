@@ -45,6 +45,23 @@ fn time(node: &crate::Node) -> String {
     node.time.map(|time| time.to_string()).unwrap_or_default()
 }
 
+/// The time of a move in whole seconds, as most notations have it.
+fn seconds(node: &crate::Node) -> String {
+    node.time.map(|time| (time / 1_000).to_string()).unwrap_or_default()
+}
+
+/// A program's judgement of a move as text, empty where there is none.
+fn evaluation(node: &crate::Node) -> String {
+    let text = |of: &crate::Evaluation| format!("{} {}", of.value, of.line.join(" "));
+    node.evaluation.as_ref().map(text).unwrap_or_default()
+}
+
+/// Whether a sorted list has all items of another, as often as that.
+fn is_within<T: PartialEq>(some: &[T], all: &[T]) -> bool {
+    let mut all = all.iter();
+    some.iter().all(|item| all.any(|other| other == item))
+}
+
 impl Score {
     /// Writes the game in a notation of its own, `txt`, `ki2` or `dhtmlxq`.
     ///
@@ -61,8 +78,8 @@ impl Score {
         }
     }
 
-    /// The parts of the game that a text which was written of it does not hold: what is not there when
-    /// it is read again.
+    /// The parts of the game that a text which was written of it does not hold: those that are
+    /// missing or different when it is read again. The text may hold more.
     #[must_use]
     pub fn not_held(&self, text: &str) -> Vec<&'static str> {
         let read = crate::open_text(text).ok().and_then(|mut scores| {
@@ -71,16 +88,16 @@ impl Score {
         let Some(again) = read else { return vec!["moves"] };
         let winner = |score: &Self| score.result.as_ref().map(|result| result.winner);
         let reason = |score: &Self| score.result.as_ref().map(|result| result.reason.clone());
+        let held = |of: fn(&crate::Node) -> String| is_within(&self.all(of), &again.all(of));
         let parts = [
             ("start", self.start_text() == again.start_text()),
             ("moves", self.main_actions() == again.main_actions()),
-            ("variations", self.all(|_| "played".to_owned()) == again.all(|_| "played".to_owned())),
-            (
-                "comments",
-                self.all(|node| node.comment.clone()) == again.all(|node| node.comment.clone()),
-            ),
-            ("times", self.all(time) == again.all(time)),
-            ("marks", self.all(|node| node.marks.clone()) == again.all(|node| node.marks.clone())),
+            ("variations", held(|_| "played".to_owned())),
+            ("comments", held(|node| node.comment.clone())),
+            ("times", held(seconds)),
+            ("milliseconds", !held(seconds) || held(time)),
+            ("marks", held(|node| node.marks.clone())),
+            ("evaluations", held(evaluation)),
             ("players", self.players == again.players),
             ("date", self.date == again.date),
             ("event", self.event == again.event),

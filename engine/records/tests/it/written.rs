@@ -97,3 +97,28 @@ fn parts_that_a_notation_cannot_hold_are_named() {
         &["variations", "comments", "times", "marks", "players", "result", "reason"],
     );
 }
+
+#[test]
+fn times_lose_fractions_where_a_notation_has_seconds() {
+    let timed = "yiguan 1\ngame: shogi\n\n1 7g7f 5.750\n2 3c3d 1.000\n";
+    check_held(timed, &["kif", "kifu"], &["milliseconds"]);
+    check_held(timed, &["ki2"], &["times"]);
+}
+
+#[test]
+fn a_text_that_holds_more_loses_nothing() {
+    let read = game(ENDED);
+    let whole = read.write("wxf").expect("it is written");
+    let plain = read.write("txt").expect("it is written");
+    assert_eq!(game(&plain).not_held(&whole), Vec::<&str>::new());
+    assert_eq!(game(&whole).not_held(&plain), ["variations", "comments", "marks"]);
+}
+
+#[test]
+fn evaluations_are_held_by_the_notation_of_engines() {
+    let judged = "V2.2\nN+A\nN-B\nPI\n+\n+7776FU,T5\n'** 30 -3334FU\n-3334FU,T1\n%TORYO\n";
+    check_held(judged, &["csa"], &[]);
+    check_held(judged, &["kif"], &["evaluations"]);
+    let changed = judged.replace(" 30 ", " 31 ");
+    assert_eq!(game(judged).not_held(&changed), ["comments", "evaluations"]);
+}
