@@ -113,6 +113,10 @@ test('the line is saved in every notation with its notes, and opened again', asy
   assert.match(text, /２六歩/);
   assert.match(text, /\*飛車先/);
 
+  // A notation that cannot hold the note says so.
+  await Promise.all([page.waitForEvent('download'), page.getByTestId('save-usi').click()]);
+  await page.getByTestId('not-held').filter({ hasText: /^Not in the USI file: .*notes/ }).waitFor();
+
   await page.getByTestId('import-text').fill(text.replace('２六歩', '２五歩'));
   await page.getByTestId('import-open').click();
   await page.getByTestId('import-fault').filter({ hasText: /Line \d+, column \d+: \S/ }).waitFor();

@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
 import { sourceDigest } from '../../engine/wasm/source_digest.js';
 import * as readers from '../../static/engine/yiguan_records.js';
+import { lostSentence, notHeld } from '../../static/js/analysis/not_held.js';
 import { isWhole, readGames } from '../../static/js/analysis/readers.js';
 
 const read = (name) => readFileSync(new URL(`../../static/engine/${name}`, import.meta.url));
@@ -66,4 +67,36 @@ test('a line is written as only these writers do, with its variations', () => {
   assert.match(readers.write(pgn, 'dhtmlxq'), /\[DhtmlXQ_movelist\]77477062\[.*\[DhtmlXQ_move_0_2_1\]1022\[/s);
   assert.throws(() => readers.write(pgn, 'ki2'), (thrown) => JSON.parse(thrown).kind === null);
   assert.throws(() => readers.write('hello', 'ki2'), (thrown) => JSON.parse(thrown).kind === null);
+});
+
+/** A game with everything in it, as a plain record and in notations that have variations. */
+const SHOGI = [
+  'yiguan 1\ngame: shogi\nfirst: 甲\nsecond: 乙\nresult: second resignation\n\n1 7g7f 5.500\n2 3c3d 1.000\n# 二\n',
+  '手合割：平手\n先手：甲\n後手：乙\n1 ７六歩(77) ( 0:05/00:00:05)\n2 ３四歩(33) ( 0:01/00:00:01)\n*二\n3 投了\nまで2手で後手の勝ち\n変化：2手\n2 ８四歩(83)\n',
+];
+
+test('the parts that a file leaves out are found by reading it again', () => {
+  const [plain, kif] = SHOGI;
+  const lost = (text, game = plain, tree = kif) => notHeld(readers, text, game, tree);
+  assert.deepEqual(lost(kif), ['milliseconds']);
+  assert.deepEqual(lost(plain), ['variations']);
+  assert.deepEqual(lost(plain, plain, null), []);
+  assert.deepEqual(lost(readers.write(kif, 'ki2')), ['times', 'reason']);
+  assert.deepEqual(lost('position startpos moves 7g7f 3c3d'), ['variations', 'comments', 'times', 'players', 'result', 'reason']);
+  const pgn = '[Game "Chinese Chess"]\n[Red "甲"]\n[Date "2026-11-27"]\n[Result "1-0"]\n\n1. h2e2 h9g7 (1... b9c7 {b})\n1-0\n';
+  const record = 'yiguan 1\ngame: xiangqi\nfirst: 甲\ndate: 2026-11-27\nresult: first timeout\n\n1 h2e2\n2 h9g7\n';
+  assert.deepEqual(lost(readers.write(pgn, 'dhtmlxq'), record, pgn), ['reason']);
+  assert.throws(() => readers.not_held('hello', plain), (thrown) => JSON.parse(thrown).kind === null);
+});
+
+test('every part that a file can leave out has words in each language', async () => {
+  const source = readFileSync(new URL('../../engine/records/src/write/mod.rs', import.meta.url), 'utf8');
+  const [, listed] = source.match(/let parts = \[\n(.*?)\n {8}\];/s);
+  const parts = [...listed.matchAll(/\("(\w+)"/g)].map(([, part]) => part);
+  assert.ok(parts.includes('evaluations'), listed);
+  for (const language of ['en', 'zh', 'ja']) {
+    const { default: words } = await import(`../../static/js/i18n/${language}/files.js`);
+    assert.deepEqual(parts.filter((part) => !words[`files.lost.${part}`]), [], language);
+  }
+  assert.equal(lostSentence('csa', []), '');
 });

@@ -2,7 +2,7 @@
 // The line shown as a file in any notation, with its notes and variations or without, and pictures of
 // the board: loaded when that part of the page is opened.
 
-import { byId, h } from '../dom.js';
+import { byId, h, setText } from '../dom.js';
 import { t } from '../i18n/i18n.js';
 import { load } from '../load.js';
 import { fileName } from './file_name.js';
@@ -21,14 +21,24 @@ export function offerFiles(study, { stored, record, title, notations, more }) {
   const text = (/** @type {string} */ notation) => study.record(notation, facts, record.times, notes.checked ? variationsIn(notation) : null, notes.checked);
   const withTree = /** @type {string} */ (notations.find(variationsIn));
   const written = (/** @type {string} */ notation) => (more.includes(notation) ? elsewhere(text(withTree), notation) : text(notation));
+  const lost = h('p', { class: 'opponent-state', role: 'status', 'data-testid': 'not-held' });
+  const saved = async (/** @type {string} */ notation) => {
+    // What is compared is the line as it stands now, whatever is loaded first.
+    const [plain, tree] = [text('txt'), withTree ? text(withTree) : null];
+    const alone = tree === null && notes.checked && study.hasVariations();
+    const content = await written(notation);
+    save(await encoded(content, notation), `${name}.${notation}`);
+    if (content === null) return;
+    const loaded = await load(() => import('./not_held.js'));
+    const parts = await loaded?.partsNotHeld(content, plain, tree);
+    if (loaded && parts) setText(lost, loaded.lostSentence(notation, alone ? ['variations', ...parts] : parts));
+  };
   const entry = (/** @type {string} */ kind, /** @type {Node} */ link) => h('li', {}, link, ` ${t(`files.${kind}`)}`);
   const button = (/** @type {string} */ kind, /** @type {() => unknown} */ click) =>
     h('button', { class: 'link', 'data-testid': `save-${kind}`, click }, kind.toUpperCase());
-  const offered = [...notations, ...more].map((notation) =>
-    entry(notation, button(notation, async () => save(await encoded(await written(notation), notation), `${name}.${notation}`))),
-  );
+  const offered = [...notations, ...more].map((notation) => entry(notation, button(notation, () => saved(notation))));
   if (stored) offered.push(entry('json', download(stored, name, 'json')));
-  byId('written').after(h('label', {}, notes, ` ${t('files.notes')}`), h('ul', { class: 'formats', 'data-testid': 'formats' }, ...offered));
+  byId('written').after(h('label', {}, notes, ` ${t('files.notes')}`), h('ul', { class: 'formats', 'data-testid': 'formats' }, ...offered), lost);
   const picture = (/** @type {'svg' | 'png'} */ kind) =>
     button(kind, async () => {
       const drawn = await load(() => import('./picture.js'));
@@ -60,16 +70,4 @@ async function elsewhere(text, notation) {
   const loaded = await load(() => import('./records_module.js'));
   const writers = loaded && (await load(loaded.loadReaders));
   return writers ? writers.write(text, notation) : null;
-}
-
-/**
- * A record as programs expect it in a file of that ending.
- *
- * @param {string | null} text
- * @param {string} notation
- */
-async function encoded(text, notation) {
-  if (text === null || !/^ki[f2]$/.test(notation)) return text;
-  const loaded = await load(() => import('./shift_jis.js'));
-  return loaded ? loaded.shiftJis(text) : null;
 }

@@ -212,10 +212,14 @@ export class Study {
    */
   record(notation, facts, times, variations, notes = true) {
     const text = this.#record(notation, facts, times, this.#line, notes);
-    const only = this.tree.path(this.#line.at(-1) ?? 0).every((id) => this.tree.at(id).children.length < 2);
-    if (only) return text;
+    if (!this.hasVariations()) return text;
     const record = (/** @type {readonly number[]} */ line) => this.#record(notation, {}, [], line);
     return variations?.write(text, this.tree, this.#line, record) ?? text;
+  }
+
+  /** Whether variations leave the line. */
+  hasVariations() {
+    return this.tree.path(this.#line.at(-1) ?? 0).some((id) => this.tree.at(id).children.length > 1);
   }
 
   /**

@@ -58,6 +58,21 @@ pub fn write(text: &str, notation: &str) -> Result<String, String> {
     score.write(notation).map_err(|error| records::not_written(&error))
 }
 
+/// The parts of the first game of a text that another text, which was written of it, does not hold:
+/// a JSON list of words such as `variations`, `times` or `reason`.
+///
+/// # Errors
+///
+/// Throws as [`open`] does if there is no game in the first text.
+#[wasm_bindgen]
+pub fn not_held(game: &str, text: &str) -> Result<String, String> {
+    let scores = records::open_text(game).map_err(|error| error.to_json())?;
+    let Some(score) = scores.first() else { return Err(OpenError::Unknown.to_json()) };
+    let parts: Vec<String> =
+        score.not_held(text).into_iter().map(|part| format!("\"{part}\"")).collect();
+    Ok(format!("[{}]", parts.join(",")))
+}
+
 fn answer(read: Result<Vec<Score>, OpenError>) -> Result<String, String> {
     match read {
         Ok(scores) => Ok(format!("[{}]", scores.iter().map(to_json).collect::<Vec<_>>().join(","))),

@@ -1,9 +1,25 @@
 // @ts-check
-// The export of a game: a word for each format.
+// The export of a game: a word for each format, and for each part of a game that one may leave out.
 
 /** @type {import('../i18n.js').Words} */
 export default {
   'files.notes': 'With notes and variations',
+  'files.lost': 'Not in the {notation} file: {parts}.',
+  'files.and': ', ',
+  'files.lost.start': 'the start position',
+  'files.lost.moves': 'moves',
+  'files.lost.variations': 'variations',
+  'files.lost.comments': 'notes',
+  'files.lost.times': 'time used',
+  'files.lost.milliseconds': 'fractions of a second',
+  'files.lost.marks': 'marks on moves',
+  'files.lost.evaluations': 'evaluations',
+  'files.lost.players': 'names',
+  'files.lost.date': 'date',
+  'files.lost.event': 'event',
+  'files.lost.tags': 'other details',
+  'files.lost.result': 'result',
+  'files.lost.reason': 'how the game ended',
   'files.json': 'all data of the game',
   'files.gif': 'moving picture',
   'files.kif': 'shogi programs',

@@ -1,9 +1,25 @@
 // @ts-check
-// The export of a game: a word for each format.
+// The export of a game: a word for each format, and for each part of a game that one may leave out.
 
 /** @type {import('../i18n.js').Words} */
 export default {
   'files.notes': 'コメントと変化を含む',
+  'files.lost': '{notation}に入っていないもの：{parts}。',
+  'files.and': '、',
+  'files.lost.start': '開始局面',
+  'files.lost.moves': '指し手',
+  'files.lost.variations': '変化',
+  'files.lost.comments': 'コメント',
+  'files.lost.times': '消費時間',
+  'files.lost.milliseconds': '1秒未満の消費時間',
+  'files.lost.marks': '指し手の記号',
+  'files.lost.evaluations': '評価値',
+  'files.lost.players': '対局者名',
+  'files.lost.date': '日付',
+  'files.lost.event': '棋戦名',
+  'files.lost.tags': 'その他の情報',
+  'files.lost.result': '結果',
+  'files.lost.reason': '終局の理由',
   'files.json': '対局の全データ',
   'files.gif': '動く図',
   'files.kif': '将棋ソフト',

@@ -1,9 +1,25 @@
 // @ts-check
-// The export of a game: a word for each format.
+// The export of a game: a word for each format, and for each part of a game that one may leave out.
 
 /** @type {import('../i18n.js').Words} */
 export default {
   'files.notes': '包含注解和变着',
+  'files.lost': '{notation} 文件中没有：{parts}。',
+  'files.and': '、',
+  'files.lost.start': '初始局面',
+  'files.lost.moves': '着法',
+  'files.lost.variations': '变着',
+  'files.lost.comments': '注解',
+  'files.lost.times': '每步用时',
+  'files.lost.milliseconds': '不足一秒的用时',
+  'files.lost.marks': '着法标记',
+  'files.lost.evaluations': '评分',
+  'files.lost.players': '棋手姓名',
+  'files.lost.date': '日期',
+  'files.lost.event': '赛事',
+  'files.lost.tags': '其他信息',
+  'files.lost.result': '结果',
+  'files.lost.reason': '终局原因',
   'files.json': '对局全部数据',
   'files.gif': '动画',
   'files.kif': '将棋软件',
