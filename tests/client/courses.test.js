@@ -236,7 +236,7 @@ for (const game of games.filter(({ id }) => existsSync(fileOf(id)))) {
 
     for (const language of LANGUAGES) {
       test(`is written in ${language} as the pages are`, () => {
-        const heads = [...course.aim, ...course.left.map(({ text }) => text), ...course.parts.flatMap(({ title, learned }) => [title, learned])];
+        const heads = [...course.left.map(({ text }) => text), ...course.parts.flatMap(({ title, learned }) => [title, learned])];
         const texts = [...heads, ...steps.flatMap(textsOf)].map((text) => text[language]);
         const wrong = texts.flatMap((text) => {
           const found = [
@@ -260,7 +260,6 @@ const TASK = { id: 'one', kind: 'task', text: TEXT, success: TEXT, hint: TEXT, g
 const fileWith = (...steps) => ({
   game: 'xia-si',
   ruleset: 'as-printed',
-  aim: [TEXT, TEXT, TEXT],
   words: {},
   parts: [{ id: 'part', title: TEXT, learned: TEXT, steps }],
   left: [],
@@ -287,7 +286,7 @@ test('a step of another form is left out and reported by its name', () => {
     assert.deepEqual(stepsOf(course).map(({ id }) => id), ['two']);
   }
   assert.deepEqual(readCourse(fileWith(TASK, TASK)).faults, [{ step: 'one', fault: 'another step has its name' }]);
-  assert.throws(() => readCourse({ ...fileWith(TASK), aim: [TEXT] }), /aim has 1 items/);
+  assert.throws(() => readCourse({ ...fileWith(TASK), parts: [] }), /parts has 0 items/);
 });
 
 test('what cannot be done is found with the engine', () => {

@@ -54,7 +54,6 @@ import { pointsOf } from '../../board/actions.js';
  * @typedef {object} Course
  * @property {string} game
  * @property {string} ruleset
- * @property {Text[]} aim of the game, in three sentences
  * @property {Record<string, Word>} words
  * @property {Part[]} parts
  * @property {{href: string, text: Text}[]} left what the course leaves out
@@ -226,7 +225,6 @@ const isWord = isShape({ en: isList(isString, 1), zh: isList(isString, 1), ja: i
 const isHead = isShape({
   game: isId,
   ruleset: isString,
-  aim: isList(isText, 3, 3),
   words: (value, name) => {
     isObject(value, name);
     for (const [id, word] of Object.entries(value)) isWord(word, `${name}.${id}`);
