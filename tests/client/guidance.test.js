@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { Game, initSync } from '../../static/engine/yiguan_engine.js';
+import { catalogue, Game, initSync } from '../../static/engine/yiguan_engine.js';
 import { allDescriptors, descriptor } from '../../static/js/games/index.js';
 import { turnHints } from '../../static/js/game/turn_hints.js';
 import { meterText, recurrence } from '../../static/js/game/repetition_meter.js';
@@ -214,6 +214,18 @@ test('every game explains the words of its board in each language', () => {
     assert.ok(terms.length >= 4, id);
     for (const { term, text } of terms)
       for (const language of ['en', 'zh', 'ja']) assert.ok(term[language]?.trim() && text[language]?.trim(), `${id} ${term.en}`);
+  }
+});
+
+test('every ruleset tells its aim in three sentences, in each language', () => {
+  const { games } = JSON.parse(catalogue());
+  for (const { id, rulesets } of games) {
+    const { aim } = lessonOf(id);
+    assert.deepEqual(Object.keys(aim), rulesets.map((ruleset) => ruleset.id), id);
+    for (const sentences of Object.values(aim)) {
+      assert.equal(sentences.length, 3, id);
+      for (const language of ['en', 'zh', 'ja']) for (const text of sentences) assert.match(text[language] ?? '', /[.。]$/, id);
+    }
   }
 });
 

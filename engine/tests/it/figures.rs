@@ -108,14 +108,13 @@ fn sections(file: &Value) -> Vec<&str> {
     sections.iter().map(|section| text(section, "id")).collect()
 }
 
-/// Checks that every figure is in a section, that those of a ruleset stand in the order of the
-/// sections, and that those which explain the game first are a few of one ruleset.
+/// Checks that every figure is in a section, and that those of a ruleset stand in the order of the
+/// sections.
 fn check_lesson(file: &Value) {
     let (game, sections) = (text(file, "game"), sections(file));
     let distinct: BTreeSet<&str> = sections.iter().copied().collect();
     assert_eq!(distinct.len(), sections.len(), "{game}: two sections of one id");
     let (mut reached, mut used) = (BTreeMap::new(), BTreeSet::new());
-    let (mut first, mut first_of) = (0, BTreeSet::new());
     for figure in file["figures"].as_array().expect("a list of figures") {
         let (ruleset, section) = (text(figure, "ruleset"), text(figure, "section"));
         let place = sections.iter().position(|id| *id == section);
@@ -123,19 +122,8 @@ fn check_lesson(file: &Value) {
         let before = reached.insert(ruleset, place).unwrap_or_default();
         assert!(before <= place, "{game}: {section:?} comes after a later one: {figure}");
         used.insert(section);
-        match &figure["first"] {
-            Value::Null => {}
-            Value::Bool(true) => {
-                first += 1;
-                first_of.insert(ruleset);
-            }
-            other => panic!("`first` is {other}: {figure}"),
-        }
     }
     assert_eq!(used, distinct, "{game}: a section of nothing");
-    assert!((5..=8).contains(&first), "{game}: {first} figures come first");
-    let default = find_game(game).expect("the game is in the catalogue").rulesets[0].id;
-    assert_eq!(first_of, BTreeSet::from([default]), "{game}: whose figures come first");
 }
 
 /// Checks every figure of a file; returns the game and what its figures show.

@@ -1,17 +1,17 @@
 // @ts-check
-// The rules of the game that is played, over the table: first the figures of what has just happened, then those that a
-// beginner needs. Nobody leaves the game to read them. Loaded when it is first wanted.
+// The rules of the game that is played, over the table: first its aim, the figures of what has just happened, then one of
+// each heading. Nobody leaves the game to read them. Loaded when it is first wanted.
 
 import { showModal } from '../back.js';
 import { asset, h, style } from '../dom.js';
-import { pick, t } from '../i18n/i18n.js';
-import { drawFigure } from '../rules/figure.js';
+import { language, pick, t } from '../i18n/i18n.js';
+import { drawFigure, firstOfEach } from '../rules/figure.js';
 
 /** The dialog's own style sheet, which no page needs before. @type {Promise<unknown> | undefined} */
 let styled;
 
 /** @typedef {import('../game/names.js').Names} Names */
-/** @typedef {import('../rules/figure.js').Figure & {first?: boolean}} Figure */
+/** @typedef {import('../rules/figure.js').Figure} Figure */
 
 /** As many figures of the rule asked about, and of those to begin with, as one reads between two moves. */
 const EXACT = 3;
@@ -39,8 +39,7 @@ export function figuresFor(figures, ruleset, { refused, patterns, earned }) {
     refused ? expect.refused === refused : (earned && Boolean(expect.earned)) || Boolean(expect.captures?.some(({ pattern }) => patterns.includes(pattern)));
   const exact = own.filter(fits).slice(0, EXACT);
   const rest = own.filter((figure) => !exact.includes(figure));
-  const first = rest.some((figure) => figure.first) ? rest.filter((figure) => figure.first) : rest;
-  return { exact, first: first.slice(0, FIRST) };
+  return { exact, first: firstOfEach(rest).slice(0, FIRST) };
 }
 
 /**
@@ -53,6 +52,8 @@ export async function showRules(names, happened) {
   styled ??= style('css/rules_dialog.css');
   const read = await fetch(asset(`rules/${info.id}.json`)).then((response) => (response.ok ? response.json() : null), () => null);
   const figures = (read?.figures ?? []).map((/** @type {any} */ figure) => ({ ...figure, source: read.sources[figure.source] }));
+  /** @type {import('../net/api.js').Text[]} */
+  const aim = read?.aim[ruleset.id] ?? [];
   const { exact, first } = figuresFor(figures, ruleset.id, happened);
   const draw = (/** @type {Figure[]} */ some) => some.map((figure) => drawFigure(info, figure));
   const close = { class: 'button button--quiet panel-shut', 'aria-label': t('room.close'), 'data-testid': 'rules-close' };
@@ -60,6 +61,7 @@ export async function showRules(names, happened) {
     'dialog',
     { class: 'rules-dialog', 'data-testid': 'rules-dialog', 'aria-labelledby': 'rules-title', close: () => dialog.remove() },
     h('div', { class: 'sheet-head' }, h('h2', { id: 'rules-title' }, t('rules.title', { game: names.title })), h('button', { ...close, click: () => dialog.close() }, '×')),
+    aim.length > 0 && h('p', { 'data-testid': 'rules-aim' }, aim.map(pick).join(language() === 'en' ? ' ' : '')),
     ...draw(exact),
     ...pick(ruleset.summary).split('\n').map((line) => h('p', {}, line)),
     ...draw(first),

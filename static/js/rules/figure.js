@@ -17,7 +17,6 @@ import { whenInView } from './in_view.js';
  * @property {string} id
  * @property {string} rule
  * @property {string} section the heading that it stands under
- * @property {boolean} [first] whether it explains the game to somebody who has never seen it
  * @property {string} ruleset
  * @property {Record<string, string>} [options]
  * @property {string} position
@@ -27,6 +26,13 @@ import { whenInView } from './in_view.js';
  * @property {import('../net/api.js').Text} caption
  * @property {import('../net/api.js').Text} source named in the file, listed there for all figures
  */
+
+/**
+ * The first figure under each heading.
+ *
+ * @param {readonly Figure[]} figures of a ruleset
+ */
+export const firstOfEach = (figures) => figures.filter(({ section }, index) => figures.findIndex((other) => other.section === section) === index);
 
 /** How wide a board is for its height, by game and ruleset. @type {Map<string, string>} */
 const ratios = new Map();

@@ -5,7 +5,7 @@
 import { asset, h } from '../dom.js';
 import { load } from '../load.js';
 import { language, pick, t } from '../i18n/i18n.js';
-import { drawFigure } from './figure.js';
+import { drawFigure, firstOfEach } from './figure.js';
 
 /** @typedef {import('./figure.js').Figure} Figure */
 
@@ -47,8 +47,7 @@ export async function loadLesson(id) {
 }
 
 /**
- * The figures of a ruleset under their headings: first those that explain the game, then, folded,
- * all others.
+ * The figures of a ruleset under their headings: of the default ruleset first one of each heading, then, folded, all others.
  *
  * @param {import('../net/api.js').GameInfo} info
  * @param {string} ruleset
@@ -57,7 +56,8 @@ export async function loadLesson(id) {
  */
 export function drawFigures(info, ruleset, { figures, sections }) {
   const own = figures.filter((figure) => figure.ruleset === ruleset);
-  const others = own.filter(({ first }) => !first);
+  const first = ruleset === info.rulesets[0]?.id ? firstOfEach(own) : [];
+  const others = own.filter((figure) => !first.includes(figure));
   const under = (/** @type {Figure[]} */ some, /** @type {string} */ prefix) =>
     sections.flatMap(({ id, title }) => {
       const here = some.filter(({ section }) => section === id);
@@ -65,7 +65,7 @@ export function drawFigures(info, ruleset, { figures, sections }) {
       const figures = h('div', { class: 'figures' }, ...here.map((figure) => drawFigure(info, figure)));
       return [h('h3', { id: `${prefix}${id}` }, pick(title)), figures];
     });
-  const explaining = under(own.filter(({ first }) => first), `${ruleset}-`);
+  const explaining = under(first, `${ruleset}-`);
   return others.length > 0 ? [...explaining, allCases(others.length, () => under(others, `${ruleset}-all-`))] : explaining;
 }
 
