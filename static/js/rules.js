@@ -11,8 +11,6 @@ import { load } from './load.js';
 import { games, Problem } from './net/api.js';
 import { boardShown, startPage } from './page.js';
 import { problemText } from './problem_text.js';
-import { courseHref, courseOffer } from './rules/course_offer.js';
-import { keepMet } from './rules/progress.js';
 
 /** @typedef {import('./net/api.js').GameInfo} GameInfo */
 /** @typedef {import('./net/api.js').RulesetInfo} RulesetInfo */
@@ -37,11 +35,11 @@ async function begin() {
   await boardShown({ more: Boolean(info) });
   document.querySelector('#index [aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' });
   if (!info) return;
-  const loaded = await load(() => Promise.all([import('./rules/lesson.js'), loadWords('guidance', 'lesson', 'verdicts')]));
+  const loaded = await load(() => Promise.all([import('./rules/lesson.js'), loadWords('guidance', 'verdicts')]));
   if (!loaded) return;
   const [{ chronicle, drawFigures, drawSources, glossary, loadLesson }] = loaded;
   const lesson = await loadLesson(info.id);
-  offerCourse(info, lesson);
+  offerCourse(info);
   // From here on nothing that is read already moves: each chapter comes with its figures.
   const asides = {
     terms: lesson.terms.length > 0 ? glossary(lesson.terms) : null,
@@ -83,25 +81,24 @@ function writeContents({ rulesets }) {
  * The course of the game, opened by its button or by the address.
  *
  * @param {GameInfo} info
- * @param {import('./rules/lesson.js').Lesson} lesson
  */
-function offerCourse(info, { figures }) {
+async function offerCourse(info) {
   const host = byId('course');
+  const known = await load(() => import('./course/progress.js'));
+  byId('learn').hidden = !known?.hasCourse(info.id);
+  if (byId('learn').hidden) return;
+  const leave = () => {
+    history.replaceState(null, '', location.pathname);
+    host.hidden = true;
+    byId('main').classList.remove('article--course');
+    byId('learn').focus();
+  };
   const open = async () => {
-    const loaded = await load(() => Promise.all([import('./rules/course.js'), import('./rules/course_view.js')]));
-    const ruleset = info.rulesets[0]?.id ?? '';
-    const tasks = loaded?.[0].courseOf(figures, ruleset) ?? [];
-    if (!loaded || tasks.length === 0) return;
-    keepMet(info.id);
-    document.querySelector('[data-course-asked]')?.remove();
+    const loaded = await load(() => Promise.all([import('./course/course_view.js'), loadWords('lesson')]));
+    const course = await loaded?.[0].openCourse(host, info, leave);
+    if (!course) return;
     host.hidden = false;
     byId('main').classList.add('article--course');
-    new loaded[1].CourseView(host, info, tasks, () => {
-      history.replaceState(null, '', location.pathname);
-      host.hidden = true;
-      byId('main').classList.remove('article--course');
-      byId('learn').focus();
-    });
     scrollTo({ top: 0 });
   };
   if (location.hash === '#learn') open();
@@ -125,7 +122,7 @@ function writeOverview(drawable) {
   const lead = () => {
     const learn = location.hash === '#learn';
     title.textContent = t(learn ? 'learn.choose' : 'rules.all');
-    for (const [index, { id }] of drawable.entries()) cards[index]?.setAttribute('href', learn ? courseHref(id) : `/rules/${id}`);
+    for (const [index, { id }] of drawable.entries()) cards[index]?.setAttribute('href', `/rules/${id}${learn ? '#learn' : ''}`);
   };
   lead();
   addEventListener('hashchange', lead);
@@ -150,7 +147,6 @@ function writeGame(info) {
         h('a', { class: 'button', href: `/#${info.id}`, 'data-testid': 'play' }, t('rules.play')),
       ),
     ),
-    courseOffer(info, { leave: () => byId('learn').focus() }),
     h('dl', { class: 'goal', 'data-testid': 'goal' }, ...fact('rules.goal', pick(usual?.goal)), ...fact('rules.turn', pick(usual?.turn)),
       ...(usual?.phases ?? []).flatMap(({ name, task }) => [h('dt', {}, pick(name)), h('dd', {}, pick(task))])),
     h('nav', { id: 'contents', class: 'contents', 'data-testid': 'contents', 'aria-label': t('rules.contents') }),

@@ -11,14 +11,12 @@ import { initSync as startSearch, Searcher } from '../../static/engine/yiguan_se
 import { arrange, pointsOf } from '../../static/board/actions.js';
 import { NOTHING, pressHand, pressPoint } from '../../static/board/state.js';
 import { accepted, outcomeFor } from '../../static/js/course/goals.js';
+import { NOT_YET } from '../../static/js/course/progress.js';
 import { begin, beginOption, proveStep, readCourse, rightPoints, stepsOf } from '../../static/js/course/reader.js';
 import { descriptor } from '../../static/js/games/index.js';
 import { evidence, figuresOf, LISTED, shownBy, uncovered, worldOf } from './support/course_rules.js';
 import { foreignIn, NOT_SAID } from './support/not_said.js';
 import { impolite, STYLE } from './support/style.js';
-
-/** The games whose course is not yet there. */
-const NOT_YET = ['er-chi-yi', 'zhuo-qi-zi', 'tui-da-che', 'xia-liu', 'diu-fang', 'shogi', 'xiangqi'];
 
 const root = new URL('../../static/', import.meta.url);
 const bytes = (path) => readFileSync(new URL(path, root));

@@ -12,7 +12,7 @@ import { pick, t } from '../i18n/i18n.js';
 import { createMatch, games as catalogue, Problem } from '../net/api.js';
 import { visitor } from '../visitor.js';
 import { problemText } from '../problem_text.js';
-import { courseOffer } from '../rules/course_offer.js';
+import { courseOffer } from '../course/course_offer.js';
 import { clockFields, readClock } from './clock_fields.js';
 import { rulesFold } from './rules_fold.js';
 import { segment, segments } from './segments.js';
@@ -71,7 +71,7 @@ export function openCreate(dialog, info, { opponent = 'public', games, to } = {}
       h('h2', { id: 'create-title' }, t('create.title', { game: pick(info.name) })),
       h('a', { href: `/rules/${info.id}` }, t('create.rules')),
     ),
-    courseOffer(info, { stays: true }),
+    courseOffer(info, info.rulesets[0]?.id ?? '', { leave: () => submit.focus() }),
     ...(games ? [gameField(games, info, (next) => openCreate(dialog, next, { opponent: opponentOf(form), games, to }))] : []),
     goal,
     ...(to ? [h('p', { class: 'notice', 'data-testid': 'create-to' }, t('create.to', { name: to.name }))] : []),

@@ -1,12 +1,27 @@
 // @ts-check
 // The games of the lobby, each with its board, what its name means and how long it takes.
 
+import { hasCourse, keptOf } from '../course/progress.js';
 import { h } from '../dom.js';
 import { drawInTurn, smallBoard } from '../game/pictures.js';
 import { descriptor } from '../games/index.js';
 import { language, pick, t } from '../i18n/i18n.js';
 
 /** @typedef {import('../net/api.js').GameInfo} GameInfo */
+
+/**
+ * The way to the course of a game, until it is done or the game was played.
+ *
+ * @param {GameInfo} info
+ */
+function learn({ id, name }) {
+  const { done = [], of = 0, played } = keptOf(id);
+  const begun = done.length > 0 && done.length < of;
+  if (!hasCourse(id) || (played && !begun)) return '';
+  const text = begun ? t('lobby.learned', { done: done.length, of }) : t('lobby.learn');
+  const label = t('lobby.learn.game', { game: pick(name) });
+  return h('a', { class: 'button game-learn', href: `/rules/${id}#learn`, 'data-testid': `learn-${id}`, 'aria-label': begun ? `${label}, ${text}` : label }, text);
+}
 
 /**
  * @param {Element} host
@@ -32,7 +47,7 @@ export function drawGames(host, games, choose, playNow) {
         { class: 'button game-now', 'data-testid': `now-${info.id}`, 'aria-label': t('lobby.now.game', { game: pick(info.name) }), click: () => playNow(info, now) },
         t('lobby.now'),
       );
-      return h('li', {}, h('button', attributes, pictures[index], text), now);
+      return h('li', {}, h('button', attributes, pictures[index], text), now, learn(info));
     }),
   );
   drawInTurn(

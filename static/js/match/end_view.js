@@ -6,6 +6,7 @@ import { byId, h, setChildren, setText } from '../dom.js';
 import { turningPoint } from '../game/material.js';
 import { playerName } from '../game/player_name.js';
 import { resultText } from '../game/sentences.js';
+import { keep } from '../course/progress.js';
 import { noteResult } from '../house.js';
 import { hasText, keyIn, loadWords, t } from '../i18n/i18n.js';
 import { load } from '../load.js';
@@ -56,7 +57,7 @@ export class EndView {
     if (shown === this.#shown) return;
     const first = this.#shown === '';
     this.#shown = shown;
-    if (first && this.seen) noteHouse(match, seat);
+    if (first && this.seen) notePlayed(match, seat);
     if (first && match.rated && !aborted) this.#tellRatings(page, match);
     setChildren(byId('end-acts'), aborted ? this.#ways(page, match) : this.#acts(page, match, timeline));
     if (first && this.seen) /** @type {HTMLElement | null} */ (byId('end-acts').firstElementChild)?.focus({ preventScroll: true });
@@ -117,12 +118,13 @@ export class EndView {
 }
 
 /**
- * Has the next house player fit better, after a game with one.
+ * Notes that the game was played here, and has the next house player fit better after a game with one.
  *
  * @param {Snapshot} match
  * @param {import('../games/index.js').Side | null} seat
  */
-function noteHouse({ game, players, result }, seat) {
+function notePlayed({ game, players, result }, seat) {
+  if (seat) keep(game, { played: true });
   const level = seat && players[seat === 'first' ? 'second' : 'first']?.house;
   if (level && (result === 'first' || result === 'second')) noteResult(game, level, result === seat);
 }

@@ -81,7 +81,7 @@ export class InvitationView {
     const goal = pick(names.ruleset?.goal);
     byId('invite-goal').hidden = !goal || !model.canJoin;
     setText(byId('invite-goal'), goal);
-    this.#offerCourse(names.info);
+    this.#offerCourse(names);
     this.#join.hidden = !model.canJoin;
     setText(this.#join, t('invite.join', { side: names.side(side) }));
     // Nobody else can follow the link of a challenge.
@@ -95,12 +95,12 @@ export class InvitationView {
     this.#known = true;
   }
 
-  /** Who meets the game for the first time may learn it first. @param {import('../net/api.js').GameInfo | undefined} info */
-  async #offerCourse(info) {
+  /** Who meets the game for the first time may learn it first. @param {import('../game/names.js').Names} names */
+  async #offerCourse({ info, rulesetId }) {
     if (!info || this.#offered) return;
     this.#offered = true;
-    const loaded = await load(() => Promise.all([import('../rules/course_offer.js'), loadWords('course')]));
-    if (loaded) byId('invite-listed').after(loaded[0].courseOffer(info, { beside: true, leave: () => this.#focus() }));
+    const loaded = await load(() => Promise.all([import('../course/course_offer.js'), loadWords('course')]));
+    if (loaded) byId('invite-listed').after(loaded[0].courseOffer(info, rulesetId, { beside: true, leave: () => this.#focus() }));
     this.#show();
   }
 

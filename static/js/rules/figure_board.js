@@ -29,8 +29,10 @@ export class FigureBoard {
   timeline = null;
   /** Whether the second side sits below. */
   flipped = false;
-  /** What was played on the figure. @type {string[]} */
+  /** What was played on the figure. @type {readonly string[]} */
   played = [];
+  /** Whether the visitor may act for a side. @type {(side: import('../games/index.js').Side) => boolean} */
+  acts = () => true;
   #start;
   #ground;
 
@@ -78,6 +80,7 @@ export class FigureBoard {
     const placement = names.game.read(last?.position ?? figure.position);
     const legal = timeline?.game.legal() ?? [];
     const hints = timeline ? turnHints(timeline, placement, legal) : null;
+    const interactive = legal.length > 0 && this.acts(timeline?.last.turn ?? 'first');
     const playing = this.played.length > 0;
     this.board.show({
       game: names.game,
@@ -85,7 +88,7 @@ export class FigureBoard {
       drawing: this.#ground,
       placement,
       flipped: this.flipped,
-      interactive: legal.length > 0,
+      interactive,
       legal,
       action: playing ? (last?.action ?? null) : null,
       acting: last?.turn ?? null,
@@ -137,10 +140,14 @@ export class FigureBoard {
     this.draw();
   }
 
-  /** Back to the position of the figure. */
-  back() {
-    this.played = [];
-    this.timeline?.sync(this.#start);
+  /**
+   * Back to the position of the figure, or to what was played on it.
+   *
+   * @param {readonly string[]} [played]
+   */
+  back(played = []) {
+    this.played = [...played];
+    this.timeline?.sync([...this.#start, ...played]);
     this.draw();
   }
 }

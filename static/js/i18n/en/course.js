@@ -5,6 +5,6 @@
 export default {
   'learn.new': 'New to {game}?',
   'learn.choose': 'Which game would you like to learn?',
-  'lesson.open': 'Learn in two minutes',
-  'lesson.skip': 'Skip',
+  'lesson.open': 'Learn in three minutes',
+  'lesson.decline': 'No, thanks',
 };

@@ -39,7 +39,7 @@ export default {
 
   'help.title': 'How to play',
   'help.rules': 'The rules of this game',
-  'help.learn': 'Learn in two minutes',
+  'help.learn': 'Learn in three minutes',
   'help.goal': 'Goal: {goal}',
   'help.phase': 'Phase {number} of {count}: {name}',
   'help.phase.left': 'Phase {number} of {count}: {name}, {left} left',

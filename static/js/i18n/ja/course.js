@@ -5,6 +5,6 @@
 export default {
   'learn.new': '{game}は初めてですか。',
   'learn.choose': 'どのゲームを覚えますか。',
-  'lesson.open': '2分で覚える',
-  'lesson.skip': 'スキップ',
+  'lesson.open': '3分で覚える',
+  'lesson.decline': '今はしない',
 };

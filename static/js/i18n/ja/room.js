@@ -39,7 +39,7 @@ export default {
 
   'help.title': '遊び方',
   'help.rules': 'このゲームのルール',
-  'help.learn': '2分で覚える',
+  'help.learn': '3分で覚える',
   'help.goal': '目的：{goal}',
   'help.phase': '段階{number}／{count}：{name}',
   'help.phase.left': '段階{number}／{count}：{name}、残り{left}個',

@@ -39,7 +39,7 @@ export default {
 
   'help.title': '怎么下',
   'help.rules': '这种棋的规则',
-  'help.learn': '两分钟学会',
+  'help.learn': '三分钟学会',
   'help.goal': '目标：{goal}',
   'help.phase': '第 {number} 阶段（共 {count} 个阶段）：{name}',
   'help.phase.left': '第 {number} 阶段（共 {count} 个阶段）：{name}，还剩 {left} 子',

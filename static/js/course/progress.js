@@ -1,0 +1,52 @@
+// @ts-check
+// Which steps of the courses a visitor has done, which courses they have declined, and which games they have played,
+// kept in this browser.
+
+const STORED = 'yiguan.courses';
+const VERSION = 2;
+
+/** The games whose course is not yet there. */
+export const NOT_YET = ['er-chi-yi', 'zhuo-qi-zi', 'tui-da-che', 'xia-liu', 'diu-fang', 'shogi', 'xiangqi'];
+
+/** @param {string} game */
+export const hasCourse = (game) => !NOT_YET.includes(game);
+
+/**
+ * What is kept of a game.
+ *
+ * @typedef {object} Kept
+ * @property {string[]} [done] the steps that are done
+ * @property {number} [of] how many the course has
+ * @property {boolean} [declined]
+ * @property {boolean} [played]
+ */
+
+/** @returns {Record<string, Kept>} */
+function read() {
+  try {
+    const { version, games } = JSON.parse(localStorage.getItem(STORED) ?? '{}');
+    return version === VERSION ? games : {};
+  } catch {
+    // Storage may be forbidden, or hold something else.
+    return {};
+  }
+}
+
+/**
+ * @param {string} game
+ * @returns {Kept}
+ */
+export const keptOf = (game) => read()[game] ?? {};
+
+/**
+ * @param {string} game
+ * @param {Kept} part
+ */
+export function keep(game, part) {
+  const games = read();
+  try {
+    localStorage.setItem(STORED, JSON.stringify({ version: VERSION, games: { ...games, [game]: { ...games[game], ...part } } }));
+  } catch {
+    // Storage may be forbidden; the course then begins again with the page.
+  }
+}
