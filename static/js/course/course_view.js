@@ -84,9 +84,11 @@ export class CourseView {
 
   /** @param {Step} step */
   #body(step) {
+    const before = this.#steps[this.#steps.indexOf(step) - 1];
     try {
       return showStep(this.lesson, step, {
         next: () => this.#after(step),
+        back: before ? () => this.show(before) : null,
         done: () => {
           this.#done.add(step.id);
           this.#keep();

@@ -13,7 +13,7 @@ export class Feedback {
   #wrong = 0;
   done = false;
   says = h('p', { class: 'course-says', role: 'status', 'data-testid': 'lesson-says' });
-  #hint = h('p', { class: 'course-hint', role: 'status', 'data-testid': 'lesson.tip' });
+  #hint = h('p', { class: 'course-hint', role: 'status', 'data-testid': 'lesson-hint' });
   #next;
   #again = h('button', { class: 'button', 'data-testid': 'lesson-again', hidden: true }, t('lesson.again'));
   #show = h('button', { class: 'button', 'data-testid': 'lesson-show', hidden: true }, t('lesson.show'));
@@ -22,6 +22,7 @@ export class Feedback {
   /**
    * @param {object} acts
    * @param {() => void} acts.next
+   * @param {(() => void) | null} acts.back to the step before, if there is one
    * @param {() => void} acts.done the step is done
    * @param {() => void} acts.again
    * @param {() => void} acts.show
@@ -35,7 +36,9 @@ export class Feedback {
       acts.again();
     });
     this.#show.addEventListener('click', acts.show);
-    this.element = h('div', { class: 'course-feedback' }, this.says, this.#hint, h('div', { class: 'tools' }, this.#next, this.#again, this.#show, this.#skip));
+    const back = acts.back && h('button', { class: 'button button--quiet', 'data-testid': 'lesson-back', click: acts.back }, t('lesson.back'));
+    const tools = h('div', { class: 'tools' }, this.#next, this.#again, this.#show, this.#skip, back);
+    this.element = h('div', { class: 'course-feedback' }, this.says, this.#hint, tools);
   }
 
   /** @param {string} text @param {'' | 'wrong' | 'right'} [kind] */

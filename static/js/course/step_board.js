@@ -68,8 +68,11 @@ export class StepBoard {
         this.#drawShapes();
         listener.ready();
       },
-      // Before anything is played the task says whose turn it is.
-      drawn: (shown) => setText(turn, shown.board.played.length > 0 || shown.hints?.owed ? turnText(shown) : ''),
+      drawn: (shown) => {
+        picture.setAttribute('data-position', shown.board.timeline?.last.position ?? '');
+        // Before anything is played the task says whose turn it is.
+        setText(turn, shown.board.played.length > 0 || shown.hints?.owed ? turnText(shown) : '');
+      },
     });
     this.board.acts = (side) => !this.locked && side === this.side;
     this.shapes = shapesOf(step);

@@ -35,7 +35,7 @@ const PAUSE = 450;
 /**
  * @param {Lesson} lesson
  * @param {Step} step
- * @param {{next: () => void, done: () => void}} acts
+ * @param {{next: () => void, back: (() => void) | null, done: () => void}} acts
  * @returns {HTMLElement}
  */
 export function showStep(lesson, step, acts) {
@@ -43,6 +43,7 @@ export function showStep(lesson, step, acts) {
   const does = { again: () => {}, show: () => {} };
   const feedback = new Feedback({
     next: acts.next,
+    back: acts.back,
     again: () => does.again(),
     show: () => does.show(),
     done: () => {

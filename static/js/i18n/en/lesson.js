@@ -7,6 +7,7 @@ export default {
   'lesson.count': '{done} of {count}',
   'lesson.leave': 'Close course',
   'lesson.next': 'Next',
+  'lesson.back': 'Previous step',
   'lesson.again': 'Try again',
   'lesson.show': 'Show the answer',
   'lesson.skip': 'Skip this step',

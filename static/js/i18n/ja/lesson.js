@@ -7,6 +7,7 @@ export default {
   'lesson.count': '{count}中{done}',
   'lesson.leave': 'コースを閉じる',
   'lesson.next': '次へ',
+  'lesson.back': '前のステップ',
   'lesson.again': 'もう一度',
   'lesson.show': '答えを見る',
   'lesson.skip': 'このステップを飛ばす',

@@ -7,6 +7,7 @@ export default {
   'lesson.count': '{done} / {count}',
   'lesson.leave': '关闭课程',
   'lesson.next': '下一步',
+  'lesson.back': '上一步',
   'lesson.again': '再试一次',
   'lesson.show': '显示答案',
   'lesson.skip': '跳过这一步',
