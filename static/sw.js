@@ -23,8 +23,8 @@ const GAMES = '/api/games';
 /** What may be asked for at the same address in every version. */
 const PAGES = pages.length > 0 ? [...pages, GAMES] : [];
 
-/** What is kept once it was used: computer players, solved games and readers of records are large, and not everybody asks for them. */
-const ON_USE = /[/_](search(_bg)?|solver|yiguan_(records|tables)(_bg)?)[-.]/;
+/** What is kept once it was used: computer players, solved games, readers of records and courses are large, and not everybody asks for them. */
+const ON_USE = /[/_](search(_bg)?|solver|yiguan_(records|tables)(_bg)?)[-.]|\/(courses\/|course_(of_|view-))/;
 
 /** How long the network may take where there is something to show instead, in milliseconds. */
 const PATIENCE = 3_000;

@@ -42,7 +42,8 @@ function add(path, bytes) {
 /** Addresses of files, by their paths among the sources. @type {Map<string, string>} */
 const addresses = new Map();
 for (const path of paths) {
-  if (/\.(json|svg|png|wasm|woff2)$/.test(path)) addresses.set(path, add(path, read(path)));
+  // The course of a game is called as the file of its rules is.
+  if (/\.(json|svg|png|wasm|woff2)$/.test(path)) addresses.set(path, add(path.replace(/^courses\//, 'course_of_'), read(path)));
   // The licence of the fonts is where it says.
   else if (path.endsWith('.txt')) output.set(path, read(path));
 }

@@ -162,8 +162,8 @@ test('pages are as light as they are meant to be', async (t) => {
 test('what the service worker keeps is light', async (t) => {
   const made = await bundle(t);
   const { kept: all } = JSON.parse(await readFile(join(made, 'manifest.json'), 'utf8'));
-  // Computer players, solved games and readers of records are kept once somebody has asked for them.
-  const kept = all.filter((path) => !/[/_](search(_bg)?|solver|yiguan_(records|tables)_bg)-/.test(path));
+  // Computer players, solved games, readers of records and courses are kept once somebody has asked for them.
+  const kept = all.filter((path) => !/[/_](search(_bg)?|solver|yiguan_(records|tables)_bg)-|\/course_(of_|view-)/.test(path));
   const files = await Promise.all(
     kept.map(async (path) => {
       const plain = await stat(join(made, path));
