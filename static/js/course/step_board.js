@@ -70,8 +70,8 @@ export class StepBoard {
       },
       drawn: (shown) => {
         picture.setAttribute('data-position', shown.board.timeline?.last.position ?? '');
-        // Before anything is played the task says whose turn it is.
-        setText(turn, shown.board.played.length > 0 || shown.hints?.owed ? turnText(shown) : '');
+        // Before anything is played the task says whose turn it is, and afterwards nobody's is.
+        setText(turn, !this.locked && (shown.board.played.length > 0 || shown.hints?.owed) ? turnText(shown) : '');
       },
     });
     this.board.acts = (side) => !this.locked && side === this.side;

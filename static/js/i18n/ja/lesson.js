@@ -19,7 +19,7 @@ export default {
   'lesson.broken': '読み込めないステップを飛ばしました。',
   'lesson.part': 'この章は終わりです：{part}',
   'lesson.continue': '続ける：{part}',
-  'lesson.end': '{game}のコースは終わりです。さっそく最初の一局を指しましょう。',
+  'lesson.end': '{game}のコースはここまでです。さっそく最初の一局を指しましょう。',
   'lesson.learned': '覚えたこと',
   'lesson.left': 'まだ残っていること',
   'lesson.undone': '残りのステップ：{count}',

@@ -19,7 +19,7 @@ export default {
   'lesson.broken': '有一步无法加载，已跳过。',
   'lesson.part': '本章完成：{part}',
   'lesson.continue': '继续：{part}',
-  'lesson.end': '{game}的课程学完了，来下第一局吧。',
+  'lesson.end': '{game}的课程到这里就结束了，来下第一局吧。',
   'lesson.learned': '你学到了',
   'lesson.left': '还可以了解',
   'lesson.undone': '还有 {count} 步没做',
