@@ -1,14 +1,15 @@
-// The rules page of a game, and the course that teaches it.
+// The rules page of a game, the course that teaches it, and the ways to it. The courses themselves are walked through in
+// courses.test.js.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 
-import { courseOf } from '../../static/js/rules/course.js';
 import { launch, person } from './support/browser.js';
-import { press, tabTo } from './support/keyboard.js';
+import { courseOf } from './support/courses.js';
 import { play } from './support/play.js';
 import { Server } from './support/server.js';
+import { begin, guest } from './support/tables.js';
 
 let browser;
 before(async () => {
@@ -16,34 +17,16 @@ before(async () => {
 });
 after(() => browser.close());
 
-const courseFor = (game, ruleset) =>
-  courseOf(JSON.parse(readFileSync(new URL(`../../static/rules/${game}.json`, import.meta.url), 'utf8')).figures, ruleset);
+const GAME = 'xia-si';
+const { steps } = courseOf(GAME);
 
-const task = (page, id) => page.locator(`[data-testid=lesson-task][data-figure=${id}][data-ready]`);
+/** A step of the course, ready. */
+const step = (page, id) => page.locator(`[data-testid=lesson-step][data-step="${id}"][data-ready]`);
 
-for (const [game, ruleset] of [['tui-da-che', 'original'], ['diu-fang', 'salmi']]) {
-  test(`the course of ${game} is gone through by mouse, and its progress is kept`, async (t) => {
-    const server = await Server.start(t);
-    const page = await person(t, browser);
-    await page.goto(`${server.origin}/rules/${game}`);
-    await page.getByTestId('goal').waitFor();
-    await page.getByTestId('learn').click();
-    const course = courseFor(game, ruleset);
-    for (const [index, figure] of course.entries()) {
-      await task(page, figure.id).waitFor();
-      if (index === 1) {
-        await page.reload();
-        await task(page, figure.id).waitFor();
-      }
-      if (figure.expect.refused) await page.getByTestId('lesson-show').click();
-      else await play(task(page, figure.id), figure.action);
-      await page.getByTestId('lesson-next').click();
-    }
-    await page.getByTestId('lesson-end').waitFor();
-    assert.equal(await page.locator('.dot--done').count(), course.length);
-    assert.match(await page.getByTestId('lesson-play').getAttribute('href'), new RegExp(`game=${game}`));
-    assert.equal(await page.getByTestId('lesson-invite').getAttribute('href'), `/#${game}`);
-  });
+/** Keeps a part of the course as done, as this browser does. */
+async function keep(page, origin, kept) {
+  await page.goto(`${origin}/offline`);
+  await page.evaluate((text) => localStorage.setItem('yiguan.courses', text), JSON.stringify({ version: 2, games: { [GAME]: kept } }));
 }
 
 test('the rules page describes a turn of the usual ruleset first', async (t) => {
@@ -55,41 +38,126 @@ test('the rules page describes a turn of the usual ruleset first', async (t) => 
   }
 });
 
-test('a wrong try says why, may be made again, and the course can be left', async (t) => {
+/** Opens the course at a step, all before it being done. */
+async function openAt(page, origin, id) {
+  const done = steps.slice(0, steps.findIndex((one) => one.id === id)).map((one) => one.id);
+  await keep(page, origin, { done, of: steps.length });
+  await page.goto(`${origin}/rules/${GAME}#learn`);
+  await step(page, id).waitFor();
+}
+
+test('a wrong try is answered, two bring a hint and three the answer', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser);
-  await page.goto(`${server.origin}/rules/tui-da-che#learn`);
-  const [first, second] = courseFor('tui-da-che', 'original');
-  await task(page, first.id).waitFor();
-  await play(task(page, first.id), 'a1a3');
-  const says = page.getByTestId('lesson-says');
-  await says.filter({ hasText: /\S/ }).waitFor();
+  await openAt(page, server.origin, 'minor');
+  const [says, hint, show] = ['says', 'hint', 'show'].map((part) => page.getByTestId(`lesson-${part}`));
   const colour = () => says.evaluate((element) => getComputedStyle(element).color);
+  await play(step(page, 'minor'), 'b2b3');
+  await says.filter({ hasText: 'Leave this stone where it is' }).waitFor();
   const wrong = await colour();
-  assert.ok(await page.getByTestId('lesson-next').isHidden());
-  await play(task(page, first.id), first.action);
-  await page.getByTestId('lesson-next').waitFor();
-  assert.notEqual(await colour(), wrong, 'what is right is not in the colour of what is wrong');
+  assert.equal(await hint.textContent(), '');
+  await page.getByTestId('lesson-again').click();
+  // What the rules refuse is a wrong try as well, and leaves the board as it is.
+  await play(step(page, 'minor'), 'a1a3');
+  await hint.filter({ hasText: 'Hint: Bring the black stone' }).waitFor();
+  assert.ok(await show.isHidden());
+  await play(step(page, 'minor'), 'a1b1');
+  await page.getByTestId('lesson-again').click();
+  await show.click();
+  await says.filter({ hasText: 'Captured: two of your stones' }).waitFor();
+  assert.notEqual(await colour(), wrong, 'success is not in the colour of errors');
   await page.getByTestId('lesson-next').click();
-  await task(page, second.id).waitFor();
-  await page.getByTestId('lesson-show').click();
-  await page.getByTestId('lesson-next').waitFor();
-  await page.getByTestId('lesson-skip').click();
-  await page.getByTestId('ruleset-original').waitFor();
-  assert.equal(new URL(page.url()).hash, '');
+  await step(page, 'minor-which').waitFor();
 });
 
-test('a task is done by keys alone', async (t) => {
+test('any action that meets the goal is accepted, and a line continues from a wrong try', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser);
-  await page.goto(`${server.origin}/rules/tui-da-che#learn`);
-  const [first, second] = courseFor('tui-da-che', 'original');
-  await task(page, first.id).waitFor();
-  await tabTo(page, '[data-testid=lesson-show]');
-  await press(page, 'Enter');
+  await openAt(page, server.origin, 'chain');
+  await play(step(page, 'chain'), 'b2a2');
+  // White has answered by taking a stone.
+  await page.getByTestId('lesson-says').filter({ hasText: 'White takes a stone' }).waitFor();
+  const [board] = (await step(page, 'chain').locator('[data-position]').getAttribute('data-position')).split(' ');
+  assert.ok(board.match(/b/g).length < 3, board);
+  await page.getByTestId('lesson-again').click();
+  await play(step(page, 'chain'), 'a1b1');
+  await page.getByText('It is still your turn').waitFor();
+  await play(step(page, 'chain'), 'b1c1');
+  await page.getByTestId('lesson-says').filter({ hasText: 'Two captures in one turn' }).waitFor();
+});
+
+test('progress is kept and shown on the card of the game, which leads to the course', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser);
+  await page.goto(server.origin);
+  const learn = page.getByTestId(`learn-${GAME}`);
+  assert.equal(await learn.textContent(), 'Learn');
+  await learn.click();
+  await step(page, 'board').waitFor();
+  await page.getByTestId('lesson-next').click();
+  await play(step(page, 'step'), 'c1c2');
   await page.getByTestId('lesson-next').waitFor();
-  await press(page, 'Enter');
-  await task(page, second.id).waitFor();
+  await page.reload();
+  await step(page, 'movable').waitFor();
+  assert.equal(await page.getByTestId('lesson-count').textContent(), `2 of ${steps.length}`);
+  await page.getByTestId('lesson-leave').click();
+  await page.getByTestId('ruleset-as-printed').waitFor();
+  assert.equal(new URL(page.url()).hash, '');
+  await page.goto(server.origin);
+  assert.equal(await learn.textContent(), `2 of ${steps.length}`);
+});
+
+test('whoever has played a game is not asked to learn it', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser);
+  await keep(page, server.origin, { played: true });
+  await page.goto(server.origin);
+  await page.getByTestId(`now-${GAME}`).waitFor();
+  assert.equal(await page.getByTestId(`learn-${GAME}`).count(), 0);
+  await keep(page, server.origin, { played: true, done: ['board'], of: steps.length });
+  await page.goto(server.origin);
+  await page.getByTestId(`learn-${GAME}`).waitFor();
+});
+
+test('at the end of a part and of the course a game against the computer begins with one press', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser);
+  const last = courseOf(GAME).course.parts[0].steps.at(-1).id;
+  await openAt(page, server.origin, last);
+  await page.getByTestId('lesson-skip').click();
+  await page.getByTestId('lesson-part').getByTestId('lesson-play').waitFor();
+  await page.getByTestId('lesson-continue').click();
+  await step(page, 'major').waitFor();
+  await keep(page, server.origin, { done: steps.map(({ id }) => id), of: steps.length });
+  await page.goto(`${server.origin}/rules/${GAME}#learn`);
+  const end = page.getByTestId('lesson-end');
+  await end.waitFor();
+  const { parts, left } = courseOf(GAME).course;
+  const text = await end.textContent();
+  for (const said of [...parts.map(({ learned }) => learned.en), ...left.map((link) => link.text.en)]) assert.ok(text.includes(said), said);
+  assert.equal(await end.getByTestId('lesson-invite').getAttribute('href'), `/#${GAME}`);
+  await end.getByTestId('lesson-play').click();
+  await page.waitForURL(/\/m\//);
+  const { ruleset, players } = await (await page.request.get(page.url().replace('/m/', '/api/matches/'))).json();
+  assert.deepEqual([ruleset, players.second.house], ['as-printed', 1]);
+});
+
+test('a step that cannot be loaded is skipped with a sentence', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser);
+  await page.route('**/courses/xia-si.json', async (route) => {
+    const file = await (await route.fetch()).json();
+    const [first, second, third] = file.parts[0].steps;
+    first.kind = 'puzzle';
+    second.position = 'nothing';
+    third.id = 'third';
+    await route.fulfill({ json: file });
+  });
+  await page.goto(`${server.origin}/rules/${GAME}#learn`);
+  await page.getByTestId('lesson-broken').waitFor();
+  assert.match(await page.getByTestId('lesson-skipped').first().textContent(), /could not be loaded and was skipped/);
+  await page.getByTestId('lesson-next').click();
+  await step(page, 'third').waitFor();
 });
 
 test('the rules begin with goal, contents and a few figures; the list of games needs no rules', async (t) => {
@@ -100,7 +168,7 @@ test('the rules begin with goal, contents and a few figures; the list of games n
   await page.goto(`${server.origin}/rules`);
   await page.locator('.overview a').nth(7).waitFor();
   await page.evaluate(() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go))));
-  assert.deepEqual(asked.filter((url) => /wasm|lesson\.js|table/.test(url) && !/i18n/.test(url)), []);
+  assert.deepEqual(asked.filter((url) => /wasm|lesson\.js|courses|table/.test(url) && !/i18n/.test(url)), []);
   await page.goto(`${server.origin}/rules/shogi`);
   await page.locator('#contents a').first().waitFor();
   assert.ok((await page.getByTestId('goal').textContent()).length > 20);
@@ -110,48 +178,63 @@ test('the rules begin with goal, contents and a few figures; the list of games n
   assert.ok((await page.locator('[data-testid=figure] svg').count()) < shown);
 });
 
-test('the course is offered where a game is first met, and skipped with one press for good', async (t) => {
+test('the course is offered where a game is first met; who declines sees the aim of the game', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser);
+  const aim = JSON.parse(readFileSync(new URL(`../../static/rules/${GAME}.json`, import.meta.url), 'utf8')).aim['as-printed'];
   await page.goto(server.origin);
-  await page.getByTestId('game-tui-da-che').click();
+  await page.getByTestId(`game-${GAME}`).click();
   const dialog = page.getByTestId('create-dialog');
-  await dialog.getByTestId('course-offer').waitFor();
-  await dialog.getByTestId('course-skip').click();
-  await dialog.getByTestId('course-skip').waitFor({ state: 'detached' });
-  assert.equal(await dialog.getByTestId('course-link').getAttribute('href'), '/rules/tui-da-che#learn');
-  await dialog.getByTestId('create-room').click();
-  // The room asks no more, and the way to the course stays.
-  const help = page.locator('[data-testid=help-learn][href="/rules/tui-da-che#learn"]');
-  await help.waitFor();
-  assert.equal(await help.getAttribute('target'), '_blank');
-  await page.waitForLoadState('networkidle');
-  assert.equal(await page.getByTestId('course-offer').count(), 0);
+  const offer = dialog.getByTestId('course-offer');
+  assert.equal(await dialog.getByTestId('course-link').getAttribute('href'), `/rules/${GAME}#learn`);
+  await dialog.getByTestId('course-decline').click();
+  await offer.filter({ hasText: aim[2].en }).waitFor();
+  assert.equal(await offer.textContent(), aim.map(({ en }) => en).join(' '));
+  // It is not offered again, and stays on the card and in the rules.
+  await page.goto(server.origin);
+  await page.getByTestId(`learn-${GAME}`).waitFor();
+  await page.getByTestId(`game-${GAME}`).click();
+  await dialog.getByTestId('create-room').waitFor();
+  assert.equal(await offer.count(), 0);
+  await page.goto(`${server.origin}/rules/${GAME}`);
+  await page.getByTestId('learn').waitFor();
 
-  const { url } = await (await page.request.post(`${server.origin}/api/matches`, { data: { game: 'xia-si', visibility: 'link' } })).json();
+  const { url } = await (await page.request.post(`${server.origin}/api/matches`, { data: { game: GAME, visibility: 'link' } })).json();
   const friend = await person(t, browser);
   await friend.goto(`${server.origin}${url}`);
   const invitation = friend.getByTestId('invite');
   await invitation.getByTestId('course-offer').waitFor();
   assert.equal(await invitation.getByTestId('course-link').getAttribute('target'), '_blank');
-  await invitation.getByTestId('course-skip').click();
-  await friend.getByTestId('help-learn').waitFor();
-  assert.equal(await invitation.getByTestId('course-offer').count(), 0);
+  await invitation.getByTestId('course-decline').click();
+  await invitation.getByTestId('course-offer').filter({ hasText: aim[0].en }).waitFor();
   assert.ok(await friend.getByTestId('join').evaluate((button) => button === document.activeElement));
+  assert.equal(await friend.locator(`[data-testid=help-learn]`).getAttribute('href'), `/rules/${GAME}#learn`);
 });
 
-test('whoever wants to learn is led to the course, which is not offered again once it was opened', async (t) => {
+test('during a game its aim is one press away', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser);
+  await page.goto(`${server.origin}/offline`);
+  const opponent = await guest(server.origin);
+  const id = await opponent.open({ game: GAME });
+  await page.request.post(`${server.origin}/api/matches/${id}/join`, { data: {} });
+  await begin(page, opponent, id, []);
+  await page.goto(`${server.origin}/m/${id}`);
+  await page.getByTestId('help-rules').click();
+  const aim = page.getByTestId('rules-aim');
+  await aim.waitFor();
+  assert.equal((await aim.textContent()).match(/\./g).length, 3);
+});
+
+test('whoever wants to learn is led to the course', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser);
   await page.goto(server.origin);
   await page.locator('#open-none a[href="/rules#learn"]').click();
   await page.getByRole('heading', { name: 'Which game would you like to learn?' }).waitFor();
-  await page.locator('.overview a[href="/rules/xia-si#learn"]').click();
-  await page.getByTestId('lesson-skip').click();
-  await page.goto(`${server.origin}/rules/xia-si`);
-  await page.getByTestId('goal').waitFor();
-  assert.equal(await page.getByTestId('course-offer').count(), 0);
-  await page.goto(`${server.origin}/rules/xia-liu`);
-  await page.getByTestId('course-offer').getByTestId('course-link').click();
-  await page.getByTestId('lesson-task').waitFor();
+  await page.locator(`.overview a[href="/rules/${GAME}#learn"]`).click();
+  await step(page, 'board').waitFor();
+  await page.getByTestId('lesson-leave').click();
+  await page.getByTestId('learn').click();
+  await step(page, 'step').waitFor();
 });
