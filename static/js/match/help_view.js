@@ -8,12 +8,23 @@ import { load } from '../load.js';
 
 /** @typedef {import('../game/match_scene.js').Page} Page */
 
+const rules = () => load(() => import('./rules_dialog.js'));
+
 export class HelpView {
   /** @type {Page | null} */
   #page = null;
+  /** The aim of the game, once it was asked for. */
+  #aim = '';
 
   constructor() {
     byId('help-rules').addEventListener('click', () => this.#open());
+    // On a phone the help is a sheet that this opens.
+    document.querySelector('[data-panel=help]')?.addEventListener('click', async () => {
+      const loaded = await rules();
+      if (!loaded || !this.#page) return;
+      this.#aim = await loaded.aimText(this.#page.names);
+      this.draw(this.#page);
+    });
   }
 
   /** @param {Page} page */
@@ -23,14 +34,14 @@ export class HelpView {
     const goal = pick(names.ruleset?.goal);
     say(byId('help-phase'), phaseText(names, position, placement, state.seat ?? model.turn));
     say(byId('help-task'), taskText(names, position));
-    say(byId('help-goal'), goal && t('help.goal', { goal }));
+    say(byId('help-goal'), this.#aim || (goal && t('help.goal', { goal })));
     setAttribute(byId('help-learn'), 'href', `/rules/${names.game.id}#learn`);
   }
 
   async #open() {
     const page = this.#page;
     if (!page) return;
-    const loaded = await load(() => import('./rules_dialog.js'));
+    const loaded = await rules();
     const { captures, earned } = page;
     const refused = page.state.refusal?.rule ?? page.asked?.rule ?? null;
     await loaded?.showRules(page.names, { refused, patterns: captures.map(({ pattern }) => pattern), earned });

@@ -42,6 +42,21 @@ export function figuresFor(figures, ruleset, { refused, patterns, earned }) {
   return { exact, first: firstOfEach(rest).slice(0, FIRST) };
 }
 
+/** What was written and drawn for a game; null if it cannot be loaded. @param {string} id */
+const read = (id) => fetch(asset(`rules/${id}.json`)).then((response) => (response.ok ? response.json() : null), () => null);
+
+/**
+ * The aim of the game in three sentences.
+ *
+ * @param {Names} names
+ * @param {any} [file]
+ */
+export async function aimText({ game, rulesetId }, file) {
+  /** @type {import('../net/api.js').Text[]} */
+  const aim = (file ?? (await read(game.id)))?.aim?.[rulesetId] ?? [];
+  return aim.map(pick).join(language() === 'en' ? ' ' : '');
+}
+
 /**
  * @param {Names} names
  * @param {Happened} happened
@@ -50,10 +65,9 @@ export async function showRules(names, happened) {
   const { info, ruleset } = names;
   if (!info || !ruleset) return;
   styled ??= style('css/rules_dialog.css');
-  const read = await fetch(asset(`rules/${info.id}.json`)).then((response) => (response.ok ? response.json() : null), () => null);
-  const figures = (read?.figures ?? []).map((/** @type {any} */ figure) => ({ ...figure, source: read.sources[figure.source] }));
-  /** @type {import('../net/api.js').Text[]} */
-  const aim = read?.aim[ruleset.id] ?? [];
+  const file = await read(info.id);
+  const figures = (file?.figures ?? []).map((/** @type {any} */ figure) => ({ ...figure, source: file.sources[figure.source] }));
+  const aim = await aimText(names, file ?? {});
   const { exact, first } = figuresFor(figures, ruleset.id, happened);
   const draw = (/** @type {Figure[]} */ some) => some.map((figure) => drawFigure(info, figure));
   const close = { class: 'button button--quiet panel-shut', 'aria-label': t('room.close'), 'data-testid': 'rules-close' };
@@ -61,7 +75,7 @@ export async function showRules(names, happened) {
     'dialog',
     { class: 'rules-dialog', 'data-testid': 'rules-dialog', 'aria-labelledby': 'rules-title', close: () => dialog.remove() },
     h('div', { class: 'sheet-head' }, h('h2', { id: 'rules-title' }, t('rules.title', { game: names.title })), h('button', { ...close, click: () => dialog.close() }, '×')),
-    aim.length > 0 && h('p', { 'data-testid': 'rules-aim' }, aim.map(pick).join(language() === 'en' ? ' ' : '')),
+    aim && h('p', { 'data-testid': 'rules-aim' }, aim),
     ...draw(exact),
     ...pick(ruleset.summary).split('\n').map((line) => h('p', {}, line)),
     ...draw(first),
