@@ -82,11 +82,8 @@ function writeContents({ rulesets }) {
  *
  * @param {GameInfo} info
  */
-async function offerCourse(info) {
+function offerCourse(info) {
   const host = byId('course');
-  const known = await load(() => import('./course/progress.js'));
-  byId('learn').hidden = !known?.hasCourse(info.id);
-  if (byId('learn').hidden) return;
   const leave = () => {
     history.replaceState(null, '', location.pathname);
     host.hidden = true;

@@ -12,6 +12,7 @@ import { descriptor } from '../games/index.js';
 import { pick, t } from '../i18n/i18n.js';
 import { attempt, meets } from './goals.js';
 import { begin, beginOption, isRight, rightPoints } from './reader.js';
+import { sentences } from './sentences.js';
 import { shapesOf } from './step_board.js';
 
 /** @typedef {import('./reader.js').Choice} Choice */
@@ -137,7 +138,7 @@ function showPoints(frame, lesson, step, does, names) {
   const select = (/** @type {string} */ at) => {
     if (feedback.done || found.chosen.has(at)) return;
     if (right.includes(at)) found.add(at);
-    else feedback.wrong([reason(at), pick(step.answer)].filter(Boolean).join(' '), step.hint);
+    else feedback.wrong(sentences([reason(at), pick(step.answer)]), step.hint);
     // The press has wiped what was drawn.
     draw();
   };

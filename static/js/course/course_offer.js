@@ -3,16 +3,14 @@
 // game. Declining it removes the offer there and shows the aim of the game; the course stays on the game's card and in its rules.
 
 import { asset, h } from '../dom.js';
-import { language, pick, t } from '../i18n/i18n.js';
-import { hasCourse, keep, keptOf } from './progress.js';
+import { pick, t } from '../i18n/i18n.js';
+import { keep, keptOf } from './progress.js';
+import { sentences } from './sentences.js';
 
 /** @typedef {import('../net/api.js').Text} Text */
 
 /** @param {string} game */
 const courseHref = (game) => `/rules/${game}#learn`;
-
-/** Sentences as one text. @param {Text[]} texts */
-const sentences = (texts) => texts.map(pick).join(language() === 'en' ? ' ' : '');
 
 /**
  * The aim of a game in three sentences; none if it could not be loaded.
@@ -37,12 +35,12 @@ const aimOf = (game, ruleset) =>
  */
 export function courseOffer({ id, name }, ruleset, { beside = false, leave } = {}) {
   const { declined, done } = keptOf(id);
-  if (!hasCourse(id) || declined || done) return '';
+  if (declined || done) return '';
   const decline = async () => {
     keep(id, { declined: true });
     offer.replaceChildren();
     leave?.();
-    offer.textContent = sentences(await aimOf(id, ruleset));
+    offer.textContent = sentences((await aimOf(id, ruleset)).map(pick));
   };
   const offer = h(
     'p',

@@ -5,12 +5,6 @@
 const STORED = 'yiguan.courses';
 const VERSION = 2;
 
-/** The games whose course is not yet there. */
-export const NOT_YET = [];
-
-/** @param {string} game */
-export const hasCourse = (game) => !NOT_YET.includes(game);
-
 /**
  * What is kept of a game.
  *

@@ -8,6 +8,7 @@ import { showChoice } from './choice_view.js';
 import { Feedback } from './feedback.js';
 import { accepted, greediest, meets, outcomeFor } from './goals.js';
 import { answerTo, replyOf } from './reader.js';
+import { sentences } from './sentences.js';
 import { StepBoard } from './step_board.js';
 
 /** @typedef {import('./goals.js').Attempt} Attempt */
@@ -88,7 +89,7 @@ function showTry({ card, picture, turn, feedback }, lesson, step, does) {
       if (feedback.done) return;
       if (meets(tried, step.goal, read)) {
         board.lock(true);
-        feedback.right(`${refusal} ${pick(step.success)}`);
+        feedback.right(sentences([refusal, pick(step.success)]));
       } else if (tried.refused) feedback.wrong(refusal, step.hint);
       else {
         board.lock(true);

@@ -1,7 +1,7 @@
 // @ts-check
 // The games of the lobby, each with its board, what its name means and how long it takes.
 
-import { hasCourse, keptOf } from '../course/progress.js';
+import { keptOf } from '../course/progress.js';
 import { h } from '../dom.js';
 import { drawInTurn, smallBoard } from '../game/pictures.js';
 import { descriptor } from '../games/index.js';
@@ -17,7 +17,7 @@ import { language, pick, t } from '../i18n/i18n.js';
 function learn({ id, name }) {
   const { done = [], of = 0, played } = keptOf(id);
   const begun = done.length > 0 && done.length < of;
-  if (!hasCourse(id) || (played && !begun)) return '';
+  if (played && !begun) return '';
   const text = begun ? t('lobby.learned', { done: done.length, of }) : t('lobby.learn');
   const label = t('lobby.learn.game', { game: pick(name) });
   return h('a', { class: 'button game-learn', href: `/rules/${id}#learn`, 'data-testid': `learn-${id}`, 'aria-label': begun ? `${label}, ${text}` : label }, text);
