@@ -17,7 +17,7 @@ use rand::prelude::*;
 use std::path::Path;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
-use store::{Append, Event as Stored, Location, Purpose, SharedStore, codec, open};
+use store::{Append, Database, Event as Stored, Location, Purpose, codec, open};
 use tokio::process;
 use tokio::time::timeout;
 use yiguan::time::TimeSource;
@@ -119,7 +119,7 @@ async fn started(
 }
 
 /// Writes the journals; returns how many events they have.
-async fn fill(store: &SharedStore, options: &BenchRestart) -> Result<usize, BenchError> {
+async fn fill(store: &Database, options: &BenchRestart) -> Result<usize, BenchError> {
     let now = TimeSource::system().now();
     let journals: Vec<Vec<Stored>> = (0..DIFFERENT)
         .map(|number| played(number, options.plies, now))

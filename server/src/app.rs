@@ -43,7 +43,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
-use store::{self, Purpose, SharedStore, StoreError};
+use store::{self, Database, Purpose, StoreError};
 use tokio::net::TcpListener;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
@@ -206,7 +206,7 @@ async fn run(
     let store = store::open(&config.store.location()?, Purpose::Serve).await?;
     let time = TimeSource::system();
     let (stop_journal, tasks) = (CancellationToken::new(), TaskTracker::new());
-    let (journal, writer) = Journal::new(Arc::clone(&store), stop_journal.clone());
+    let (journal, writer) = Journal::new(store.clone(), stop_journal.clone());
     let vital = CriticalTasks::new(shutdown.clone());
     let writer = tokio::spawn(vital.clone().watch("the journal's writer", writer));
     let keys = keys(&config, &store).await?;
@@ -214,12 +214,11 @@ async fn run(
     let vapid = Arc::new(vapid(&config, &store).await?);
     let reach = if config.push_loopback { Reach::Loopback } else { Reach::Internet };
     let sockets = Arc::<OpenSockets>::default();
-    let (push, sender) =
-        Sender::new(Arc::clone(&store), time, Arc::clone(&vapid), reach, tasks.clone());
+    let (push, sender) = Sender::new(store.clone(), time, Arc::clone(&vapid), reach, tasks.clone());
     let mut ways = vec![push];
     let (mail, letters) = mail
         .map(|settings| {
-            let (store, sockets) = (Arc::clone(&store), Arc::clone(&sockets));
+            let (store, sockets) = (store.clone(), Arc::clone(&sockets));
             let opened = mail::open(settings, store, sockets, time, &tasks, shutdown.clone());
             let (mail, way, writer) = opened;
             ways.push(way);
@@ -231,9 +230,9 @@ async fn run(
         Limits::On => MatchLimits::USUAL,
         Limits::Off => MatchLimits::OFF,
     };
-    let feed = Feed::new(Arc::clone(&store), journal.clone());
+    let feed = Feed::new(store.clone(), journal.clone());
     let registry = Registry::with_limits(
-        Arc::clone(&store),
+        store.clone(),
         journal,
         time,
         tasks.clone(),
@@ -242,14 +241,14 @@ async fn run(
         limits,
     );
     let matchmaker =
-        Matchmaker::new(Arc::clone(&registry), Arc::clone(&store), notices.clone(), tasks.clone());
+        Matchmaker::new(Arc::clone(&registry), store.clone(), notices.clone(), tasks.clone());
     let pulse = Arc::<Pulse>::default();
     let lookups = Arc::clone(registry.lookups());
     let tokens = Arc::new(Tokens::new(Arc::clone(&lookups)));
     let app = Arc::new(App {
         keys,
         people: People::new(
-            Arc::clone(&store),
+            store.clone(),
             Arc::clone(&sockets),
             Arc::clone(&tokens),
             seals,
@@ -271,11 +270,11 @@ async fn run(
         exports: Exports::new(config.limits == Limits::On),
         config,
         client,
-        store: Arc::clone(&store),
+        store: store.clone(),
         feed: Arc::clone(&feed),
         registry: Arc::clone(&registry),
         matchmaker: Arc::clone(&matchmaker),
-        analyses: Analyses::new(Arc::clone(&store), time),
+        analyses: Analyses::new(store.clone(), time),
         pulse: Arc::clone(&pulse),
         notices,
         mail,
@@ -288,8 +287,7 @@ async fn run(
     let house = house.map_err(std::io::Error::other)?.run(shutdown.clone());
     tasks.spawn(vital.clone().watch("the house players", house));
     let fenced = CancellationToken::new();
-    let beats =
-        beat(Arc::clone(&store), time, Arc::clone(&pulse), shutdown.clone(), fenced.clone());
+    let beats = beat(store.clone(), time, Arc::clone(&pulse), shutdown.clone(), fenced.clone());
     let beats = vital.clone().watch("the sign of life", beats);
     let restored = if store.is_shared() {
         // Beats before restoring: other servers would presume a slow starter dead.
@@ -309,7 +307,7 @@ async fn run(
     let vacations = follow_vacations(Arc::clone(&registry), shutdown.clone());
     tasks.spawn(vital.clone().watch("the vacations", vacations));
     let reports_kept = u64::from(app.config.keep_reports) * 24 * 3_600_000;
-    let tidy = tidy(Arc::clone(&store), time, reports_kept, shutdown.clone());
+    let tidy = tidy(store.clone(), time, reports_kept, shutdown.clone());
     tasks.spawn(vital.clone().watch("the tidying of the store", tidy));
     let feed = feed.run(shutdown.clone());
     tasks.spawn(vital.clone().watch("the readers of ended games", feed));
@@ -384,7 +382,7 @@ async fn open_tables(folder: Option<PathBuf>) -> Result<Tablebase, ServeError> {
 }
 
 /// The keys that sign and verify tokens: those of the operator's file, or the database's.
-async fn keys(config: &ServeConfig, store: &SharedStore) -> Result<Keys, ServeError> {
+async fn keys(config: &ServeConfig, store: &Database) -> Result<Keys, ServeError> {
     let Some(path) = &config.signing_keys else {
         return Ok(Keys::new(store.signing_key(rand::random()).await?, &[]));
     };
@@ -434,7 +432,7 @@ async fn read_if_named(path: Option<&Path>) -> Result<Option<Vec<u8>>, BadMail> 
 }
 
 /// The key by which push services know this server, made at the first start.
-async fn vapid(config: &ServeConfig, store: &SharedStore) -> Result<Vapid, ServeError> {
+async fn vapid(config: &ServeConfig, store: &Database) -> Result<Vapid, ServeError> {
     let key = store.push_key(Vapid::fresh_key()).await?;
     let public_url = || config.public_url.as_ref()?.to_string().parse::<Contact>().ok();
     let contact = config.push_contact.clone().or_else(public_url);

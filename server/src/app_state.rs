@@ -33,7 +33,7 @@ use protocol::{FoundView, SeekView, StandingView};
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
-use store::{Guest, SharedStore, StoreError};
+use store::{Database, Guest, StoreError};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -49,7 +49,7 @@ pub(crate) type AppState = Arc<App>;
 pub(crate) struct App {
     pub(crate) config: ServeConfig,
     pub(crate) client: Client,
-    pub(crate) store: SharedStore,
+    pub(crate) store: Database,
     pub(crate) feed: Arc<Feed>,
     pub(crate) registry: Arc<Registry>,
     pub(crate) matchmaker: Arc<Matchmaker>,
@@ -105,7 +105,7 @@ impl App {
         &self.client
     }
 
-    pub(crate) const fn store(&self) -> &SharedStore {
+    pub(crate) const fn store(&self) -> &Database {
         &self.store
     }
 

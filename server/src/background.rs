@@ -11,7 +11,7 @@ use crate::time::TimeSource;
 use domain::{Moment, PlayerId};
 use std::sync::Arc;
 use std::time::Duration;
-use store::{SharedStore, StoreError};
+use store::{Database, StoreError};
 use tokio::time::{Interval, MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 
@@ -57,7 +57,7 @@ async fn next(ticks: &mut Interval, shutdown: &CancellationToken) -> bool {
 /// Records regularly that the server is alive. If another has taken over meanwhile, this one stops:
 /// started again it begins with whatever matches no server holds then.
 pub(crate) async fn beat(
-    store: SharedStore,
+    store: Database,
     time: TimeSource,
     pulse: Arc<Pulse>,
     shutdown: CancellationToken,
@@ -83,7 +83,7 @@ pub(crate) async fn beat(
 ///
 /// Closed reports are removed after `reports_kept` milliseconds.
 pub(crate) async fn tidy(
-    store: SharedStore,
+    store: Database,
     time: TimeSource,
     reports_kept: u64,
     shutdown: CancellationToken,

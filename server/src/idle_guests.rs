@@ -8,7 +8,7 @@
 
 use domain::{Moment, PlayerId};
 use std::collections::{HashSet, VecDeque};
-use store::{SharedStore, StoreError};
+use store::{Database, StoreError};
 
 /// The time without anything new after which a guest who never played is forgotten, in milliseconds.
 const IDLE_FOR: u64 = 24 * 3_600_000;
@@ -74,7 +74,7 @@ impl Sweep {
     /// [`StoreError`]; the next call reads the same guests again.
     pub(crate) async fn find(
         &mut self,
-        store: &SharedStore,
+        store: &Database,
         now: Moment,
     ) -> Result<Batch, StoreError> {
         let after = self.after;
@@ -115,7 +115,7 @@ impl Sweep {
     /// [`StoreError`]; the next call tries the same batch again.
     pub(crate) async fn due(
         &mut self,
-        store: &SharedStore,
+        store: &Database,
         now: Moment,
     ) -> Result<Vec<PlayerId>, StoreError> {
         let Some((found, Batch { after, guests })) = self.waiting.front() else {
@@ -136,21 +136,18 @@ impl Sweep {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use store::{Location, Purpose, open};
 
     const NOW: Moment = Moment(1_760_000_000_000);
 
     /// A store with guests, every fourth of whom was active a moment ago.
-    async fn store() -> (tempfile::TempDir, SharedStore, Vec<PlayerId>) {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let location = Location::Sqlite(folder.path().to_owned());
-        let store = open(&location, Purpose::Serve).await.expect("a new database");
+    async fn store() -> (Database, Vec<PlayerId>) {
+        let store = Database::in_memory().await;
         let guests: Vec<PlayerId> = (0..20).map(|_| PlayerId::fresh()).collect();
         for (number, &guest) in guests.iter().enumerate() {
             let at = if number % 4 == 0 { NOW } else { NOW.before(IDLE_FOR + 1) };
             store.set_name(guest, Some("Li"), at).await.expect("it is written");
         }
-        (folder, store, guests)
+        (store, guests)
     }
 
     fn sweep(is_shared: bool) -> Sweep {
@@ -159,7 +156,7 @@ mod tests {
 
     #[tokio::test]
     async fn sweep_finds_each_idle_guest_once() {
-        let (_folder, store, guests) = store().await;
+        let (store, guests) = store().await;
         let mut sweep = sweep(false);
         let (mut found, mut calls) = (Vec::new(), 0);
         while sweep.ended_at.is_none() {
@@ -183,7 +180,7 @@ mod tests {
 
     #[tokio::test]
     async fn guest_active_before_the_second_check_stays() {
-        let (_folder, store, _) = store().await;
+        let (store, _) = store().await;
         let mut sweep = sweep(true);
         let batch = sweep.find(&store, NOW).await.expect("it reads");
         let [one, other] = batch.guests[..] else { panic!("{batch:?}") };

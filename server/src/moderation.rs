@@ -7,7 +7,7 @@
 use crate::order::later;
 use domain::{MatchId, Moment};
 use serde_json::Value;
-use store::{Ban, Mute, Operation, Report, SharedStore, StoreError, Warning};
+use store::{Ban, Database, Mute, Operation, Report, StoreError, Warning};
 use uuid::Uuid;
 
 /// How many open reports, and recent operations, are searched.
@@ -82,7 +82,7 @@ pub(crate) enum ModerationError {
 /// A moderator at work, as of one request.
 #[derive(Debug)]
 pub(crate) struct Moderator<'a> {
-    pub(crate) store: &'a SharedStore,
+    pub(crate) store: &'a Database,
     /// The name that the audit records.
     pub(crate) operator: &'a str,
     pub(crate) now: Moment,

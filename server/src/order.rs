@@ -11,7 +11,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use store::{Mute, Notice, Operation, Orders, SharedStore};
+use store::{Database, Mute, Notice, Operation, Orders};
 use tokio::sync::watch;
 use tokio::time::timeout;
 
@@ -91,7 +91,7 @@ impl Desk {
     /// store fails or does not answer in time, and then the previous ones stay in force.
     pub(crate) async fn read_orders(
         &self,
-        store: &SharedStore,
+        store: &Database,
         registry: &Registry,
     ) -> Option<Orders> {
         let now = registry.now();
@@ -114,7 +114,7 @@ impl Desk {
     /// Reads the orders and carries them out.
     pub(crate) async fn attend(
         &self,
-        store: &SharedStore,
+        store: &Database,
         registry: &Arc<Registry>,
         analyses: &Analyses,
     ) {

@@ -10,7 +10,7 @@ use domain::{Moment, PlayerId};
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use store::{SharedStore, StoreError};
+use store::{Database, StoreError};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
@@ -82,7 +82,7 @@ impl OpenSockets {
 
     /// Ends the sockets of every session and token that the store does not have any more, and of
     /// guests who have registered. While the store is unavailable none is ended.
-    pub(crate) async fn check(&self, store: &SharedStore, now: Moment) {
+    pub(crate) async fn check(&self, store: &Database, now: Moment) {
         let open: Vec<(PlayerId, Pass)> = {
             let players = self.lock();
             let all = players
@@ -127,7 +127,7 @@ impl OpenSockets {
 
 /// Those of some sessions and tokens that the store still has.
 async fn left_of(
-    store: &SharedStore,
+    store: &Database,
     asked: &[(PlayerId, Pass)],
 ) -> Result<HashSet<Pass>, StoreError> {
     let (mut sessions, mut tokens) = (Vec::new(), Vec::new());

@@ -5,7 +5,7 @@
 use crate::lookups::{Lookups, Memory, Standing};
 use domain::{Moment, TokenId};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use store::{SharedStore, StoreError};
+use store::{Database, StoreError};
 
 /// How long a token counts without asking the store again, in milliseconds: on another server a
 /// token that has ended counts for so much longer.
@@ -36,7 +36,7 @@ impl Tokens {
     }
 
     /// Whether a token is valid; never [`Standing::Unconfirmed`].
-    pub(crate) async fn standing(&self, store: &SharedStore, id: TokenId, now: Moment) -> Standing {
+    pub(crate) async fn standing(&self, store: &Database, id: TokenId, now: Moment) -> Standing {
         self.standing_by(id, now, store.has_token(id)).await
     }
 

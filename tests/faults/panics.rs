@@ -50,17 +50,11 @@ pub(crate) async fn run(
     let store = open(&location.map_err(|error| failed(&error))?, Purpose::Serve).await;
     let store = store.map_err(|error| failed(&error))?;
     let (stop, tasks) = (CancellationToken::new(), TaskTracker::new());
-    let (journal, writer) = Journal::new(Arc::clone(&store), stop.clone());
+    let (journal, writer) = Journal::new(store.clone(), stop.clone());
     let writer = tokio::spawn(writer);
     let (time, successors) = (TimeSource::system(), Successors::new([7; 32]));
-    let registry = Registry::new(
-        Arc::clone(&store),
-        journal,
-        time,
-        tasks.clone(),
-        successors,
-        Notices::silent(),
-    );
+    let registry =
+        Registry::new(store.clone(), journal, time, tasks.clone(), successors, Notices::silent());
     registry.restore().await.map_err(|error| failed(&error))?;
 
     let mut dice = Dice::new(run.seed);

@@ -10,14 +10,14 @@ use hdrhistogram::Histogram;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use std::time::Instant;
-use store::{Append, Closing, Cursor, FeedBatch, FeedReader, SharedStore};
+use store::{Append, Closing, Cursor, Database, FeedBatch, FeedReader};
 use uuid::Uuid;
 
 /// Games requested at a time: a page of the client and one more.
 const PAGE: u32 = 31;
 
 pub(super) async fn measure(
-    store: &SharedStore,
+    store: &Database,
     options: &BenchArchive,
 ) -> Result<Vec<(String, Histogram<u64>)>, BenchError> {
     let mut dice = SmallRng::seed_from_u64(2);
@@ -42,7 +42,7 @@ pub(super) async fn measure(
 
 /// Looks up positions that occurred in games, early ones more often than late ones.
 pub(super) async fn explore(
-    store: &SharedStore,
+    store: &Database,
     options: &BenchArchive,
 ) -> Result<Histogram<u64>, BenchError> {
     let mut dice = SmallRng::seed_from_u64(3);
@@ -68,7 +68,7 @@ pub(super) async fn explore(
 
 /// Looks names up by what one has typed of them so far.
 pub(super) async fn names(
-    store: &SharedStore,
+    store: &Database,
     options: &BenchArchive,
 ) -> Result<Histogram<u64>, BenchError> {
     let mut times = histogram();
@@ -84,7 +84,7 @@ pub(super) async fn names(
 
 /// Archives games one by one, as at the end of a match, and lets the readers of ended games count each.
 pub(super) async fn archiving(
-    store: &SharedStore,
+    store: &Database,
     options: &BenchArchive,
 ) -> Result<Vec<(String, Histogram<u64>)>, BenchError> {
     let mut dice = SmallRng::seed_from_u64(4);

@@ -9,7 +9,7 @@ use domain::{
 use engine::{AnyGame, BySide, Options, RulesetInfo, Side};
 use rand::rngs::SmallRng;
 use rand::{Rng, RngExt, SeedableRng};
-use store::SharedStore;
+use store::Database;
 use uuid::Uuid;
 
 /// The busiest player is one of the players of every game whose number is a multiple of this.
@@ -71,7 +71,7 @@ pub(super) fn starts(dice: &mut SmallRng) -> Vec<Start> {
 /// # Errors
 ///
 /// [`BenchError`] if the database cannot be used.
-pub(super) async fn fill(store: &SharedStore, count: u32) -> Result<(), BenchError> {
+pub(super) async fn fill(store: &Database, count: u32) -> Result<(), BenchError> {
     for number in 0..NAMED {
         let name = format!("{} {number}", NAMES[number % NAMES.len()]);
         let id = player(number as u128).id;

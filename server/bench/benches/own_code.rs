@@ -17,7 +17,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, Sq
 use std::hint::black_box;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use store::{self, Append, Event, Frame, Location, Purpose, SharedStore};
+use store::{self, Append, Database, Event, Frame, Location, Purpose};
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
 use tokio::sync::mpsc;
@@ -150,7 +150,7 @@ async fn journal() {
     ours.close().await;
 }
 
-async fn commit_ours(store: &SharedStore, moved: &[(domain::MatchId, u32, String)]) {
+async fn commit_ours(store: &Database, moved: &[(domain::MatchId, u32, String)]) {
     let batch: Vec<Append> = moved
         .iter()
         .map(|(match_id, seq, command)| {

@@ -11,7 +11,7 @@ use engine::AnyGame;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
-use store::{SharedStore, StoreError};
+use store::{Database, StoreError};
 use tokio::sync::Semaphore;
 
 /// How often open trees are checked for changes by other servers.
@@ -35,7 +35,7 @@ pub enum OpenError {
 #[derive(Debug)]
 pub struct Analyses {
     open: Mutex<HashMap<MatchId, Weak<Shared>>>,
-    store: SharedStore,
+    store: Database,
     time: TimeSource,
     writing: Arc<Semaphore>,
 }
@@ -43,7 +43,7 @@ pub struct Analyses {
 impl Analyses {
     /// A registry in which no tree is open.
     #[must_use]
-    pub fn new(store: SharedStore, time: TimeSource) -> Self {
+    pub fn new(store: Database, time: TimeSource) -> Self {
         Self { open: Mutex::default(), store, time, writing: Arc::new(Semaphore::new(1)) }
     }
 
@@ -70,7 +70,7 @@ impl Analyses {
             OpenError::Damaged
         })?;
         let writing = Arc::clone(&self.writing);
-        let made = Arc::new(Shared::new(game, start, Arc::clone(&self.store), self.time, writing));
+        let made = Arc::new(Shared::new(game, start, self.store.clone(), self.time, writing));
         let mut open = self.lock();
         // Another caller may have opened it meanwhile.
         if let Some(shared) = open.get(&id).and_then(Weak::upgrade) {

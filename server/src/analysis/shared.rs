@@ -16,7 +16,7 @@ use protocol::{AnalysisMessage, ChangeFrame, Shapes, TreeView};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use store::{Event, Frame, SharedStore, StoreError, codec};
+use store::{Database, Event, Frame, StoreError, codec};
 use tokio::sync::{Mutex, Semaphore, broadcast};
 use uuid::Uuid;
 
@@ -81,7 +81,7 @@ struct State {
 pub struct Shared {
     game: FinishedGame,
     start: AnyGame,
-    store: SharedStore,
+    store: Database,
     time: TimeSource,
     /// Lets one tree write at a time, so that matches wait for at most one of them.
     writing: Arc<Semaphore>,
@@ -94,7 +94,7 @@ impl Shared {
     pub(super) fn new(
         game: FinishedGame,
         start: AnyGame,
-        store: SharedStore,
+        store: Database,
         time: TimeSource,
         writing: Arc<Semaphore>,
     ) -> Self {
@@ -420,7 +420,6 @@ mod tests {
     use domain::clock::ClockSetting;
     use domain::{EndReason, GameSummary, MatchResult, Moment, PlayerId};
     use engine::{BySide, Options};
-    use store::{Location, Purpose, open};
     use tokio::sync::broadcast::Receiver;
 
     fn game() -> FinishedGame {
@@ -463,12 +462,10 @@ mod tests {
     /// Two servers on one store, with readers of the same tree on each.
     #[tokio::test]
     async fn what_another_server_changes_is_told_without_a_gap() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let location = Location::Sqlite(folder.path().to_owned());
-        let store = open(&location, Purpose::Serve).await.expect("a new database");
+        let store = Database::in_memory().await;
         let game = game();
         assert_eq!(store.import(std::slice::from_ref(&game)).await, Ok(1));
-        let servers = [0, 1].map(|_| Analyses::new(Arc::clone(&store), TimeSource::system()));
+        let servers = [0, 1].map(|_| Analyses::new(store.clone(), TimeSource::system()));
         let mut trees = Vec::new();
         for server in &servers {
             trees.push(server.open(game.summary.id).await.expect("it is there"));

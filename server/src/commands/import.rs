@@ -16,7 +16,7 @@ use engine::{AnyGame, Outcome, Reason, SetupError, Side, find_game};
 use protocol::{GameView, GameViewError, Object};
 use std::io::{self, Read, Write};
 use std::time::Instant;
-use store::{Location, Purpose, SharedStore, StoreError, open};
+use store::{Database, Location, Purpose, StoreError, open};
 use tokio::time::sleep;
 
 /// What to import.
@@ -125,7 +125,7 @@ struct Counts {
 }
 
 async fn import_into(
-    store: &SharedStore,
+    store: &Database,
     input: impl Read,
     complaints: &mut impl Write,
 ) -> Result<Counts, ImportError> {

@@ -9,7 +9,7 @@ use domain::rating::{Counted, PairDay, Pool, RatingChange, Standing};
 use engine::{BySide, Side};
 use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
-use store::{Location, Purpose, SharedStore, StoreError, open};
+use store::{Database, Location, Purpose, StoreError, open};
 
 /// What to do with the ratings.
 #[derive(Debug, Clone, clap::Args)]
@@ -74,12 +74,12 @@ pub async fn ratings(
     outcome
 }
 
-async fn rebuild(store: &SharedStore, output: &mut impl Write) -> Result<(), RatingsError> {
+async fn rebuild(store: &Database, output: &mut impl Write) -> Result<(), RatingsError> {
     let counted = store.rebuild_ratings().await?;
     Ok(writeln!(output, "{counted} games counted")?)
 }
 
-async fn check(store: &SharedStore, output: &mut impl Write) -> Result<(), RatingsError> {
+async fn check(store: &Database, output: &mut impl Write) -> Result<(), RatingsError> {
     let mut standings: HashMap<(Pool, PlayerId), Standing> = HashMap::new();
     let mut pairs: HashMap<[PlayerId; 2], PairDay> = HashMap::new();
     let mut met: HashSet<(Pool, PlayerId, PlayerId)> = HashSet::new();

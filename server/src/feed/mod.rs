@@ -10,7 +10,7 @@ use crate::metrics::metrics;
 use domain::MatchId;
 use std::sync::Arc;
 use std::time::Duration;
-use store::{FeedBatch, FeedReader, SharedStore, StoreError};
+use store::{Database, FeedBatch, FeedReader, StoreError};
 use tokio::sync::watch;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep, timeout_at};
 use tokio_util::sync::CancellationToken;
@@ -28,14 +28,14 @@ const WAIT: Duration = Duration::from_secs(2);
 /// The readers of ended games.
 #[derive(Debug)]
 pub(crate) struct Feed {
-    store: SharedStore,
+    store: Database,
     journal: Journal,
     /// Changes whenever no rated game is left to read.
     rated: watch::Sender<()>,
 }
 
 impl Feed {
-    pub(crate) fn new(store: SharedStore, journal: Journal) -> Arc<Self> {
+    pub(crate) fn new(store: Database, journal: Journal) -> Arc<Self> {
         Arc::new(Self { store, journal, rated: watch::Sender::default() })
     }
 

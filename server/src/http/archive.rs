@@ -30,7 +30,6 @@ use protocol::{GameView, MatchIdText, PlayerIdText, ResultWord, Summary, TreeVie
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 use store::{Cursor, GameFilter, OPENING};
 use time::OffsetDateTime;
@@ -374,7 +373,7 @@ pub(super) fn send_games(
 ) -> Result<Response, ApiError> {
     app.ration(client.ip(), LimitedAction::Archive)?;
     let place = app.exports().begin(client.ip())?;
-    let store = Arc::clone(app.store());
+    let store = app.store().clone();
     // The games are read as fast as the client takes them, a few ahead.
     let (sender, receiver) = tokio::sync::mpsc::channel::<Result<Bytes, std::io::Error>>(8);
     let stop = app.shutdown().clone();

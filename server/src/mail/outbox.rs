@@ -12,7 +12,7 @@ use crate::time::TimeSource;
 use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
 use std::time::Duration;
-use store::SharedStore;
+use store::Database;
 use tokio::sync::{Semaphore, mpsc};
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
@@ -46,7 +46,7 @@ const STORE_TIMEOUT: Duration = Duration::from_secs(5);
 pub(super) struct Outbox {
     transport: Transport,
     connections: Semaphore,
-    store: SharedStore,
+    store: Database,
     time: TimeSource,
     shutdown: CancellationToken,
 }
@@ -54,7 +54,7 @@ pub(super) struct Outbox {
 impl Outbox {
     pub(super) fn new(
         transport: Transport,
-        store: SharedStore,
+        store: Database,
         time: TimeSource,
         shutdown: CancellationToken,
     ) -> Self {
@@ -98,9 +98,11 @@ impl Outbox {
         let outcome = self.try_often(&letter).await;
         let Some(until) = taken_until else { return settle(letter, outcome) };
         // If the store does not answer, what was taken is free again after a while.
-        let kept = match outcome {
-            Some(_) => self.store.settle_mail(player, until),
-            None => self.store.leave_mail(player, until),
+        let kept = async {
+            match outcome {
+                Some(_) => self.store.settle_mail(player, until).await,
+                None => self.store.leave_mail(player, until).await,
+            }
         };
         let _ = timeout(STORE_TIMEOUT, kept).await;
         settle(letter, outcome);

@@ -20,7 +20,7 @@ use crate::time::TimeSource;
 use domain::{Moment, PlayerId};
 use std::sync::Arc;
 use std::time::Duration;
-use store::{Digest, MailAddress, MailNotice, SharedStore, StoreError, StoreFuture};
+use store::{Database, Digest, MailAddress, MailNotice, StoreError};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until, timeout};
 use tokio_util::sync::CancellationToken;
@@ -83,7 +83,7 @@ pub(crate) struct Writer {
     rounds: Rounds,
     settings: Arc<Settings>,
     letters: mpsc::Sender<Letter>,
-    store: SharedStore,
+    store: Database,
     sockets: Arc<OpenSockets>,
     time: TimeSource,
     /// Cancelled when nothing more is written.
@@ -94,7 +94,7 @@ pub(crate) struct Writer {
 /// What hands over is a task that `tasks` tracks.
 pub(crate) fn open(
     settings: Settings,
-    store: SharedStore,
+    store: Database,
     sockets: Arc<OpenSockets>,
     time: TimeSource,
     tasks: &TaskTracker,
@@ -104,7 +104,7 @@ pub(crate) fn open(
     let (way, news) = Way::patient(|| metrics().count_mail(MailOutcome::Dropped));
     let (letters, receiver) = mpsc::channel(MAX_WAITING);
     let is_last = CancellationToken::new();
-    let outbox = Outbox::new(Transport::new(&settings), Arc::clone(&store), time, shutdown);
+    let outbox = Outbox::new(Transport::new(&settings), store.clone(), time, shutdown);
     let last = is_last.clone();
     tasks.spawn(async move { outbox.run(receiver, last).await });
     let mail = Mail { settings: Arc::clone(&settings), letters: letters.clone() };
@@ -238,7 +238,7 @@ impl Writer {
 }
 
 /// What the store answers, if it does so in time.
-async fn asked<T>(answer: StoreFuture<'_, T>) -> Result<T, StoreError> {
+async fn asked<T>(answer: impl Future<Output = Result<T, StoreError>>) -> Result<T, StoreError> {
     timeout(STORE_TIMEOUT, answer).await.unwrap_or(Err(StoreError::Unavailable))
 }
 

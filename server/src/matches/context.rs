@@ -19,7 +19,7 @@ use domain::{Event, Match, MatchId, Moment, PlayerId};
 use futures_util::future::BoxFuture;
 use std::fmt::Debug;
 use std::sync::{Arc, Weak};
-use store::SharedStore;
+use store::Database;
 
 /// What keeps the tasks of all matches.
 pub(super) trait Host: Debug + Send + Sync {
@@ -46,7 +46,7 @@ pub(super) struct Context {
     pub(super) time: TimeSource,
     pub(super) journal: Journal,
     /// Read for events and commands of before; only the journal writes.
-    pub(super) store: SharedStore,
+    pub(super) store: Database,
     pub(super) lobby: Arc<Lobby>,
     pub(super) seats: Seats,
     /// The matches in memory that remember a player though they have no seat there, or none any more:

@@ -10,7 +10,7 @@ use domain::{MatchId, Moment, RoomState};
 use protocol::Room;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::time::Duration;
-use store::{Frame, RoomsElsewhere, RoomsHere, SharedRoom, SharedStore, StoreError};
+use store::{Database, Frame, RoomsElsewhere, RoomsHere, SharedRoom, StoreError};
 use tokio::time::{MissedTickBehavior, interval};
 
 /// How often rooms are exchanged.
@@ -112,7 +112,7 @@ pub(super) const fn place(room: &Room) -> Place {
 }
 
 /// Exchanges rooms with the other servers, as long as it is polled.
-pub(super) async fn exchange(lobby: &Lobby, store: &SharedStore) {
+pub(super) async fn exchange(lobby: &Lobby, store: &Database) {
     let mut ticks = interval(EXCHANGE);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     // What the other servers can know of this one's rooms; none if that is not certain.
@@ -128,7 +128,7 @@ pub(super) async fn exchange(lobby: &Lobby, store: &SharedStore) {
 
 async fn exchange_once(
     lobby: &Lobby,
-    store: &SharedStore,
+    store: &Database,
     known: &mut Option<HashMap<MatchId, Frame>>,
 ) -> Result<(), StoreError> {
     let found = store.rooms_elsewhere().await?;

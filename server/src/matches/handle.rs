@@ -21,7 +21,7 @@ use engine::Side;
 use protocol::{Room, Snapshot};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
-use store::SharedStore;
+use store::Database;
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
@@ -196,7 +196,7 @@ impl MatchHandle {
         self.0.id
     }
 
-    pub(super) fn store(&self) -> &SharedStore {
+    pub(super) fn store(&self) -> &Database {
         &self.0.context.store
     }
 

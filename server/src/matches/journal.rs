@@ -9,7 +9,7 @@
 use crate::metrics::metrics;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use store::{Append, Closing, Conflict, SharedStore, StoreError};
+use store::{Append, Closing, Conflict, Database, StoreError};
 use tokio::sync::{Notify, mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
@@ -61,7 +61,7 @@ impl Journal {
     ///
     /// Once `stop` is cancelled nothing more is accepted; the writer commits what waits and
     /// ends.
-    pub fn new(store: SharedStore, stop: CancellationToken) -> (Self, impl Future<Output = ()>) {
+    pub fn new(store: Database, stop: CancellationToken) -> (Self, impl Future<Output = ()>) {
         let (requests, inbox) = mpsc::channel(QUEUE);
         let ended = Arc::<Notify>::default();
         let writer = Writer { store, inbox, ended: Arc::clone(&ended), stop };
@@ -96,7 +96,7 @@ impl Journal {
 }
 
 struct Writer {
-    store: SharedStore,
+    store: Database,
     inbox: mpsc::Receiver<Request>,
     ended: Arc<Notify>,
     stop: CancellationToken,

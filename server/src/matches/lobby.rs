@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use store::{Frame, RoomsElsewhere, SharedStore};
+use store::{Database, Frame, RoomsElsewhere};
 use tokio::sync::broadcast;
 use tokio::time::timeout;
 
@@ -255,7 +255,7 @@ impl Lobby {
     }
 
     /// Exchanges rooms with the other servers on the database; for a task of its own.
-    pub async fn exchange(&self, store: &SharedStore) {
+    pub async fn exchange(&self, store: &Database) {
         elsewhere::exchange(self, store).await;
     }
 

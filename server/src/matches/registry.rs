@@ -34,7 +34,7 @@ use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Weak};
 use std::thread::available_parallelism;
-use store::{Append, Conflict, Event as Stored, SharedStore, codec};
+use store::{Append, Conflict, Database, Event as Stored, codec};
 use tokio::sync::Semaphore;
 use tokio_util::task::TaskTracker;
 use tracing::Instrument;
@@ -133,7 +133,7 @@ impl Registry {
     /// An empty registry, whose tasks `tasks` tracks.
     #[must_use]
     pub fn new(
-        store: SharedStore,
+        store: Database,
         journal: Journal,
         time: TimeSource,
         tasks: TaskTracker,
@@ -147,7 +147,7 @@ impl Registry {
     /// The same under other limits.
     #[must_use]
     pub fn with_limits(
-        store: SharedStore,
+        store: Database,
         journal: Journal,
         time: TimeSource,
         tasks: TaskTracker,
@@ -244,7 +244,7 @@ impl Registry {
         self.context.now()
     }
 
-    pub(super) fn store(&self) -> &SharedStore {
+    pub(super) fn store(&self) -> &Database {
         &self.context.store
     }
 

@@ -8,7 +8,7 @@ use super::handle::MatchHandle;
 use super::registry::{FindError, Registry, away};
 use domain::{Channel, MatchId};
 use protocol::EventFrame;
-use store::{Event, Frame, SharedStore, codec};
+use store::{Database, Event, Frame, codec};
 
 /// An event of the journal as it is sent.
 #[derive(Debug, Clone)]
@@ -56,7 +56,7 @@ impl Registry {
 }
 
 async fn read(
-    store: &SharedStore,
+    store: &Database,
     id: MatchId,
     since: u32,
     limit: u32,

@@ -15,7 +15,7 @@ use domain::{Moment, PlayerId};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use store::SharedStore;
+use store::Database;
 use webauthn_rs::prelude::{
     DiscoverableAuthentication, Passkey, PasskeyRegistration, PublicKeyCredential,
     RegisterPublicKeyCredential, Url,
@@ -94,7 +94,7 @@ impl<T> Ended<T> {
     ///
     /// [`PersonError::CeremonyOver`] if it was used before, on any node; [`PersonError::Store`] if
     /// that cannot be checked.
-    pub(crate) async fn once(self, store: &SharedStore) -> Result<T, PersonError> {
+    pub(crate) async fn once(self, store: &Database) -> Result<T, PersonError> {
         if store.use_ceremony(self.number, self.expires_at).await? {
             Ok(self.result)
         } else {

@@ -10,7 +10,7 @@ use crate::lookups::{Lookups, Memory, Standing};
 use domain::{Moment, PlayerId, SessionId};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use store::{SharedStore, StoreError};
+use store::{Database, StoreError};
 use tokio::time::timeout;
 
 /// How long a cookie counts without asking the store again, in milliseconds: on another server a
@@ -94,7 +94,7 @@ impl Credentials {
     /// Whether a cookie counts.
     pub(crate) async fn standing(
         &self,
-        store: &SharedStore,
+        store: &Database,
         cookie: &Cookie,
         now: Moment,
     ) -> Standing {
@@ -156,7 +156,7 @@ impl Credentials {
     }
 }
 
-async fn ask(store: &SharedStore, credential: Credential, now: Moment) -> Result<bool, StoreError> {
+async fn ask(store: &Database, credential: Credential, now: Moment) -> Result<bool, StoreError> {
     match credential {
         Credential::Guest(id) => Ok(!store.was_kept(id).await?),
         Credential::Session(id, session) => {

@@ -29,7 +29,7 @@ use domain::reserved::is_reserved;
 use domain::{Moment, PlayerId, TokenId};
 use passwords::Passwords;
 use std::sync::Arc;
-use store::{Digest, Person, SharedStore, StoreError};
+use store::{Database, Digest, Person, StoreError};
 
 /// For how long requests may be under way that were sent before an identity was kept, in
 /// milliseconds.
@@ -88,7 +88,7 @@ pub(crate) enum PersonError {
 /// Everything that the server knows about people besides the store.
 #[derive(Debug)]
 pub(crate) struct People {
-    store: SharedStore,
+    store: Database,
     sockets: Arc<OpenSockets>,
     tokens: Arc<Tokens>,
     passwords: Passwords,
@@ -99,7 +99,7 @@ pub(crate) struct People {
 impl People {
     /// The people of a store.
     pub(crate) fn new(
-        store: SharedStore,
+        store: Database,
         sockets: Arc<OpenSockets>,
         tokens: Arc<Tokens>,
         seals: Seals,

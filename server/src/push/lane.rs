@@ -15,7 +15,7 @@ use futures_util::{StreamExt, stream};
 use p256::PublicKey;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use store::{PushSubscription, SharedStore};
+use store::{Database, PushSubscription};
 use tokio::sync::mpsc;
 use tokio::time::{sleep, timeout};
 
@@ -45,7 +45,7 @@ const SIGNED_FOR: u64 = 3_600;
 pub(super) struct Means {
     pub(super) transport: Transport,
     pub(super) vapid: Arc<Vapid>,
-    pub(super) store: SharedStore,
+    pub(super) store: Database,
     pub(super) time: TimeSource,
 }
 

@@ -15,7 +15,7 @@ use crate::notices::{News, Notice, Way};
 use crate::time::TimeSource;
 use std::sync::Arc;
 use std::time::Duration;
-use store::SharedStore;
+use store::Database;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
@@ -37,7 +37,7 @@ impl Sender {
     /// What sends as `vapid`, with lanes that `tasks` tracks, and the way by which it is told what.
     #[must_use]
     pub fn new(
-        store: SharedStore,
+        store: Database,
         time: TimeSource,
         vapid: Arc<Vapid>,
         reach: Reach,

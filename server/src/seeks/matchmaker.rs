@@ -15,7 +15,7 @@ use crate::time::TimeSource;
 use domain::{Caller, PlayerId, Seek};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use store::{SharedStore, StoreError};
+use store::{Database, StoreError};
 use tokio::sync::{Mutex as Turn, Notify, watch};
 use tokio::time::{Instant, sleep_until};
 use tokio_util::task::TaskTracker;
@@ -81,7 +81,7 @@ pub struct Matchmaker {
     pub(super) nudge: Notify,
     pub(super) exchange: Exchange,
     pub(super) registry: Arc<Registry>,
-    pub(super) store: SharedStore,
+    pub(super) store: Database,
     pub(super) time: TimeSource,
     pub(super) notices: Notices,
     pub(super) tasks: TaskTracker,
@@ -97,7 +97,7 @@ impl Matchmaker {
     #[must_use]
     pub fn new(
         registry: Arc<Registry>,
-        store: SharedStore,
+        store: Database,
         notices: Notices,
         tasks: TaskTracker,
     ) -> Arc<Self> {

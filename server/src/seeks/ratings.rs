@@ -5,7 +5,7 @@ use super::matchmaker::Matchmaker;
 use domain::rating::{Pool, Standing, can_be_rated};
 use domain::{Player, PlayerId, SoughtGame};
 use std::collections::BTreeMap;
-use store::{SharedStore, StoreError};
+use store::{Database, StoreError};
 
 /// How somebody is rated in the pools of some games, rounded; empty for a player who cannot be
 /// rated.
@@ -14,7 +14,7 @@ use store::{SharedStore, StoreError};
 ///
 /// [`StoreError`] if the store is away.
 pub async fn ratings_of(
-    store: &SharedStore,
+    store: &Database,
     player: &Player,
     games: &[SoughtGame],
 ) -> Result<BTreeMap<Pool, i32>, StoreError> {

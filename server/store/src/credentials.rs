@@ -5,13 +5,21 @@
 //! the present one. Guests are in generation 0, registering begins generation 1, and a new password, a
 //! recovery and signing out everywhere else begin the next. A credential of an earlier generation is
 //! deleted by the same transaction; one that a request under way adds afterwards still counts for nothing.
+//!
+//! Secrets are stored as digests only. A recovery code or link is deleted in the transaction that
+//! accepts it, so it works once. A statement that changes the credentials of a registered player
+//! compares the generation of the session in the row of `person` that it updates, so that on Postgres,
+//! where transactions overlap, a session that another transaction is ending changes nothing.
 
-use super::passkeys::StoredPasskey;
-use super::people::{Digest, Person};
-use super::{StoreError, StoreFuture};
+use crate::database::{on, write};
+use crate::links::{add_link, take_link};
+use crate::passkeys::StoredPasskey;
+use crate::people::{Digest, Person};
+use crate::registering::register;
+use crate::sql::{Dialect, Stamp, sql};
+use crate::{Database, StoreError};
 use domain::{Moment, PlayerId, SessionId, TokenId};
-use futures_util::FutureExt;
-use futures_util::future::ready;
+use uuid::Uuid;
 
 /// A generation of a player's credentials.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -109,125 +117,385 @@ pub struct Recovered {
     pub ended: Vec<TokenId>,
 }
 
-/// Credentials. The default methods are those of a store without them.
-pub trait Credentials {
+/// The condition that a credential in a table counts: its generation is the player's present one. A
+/// player who deleted everything has none.
+macro_rules! counts {
+    ($table:literal) => {
+        concat!(
+            $table,
+            ".generation = coalesce((select case when person.deleted_at is null
+                 then person.generation else -1 end
+                 from person where person.id = ",
+            $table,
+            ".player_id), 0)"
+        )
+    };
+}
+pub(super) use counts;
+
+/// Credentials.
+impl Database {
     /// Registers a guest, and ends all credentials of the guest except that of the request.
-    fn keep<'a>(&'a self, _registration: Registration<'a>) -> StoreFuture<'a, Keeping> {
-        ready(Err(StoreError::Unavailable)).boxed()
+    pub async fn keep(&self, registration: Registration<'_>) -> Result<Keeping, StoreError> {
+        write!(self, |connection| register(connection, registration))
     }
 
     /// Replaces the hash of a player's password and ends all their credentials except a session.
     /// Returns the tokens that ended; none, with nothing changed, unless it is a session of theirs.
-    fn set_password<'a>(
-        &'a self,
-        _player: PlayerId,
-        _session: SessionId,
-        _password: &'a str,
-    ) -> StoreFuture<'a, Option<Vec<TokenId>>> {
-        ready(Err(StoreError::Unavailable)).boxed()
+    pub async fn set_password(
+        &self,
+        player: PlayerId,
+        session: SessionId,
+        password: &str,
+    ) -> Result<Option<Vec<TokenId>>, StoreError> {
+        write!(self, |connection| end_others(connection, player, Some(session), Some(password)))
     }
 
     /// Ends all sessions, tokens, links and subscriptions of a player except a session and its
     /// subscriptions, and forgets an address for mail that is not confirmed. Returns the tokens that ended; none, with nothing changed, unless it is a
     /// session of theirs.
-    fn end_others(
+    pub async fn end_others(
         &self,
-        _player: PlayerId,
-        _except: Option<SessionId>,
-    ) -> StoreFuture<'_, Option<Vec<TokenId>>> {
-        ready(Err(StoreError::Unavailable)).boxed()
+        player: PlayerId,
+        except: Option<SessionId>,
+    ) -> Result<Option<Vec<TokenId>>, StoreError> {
+        write!(self, |connection| end_others(connection, player, except, None))
     }
 
     /// Uses a recovery code up and ends all credentials of its owner; also replaces the hash of the
     /// password, if there is a new one.
-    fn recover<'a>(
-        &'a self,
-        _code: Digest,
-        _password: Option<&'a str>,
-    ) -> StoreFuture<'a, Option<Recovered>> {
-        ready(Err(StoreError::Unavailable)).boxed()
+    pub async fn recover(
+        &self,
+        code: Digest,
+        password: Option<&str>,
+    ) -> Result<Option<Recovered>, StoreError> {
+        write!(self, |connection| recover(connection, code, password))
     }
 
     /// Replaces all recovery codes of a player; false, with nothing changed, unless it is a session of
     /// theirs.
-    fn set_recovery_codes<'a>(
-        &'a self,
-        _player: PlayerId,
-        _session: SessionId,
-        _codes: &'a [Digest],
-    ) -> StoreFuture<'a, bool> {
-        ready(Err(StoreError::Unavailable)).boxed()
+    pub async fn set_recovery_codes(
+        &self,
+        player: PlayerId,
+        session: SessionId,
+        codes: &[Digest],
+    ) -> Result<bool, StoreError> {
+        write!(self, |connection| set_recovery_codes(connection, player, session, codes))
     }
 
     /// The number of recovery codes that a player has left.
-    fn recovery_codes_left(&self, _player: PlayerId) -> StoreFuture<'_, u32> {
-        ready(Ok(0)).boxed()
+    pub async fn recovery_codes_left(&self, player: PlayerId) -> Result<u32, StoreError> {
+        let left: i64 =
+            on!(self, |store| sql("select count(*) from recovery_code where person_id = $1")
+                .bind(player.0)
+                .read_value(store))?;
+        Ok(u32::try_from(left).unwrap_or(u32::MAX))
     }
 
     /// When a player last confirmed in a session who they are; none if they never did, or if it is no
     /// session of theirs.
-    fn session_confirmed(
+    pub async fn session_confirmed(
         &self,
-        _player: PlayerId,
-        _session: SessionId,
-    ) -> StoreFuture<'_, Option<Moment>> {
-        ready(Ok(None)).boxed()
+        player: PlayerId,
+        session: SessionId,
+    ) -> Result<Option<Moment>, StoreError> {
+        let found: Option<(Option<Stamp>,)> = on!(self, |store| sql(concat!(
+            "select confirmed_at from session where player_id = $1 and id = $2 and ",
+            counts!("session")
+        ))
+        .bind(player.0)
+        .bind(session.0)
+        .read_optional(store))?;
+        Ok(found.and_then(|(at,)| at).map(|Stamp(at)| at))
     }
 
     /// Records that a player has confirmed in a session who they are; false if it is no session of
     /// theirs.
-    fn confirm_session(
+    pub async fn confirm_session(
         &self,
-        _player: PlayerId,
-        _session: SessionId,
-        _now: Moment,
-    ) -> StoreFuture<'_, bool> {
-        ready(Ok(false)).boxed()
+        player: PlayerId,
+        session: SessionId,
+        now: Moment,
+    ) -> Result<bool, StoreError> {
+        write!(self, |connection| confirm(connection, player, session, now))
     }
 
     /// The same by a recovery code of theirs, which is used up; false, with nothing changed, if it is
     /// not theirs.
-    fn confirm_by_code(
+    pub async fn confirm_by_code(
         &self,
-        _player: PlayerId,
-        _session: SessionId,
-        _code: Digest,
-        _now: Moment,
-    ) -> StoreFuture<'_, bool> {
-        ready(Ok(false)).boxed()
+        player: PlayerId,
+        session: SessionId,
+        code: Digest,
+        now: Moment,
+    ) -> Result<bool, StoreError> {
+        write!(self, |connection| confirm_by_code(connection, player, session, code, now))
     }
 
     /// Stores a link that signs another device in, in place of an earlier one of the player; false if
     /// the credential of the request has ended. The link ends with that credential.
-    fn add_link(
+    pub async fn add_link(
         &self,
-        _link: Digest,
-        _player: PlayerId,
-        _pass: Pass,
-        _now: Moment,
-        _expires_at: Moment,
-    ) -> StoreFuture<'_, bool> {
-        ready(Err(StoreError::Unavailable)).boxed()
+        link: Digest,
+        player: PlayerId,
+        pass: Pass,
+        now: Moment,
+        expires_at: Moment,
+    ) -> Result<bool, StoreError> {
+        write!(self, |connection| add_link(connection, link, player, pass, now, expires_at))
     }
 
     /// Uses such a link up, unless it has expired by `now`; its player, and the generation in which it
     /// was made.
-    fn take_link(
+    pub async fn take_link(
         &self,
-        _link: Digest,
-        _now: Moment,
-    ) -> StoreFuture<'_, Option<(PlayerId, Generation)>> {
-        ready(Err(StoreError::Unavailable)).boxed()
+        link: Digest,
+        now: Moment,
+    ) -> Result<Option<(PlayerId, Generation)>, StoreError> {
+        write!(self, |connection| take_link(connection, link, now))
     }
 
     /// The guests who registered, or deleted themselves, from one moment until before another, at most
     /// `limit` of them.
-    fn left_guests(
+    pub async fn left_guests(
         &self,
-        _from: Moment,
-        _until: Moment,
-        _limit: u32,
-    ) -> StoreFuture<'_, Vec<PlayerId>> {
-        ready(Ok(Vec::new())).boxed()
+        from: Moment,
+        until: Moment,
+        limit: u32,
+    ) -> Result<Vec<PlayerId>, StoreError> {
+        let ids: Vec<Uuid> = on!(self, |store| sql(
+            "select id from person where kept_at >= $1 and kept_at < $2 limit $3"
+        )
+        .bind(Stamp(from))
+        .bind(Stamp(until))
+        .bind(i64::from(limit))
+        .read_values(store))?;
+        Ok(ids.into_iter().map(PlayerId).collect())
     }
+}
+
+/// The generation of the credential of a request; none if it has ended.
+pub(super) async fn generation_of(
+    connection: &mut impl Dialect,
+    player: PlayerId,
+    pass: Pass,
+) -> sqlx::Result<Option<Generation>> {
+    let found: Option<(i64,)> = match pass {
+        Pass::Guest => {
+            sql("select cast(0 as bigint) where not exists (select 1 from person where id = $1)")
+                .bind(player.0)
+                .optional(connection)
+                .await?
+        }
+        Pass::Session(id) => {
+            sql(concat!(
+                "select generation from session where player_id = $1 and id = $2 and ",
+                counts!("session")
+            ))
+            .bind(player.0)
+            .bind(id.0)
+            .optional(connection)
+            .await?
+        }
+        Pass::Token(id) => {
+            sql(concat!(
+                "select generation from token where player_id = $1 and id = $2 and ",
+                counts!("token")
+            ))
+            .bind(player.0)
+            .bind(id.0)
+            .optional(connection)
+            .await?
+        }
+    };
+    Ok(found.map(|(generation,)| Generation(generation)))
+}
+
+/// Locks the row of a registered player for the rest of the transaction; false unless it is a session
+/// of theirs.
+pub(super) async fn hold(
+    connection: &mut impl Dialect,
+    player: PlayerId,
+    session: SessionId,
+) -> sqlx::Result<bool> {
+    let held = sql("update person set generation = generation
+         where id = $1 and deleted_at is null and exists (
+             select 1 from session where session.id = $2 and session.player_id = $1
+             and session.generation = person.generation)")
+    .bind(player.0)
+    .bind(session.0)
+    .execute(connection)
+    .await?;
+    Ok(held == 1)
+}
+
+pub(super) fn token_ids(rows: Vec<(Uuid,)>) -> Vec<TokenId> {
+    rows.into_iter().map(|(id,)| TokenId(id)).collect()
+}
+
+async fn end_others(
+    connection: &mut impl Dialect,
+    player: PlayerId,
+    except: Option<SessionId>,
+    password: Option<&str>,
+) -> sqlx::Result<Option<Vec<TokenId>>> {
+    let mut transaction = connection.start().await?;
+    let renewed = renew(&mut *transaction, player, except, password).await?;
+    let Some((_, ended)) = renewed else { return Ok(None) };
+    transaction.commit().await?;
+    Ok(Some(ended))
+}
+
+/// Begins the next generation of a player's credentials, into which one session is taken.
+async fn renew(
+    connection: &mut impl Dialect,
+    player: PlayerId,
+    except: Option<SessionId>,
+    password: Option<&str>,
+) -> sqlx::Result<Option<(Generation, Vec<TokenId>)>> {
+    let begun: Option<(i64,)> =
+        sql("update person set generation = generation + 1, password = coalesce($3, password)
+         where id = $1 and deleted_at is null and ($2 is null or exists (
+             select 1 from session where session.id = $2 and session.player_id = $1
+             and session.generation = person.generation))
+         returning generation")
+        .bind(player.0)
+        .bind(except.map(|id| id.0))
+        .bind(password.map(str::to_owned))
+        .optional(connection)
+        .await?;
+    let generation = match begun {
+        Some((generation,)) => Generation(generation),
+        // A guest has no row, and no other generation.
+        None if password.is_none() => {
+            let pass = except.map_or(Pass::Guest, Pass::Session);
+            match generation_of(connection, player, pass).await? {
+                Some(Generation::GUEST) => Generation::GUEST,
+                Some(_) | None => return Ok(None),
+            }
+        }
+        None => return Ok(None),
+    };
+    let except = except.map_or(Uuid::nil(), |id| id.0);
+    sql("update session set generation = $3 where player_id = $1 and id = $2")
+        .bind(player.0)
+        .bind(except)
+        .bind(generation.0)
+        .execute(connection)
+        .await?;
+    for statement in [
+        "delete from session where player_id = $1 and id <> $2",
+        "delete from push_subscription where player_id = $1
+         and (session is null or session <> $2)",
+    ] {
+        sql(statement).bind(player.0).bind(except).execute(connection).await?;
+    }
+    for statement in [
+        "delete from identity_link where player_id = $1",
+        // The link that confirms it may be in another's mailbox.
+        "delete from mail_address where player_id = $1 and confirmed_at is null",
+    ] {
+        sql(statement).bind(player.0).execute(connection).await?;
+    }
+    let ended = sql("delete from token where player_id = $1 returning id")
+        .bind(player.0)
+        .all(connection)
+        .await?;
+    Ok(Some((generation, token_ids(ended))))
+}
+
+async fn recover(
+    connection: &mut impl Dialect,
+    code: Digest,
+    password: Option<&str>,
+) -> sqlx::Result<Option<Recovered>> {
+    let mut transaction = connection.start().await?;
+    let taken: Option<(Uuid,)> =
+        sql("delete from recovery_code where digest = $1 returning person_id")
+            .bind(code.as_slice())
+            .optional(&mut *transaction)
+            .await?;
+    let Some((id,)) = taken else { return Ok(None) };
+    let player = PlayerId(id);
+    let renewed = renew(&mut *transaction, player, None, password).await?;
+    let Some((generation, ended)) = renewed else { return Ok(None) };
+    transaction.commit().await?;
+    Ok(Some(Recovered { player, generation, ended }))
+}
+
+pub(super) async fn insert_codes(
+    connection: &mut impl Dialect,
+    id: PlayerId,
+    codes: &[Digest],
+) -> sqlx::Result<()> {
+    for code in codes {
+        sql("insert into recovery_code (digest, person_id) values ($1, $2)")
+            .bind(code.as_slice())
+            .bind(id.0)
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
+}
+
+async fn set_recovery_codes(
+    connection: &mut impl Dialect,
+    player: PlayerId,
+    session: SessionId,
+    codes: &[Digest],
+) -> sqlx::Result<bool> {
+    let mut transaction = connection.start().await?;
+    if !hold(&mut *transaction, player, session).await? {
+        return Ok(false);
+    }
+    sql("delete from recovery_code where person_id = $1")
+        .bind(player.0)
+        .execute(&mut *transaction)
+        .await?;
+    insert_codes(&mut *transaction, player, codes).await?;
+    transaction.commit().await?;
+    Ok(true)
+}
+
+async fn confirm(
+    connection: &mut impl Dialect,
+    player: PlayerId,
+    session: SessionId,
+    now: Moment,
+) -> sqlx::Result<bool> {
+    let confirmed = sql(concat!(
+        "update session set confirmed_at = $3 where player_id = $1 and id = $2 and ",
+        counts!("session")
+    ))
+    .bind(player.0)
+    .bind(session.0)
+    .bind(Stamp(now))
+    .execute(connection)
+    .await?;
+    Ok(confirmed == 1)
+}
+
+async fn confirm_by_code(
+    connection: &mut impl Dialect,
+    player: PlayerId,
+    session: SessionId,
+    code: Digest,
+    now: Moment,
+) -> sqlx::Result<bool> {
+    let mut transaction = connection.start().await?;
+    let taken = sql("delete from recovery_code where digest = $1 and person_id = $2")
+        .bind(code.as_slice())
+        .bind(player.0)
+        .execute(&mut *transaction)
+        .await?;
+    if taken == 0 || !confirm(&mut *transaction, player, session, now).await? {
+        return Ok(false);
+    }
+    transaction.commit().await?;
+    Ok(true)
+}
+
+/// Adds a token or a passkey after `Adding::Ended` is ruled out.
+pub(super) const fn added(count: u64) -> Adding {
+    if count == 1 { Adding::Added } else { Adding::TooMany }
 }

@@ -11,11 +11,14 @@
 //! first: a number given in the commit would make commits wait for each other, or would let a reader
 //! pass a game whose commit is late.
 
-use super::{StoreError, StoreFuture};
+use crate::database::{on, write_on};
+use crate::rows::{EndedRow, number_of, place};
+use crate::sql::{Archived, Backend, Dialect, sql};
+use crate::{Database, StoreError, ratings};
+use domain::explorer::{Seen, seen};
 use domain::{FinishedGame, MatchId};
-use futures_util::FutureExt;
-use futures_util::future::ready;
-use std::time::Duration;
+use sqlx::AssertSqlSafe;
+use std::time::{Duration, Instant};
 
 /// A game with its number in the sequence.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,9 +32,9 @@ pub struct EndedGame {
 /// Who reads the sequence, each with a cursor of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FeedReader {
-    /// Counts rated games ([`Ratings`](super::Ratings)).
+    /// Counts rated games ([`Database::standing`]).
     Ratings,
-    /// Counts what was played in positions ([`Explorer`](super::Explorer)).
+    /// Counts what was played in positions ([`Database::seen`]).
     Explorer,
 }
 
@@ -49,7 +52,7 @@ impl FeedReader {
     }
 }
 
-/// How much one call of [`EndedGames::read_on`] may do.
+/// How much one call of [`Database::read_on`] may do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FeedBatch {
     /// The most games.
@@ -76,26 +79,296 @@ impl FeedBatch {
     pub const LARGE: Self = Self { games: 32, span: Duration::from_millis(50) };
 }
 
+/// How many actions of a game the explorer takes at a time: one transaction has at least so many,
+/// however short its time is.
+const PART: usize = 8;
+
+const CURSOR: &str = "select number, part from ended_game_reader where name = $1";
+
+const MOVE: &str = "update ended_game_reader set number = $2, part = $3 where name = $1";
+
+const IS_READ: &str = "select number <= (select number from ended_game_reader where name = $1)
+    from ended_game where game_id = $2";
+
+/// How far a reader is: done with all games up to a number, and with so many parts of the next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Cursor {
+    number: u64,
+    part: usize,
+}
+
+/// A game, and what a reader needs of it.
+struct Derived {
+    number: u64,
+    game: FinishedGame,
+    seen: Vec<Seen>,
+}
+
+impl Derived {
+    fn of(reader: FeedReader, ended: EndedGame) -> Self {
+        let EndedGame { number, game } = ended;
+        let seen = match reader {
+            FeedReader::Ratings => Vec::new(),
+            FeedReader::Explorer => {
+                let mut seen = seen(&game);
+                // In the order of the table, so that neighbouring rows are written one after the other.
+                seen.sort_unstable_by(|one, other| {
+                    (one.position.cast_signed(), &one.action)
+                        .cmp(&(other.position.cast_signed(), &other.action))
+                });
+                seen
+            }
+        };
+        Self { number, game, seen }
+    }
+}
+
 /// Games in the order in which they ended, and what is derived from them.
-pub trait EndedGames {
+impl Database {
     /// The first `limit` games with numbers above `after`, in order.
-    fn ended(&self, _after: u64, _limit: u32) -> StoreFuture<'_, Vec<EndedGame>> {
-        ready(Ok(Vec::new())).boxed()
+    pub async fn ended(&self, after: u64, limit: u32) -> Result<Vec<EndedGame>, StoreError> {
+        let rows: Vec<EndedRow> = on!(self, |store| numbered(store, after, limit))?;
+        rows.into_iter().map(EndedRow::read).collect()
     }
 
     /// Lets a reader derive what it derives from the next games; how many are left. Several servers may
     /// do so at once, and each game counts once.
-    fn read_on(&self, _reader: FeedReader, _batch: FeedBatch) -> StoreFuture<'_, u64> {
-        ready(Err(StoreError::Unavailable)).boxed()
+    pub async fn read_on(&self, reader: FeedReader, batch: FeedBatch) -> Result<u64, StoreError> {
+        on!(self, |store| read_on(store, reader, batch))
     }
 
     /// Whether a reader is past a game; `None` if it is not in the sequence.
-    fn is_read(&self, _reader: FeedReader, _game: MatchId) -> StoreFuture<'_, Option<bool>> {
-        ready(Ok(None)).boxed()
+    pub async fn is_read(
+        &self,
+        reader: FeedReader,
+        game: MatchId,
+    ) -> Result<Option<bool>, StoreError> {
+        let row: Option<(Option<bool>,)> =
+            on!(self, |store| sql(IS_READ).bind(reader.name()).bind(game.0).read_optional(store))?;
+        // A game without a number is in the sequence, and nobody is past it.
+        Ok(row.map(|(is_read,)| is_read.unwrap_or(false)))
     }
 
     /// How many games each of [`FeedReader::ALL`] has still to read.
-    fn unread(&self) -> StoreFuture<'_, [u64; 2]> {
-        ready(Ok([0, 0])).boxed()
+    pub async fn unread(&self) -> Result<[u64; 2], StoreError> {
+        let row = on!(self, |store| unread(store))?;
+        let (ratings, explorer) = row.ok_or(StoreError::Damaged("no readers of the sequence"))?;
+        Ok([number_of(ratings)?, number_of(explorer)?])
+    }
+}
+
+async fn numbered<B: Backend<Connection: Archived>>(
+    store: &B,
+    after: u64,
+    limit: u32,
+) -> Result<Vec<EndedRow>, StoreError> {
+    let text = B::Connection::numbered(
+        B::Connection::IN_SEQUENCE,
+        "where number > $1 order by number limit $2",
+    );
+    sql(AssertSqlSafe(text)).bind(place(after)).bind(i64::from(limit)).read_all(store).await
+}
+
+/// Lets a reader derive what it derives from the next games; how many are left.
+pub(super) async fn read_on<B: Backend<Connection: Archived>>(
+    store: &B,
+    reader: FeedReader,
+    batch: FeedBatch,
+) -> Result<u64, StoreError> {
+    if B::Connection::GIVE_NUMBERS.is_some() {
+        write_on!(store, |connection| give_numbers(connection))?;
+    }
+    let row: Option<(i64, i64)> = sql(CURSOR).bind(reader.name()).read_optional(store).await?;
+    let cursor = cursor(row)?;
+    let last: i64 = sql(AssertSqlSafe(B::Connection::LAST)).read_value(store).await?;
+    let last = number_of(last)?;
+    let rows = numbered(store, cursor.number, batch.games).await?;
+    if rows.is_empty() && last <= cursor.number {
+        return Ok(0);
+    }
+    // Were games missing from the archive, the reader would go on behind them.
+    let end = if rows.is_empty() { Cursor { number: last, part: 0 } } else { cursor };
+    // Computed before the transaction begins, so that no move waits for it.
+    let derived = |row: EndedRow| Ok(Derived::of(reader, row.read()?));
+    let games = rows.into_iter().map(derived).collect::<Result<Vec<Derived>, StoreError>>()?;
+    let at = write_on!(store, |connection| derive(
+        connection,
+        reader,
+        [cursor, end],
+        &games,
+        batch.span
+    ))?;
+    Ok(last.saturating_sub(at.number))
+}
+
+/// How many games the readers of ratings and of the explorer have still to read.
+async fn unread<B: Backend<Connection: Archived>>(
+    store: &B,
+) -> Result<Option<(i64, i64)>, StoreError> {
+    let text = format!(
+        "select ({last}) + {more} - (select number from ended_game_reader where name = $1),
+            ({last}) + {more} - (select number from ended_game_reader where name = $2)",
+        last = B::Connection::LAST,
+        more = B::Connection::UNNUMBERED,
+    );
+    let [ratings, explorer] = FeedReader::ALL.map(FeedReader::name);
+    sql(AssertSqlSafe(text)).bind(ratings).bind(explorer).read_optional(store).await
+}
+
+fn cursor(row: Option<(i64, i64)>) -> Result<Cursor, StoreError> {
+    let (number, part) = row.ok_or(StoreError::Damaged("no reader of the sequence"))?;
+    let part = usize::try_from(part).map_err(|_| StoreError::Damaged("a part below zero"))?;
+    Ok(Cursor { number: number_of(number)?, part })
+}
+
+/// Gives numbers to the games that entered the sequence without one.
+pub(super) async fn give_numbers<C: Archived>(connection: &mut C) -> sqlx::Result<()> {
+    let Some([lock, give]) = C::GIVE_NUMBERS else { return Ok(()) };
+    let mut transaction = connection.start().await?;
+    sql(lock).execute(&mut *transaction).await?;
+    sql(give).execute(&mut *transaction).await?;
+    transaction.commit().await
+}
+
+/// Where a reader is, locked until the transaction ends.
+pub(super) async fn locked<C: Archived>(
+    connection: &mut C,
+    reader: FeedReader,
+) -> sqlx::Result<Cursor> {
+    let text = format!("{CURSOR}{}", C::FOR_UPDATE);
+    let row = sql(AssertSqlSafe(text)).bind(reader.name()).optional(connection).await?;
+    cursor(row).map_err(|error| sqlx::Error::Decode(error.into()))
+}
+
+/// Moves the cursor of a reader to after a game.
+pub(super) async fn set_cursor(
+    connection: &mut impl Dialect,
+    reader: FeedReader,
+    number: u64,
+) -> sqlx::Result<()> {
+    move_to(connection, reader, Cursor { number, part: 0 }).await
+}
+
+async fn move_to(
+    connection: &mut impl Dialect,
+    reader: FeedReader,
+    to: Cursor,
+) -> sqlx::Result<()> {
+    let part = i64::try_from(to.part).unwrap_or(i64::MAX);
+    sql(MOVE).bind(reader.name()).bind(place(to.number)).bind(part).execute(connection).await?;
+    Ok(())
+}
+
+/// Writes what a reader derives from the games behind its cursor, for as long as it may, and moves
+/// the cursor: without games, from one place to another. Returns where it is then; nothing is written if
+/// another server has moved it since.
+///
+/// This does not wait for the disk: what is lost with the power is derived again.
+async fn derive<C: Archived>(
+    connection: &mut C,
+    reader: FeedReader,
+    cursors: [Cursor; 2],
+    games: &[Derived],
+    span: Duration,
+) -> sqlx::Result<Cursor> {
+    let [before, after] = C::UNSYNCED.around.map_or([None; 2], |around| around.map(Some));
+    if let Some(before) = before {
+        sql(before).execute(connection).await?;
+    }
+    let at = derive_unsynced(connection, reader, cursors, games, span).await;
+    // Also after a failure: the connection may be used again, and what it writes next must be on the disk.
+    if let Some(after) = after {
+        sql(after).execute(connection).await?;
+    }
+    at
+}
+
+async fn derive_unsynced<C: Archived>(
+    connection: &mut C,
+    reader: FeedReader,
+    [from, to]: [Cursor; 2],
+    games: &[Derived],
+    span: Duration,
+) -> sqlx::Result<Cursor> {
+    let mut transaction = connection.start().await?;
+    if let Some(within) = C::UNSYNCED.within {
+        sql(within).execute(&mut *transaction).await?;
+    }
+    let until = Instant::now() + span;
+    let found = locked(&mut *transaction, reader).await?;
+    if found != from {
+        transaction.rollback().await?;
+        return Ok(found);
+    }
+    let mut at = to;
+    for derived in games {
+        at = derive_one(&mut *transaction, reader, at, derived, until).await?;
+        if Instant::now() >= until {
+            break;
+        }
+    }
+    move_to(&mut *transaction, reader, at).await?;
+    transaction.commit().await?;
+    Ok(at)
+}
+
+/// Writes what follows from one game, or as many parts of it as there is time for; at least one.
+async fn derive_one(
+    connection: &mut impl Archived,
+    reader: FeedReader,
+    mut at: Cursor,
+    derived: &Derived,
+    until: Instant,
+) -> sqlx::Result<Cursor> {
+    let Derived { number, game, seen } = derived;
+    match reader {
+        FeedReader::Ratings => {
+            ratings::count(connection, game).await?;
+        }
+        FeedReader::Explorer => {
+            for part in seen.chunks(PART).skip(at.part) {
+                connection.note_seen(game, part).await?;
+                at.part += 1;
+                let is_last = at.part * PART >= seen.len();
+                if !is_last && Instant::now() >= until {
+                    return Ok(at);
+                }
+            }
+        }
+    }
+    Ok(Cursor { number: *number, part: 0 })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Purpose;
+    use crate::sqlite::open;
+
+    /// The level of SQLite at which a commit waits for the disk.
+    const FULL: i64 = 2;
+
+    /// The connection is the one that writes the journal, which must be on the disk.
+    #[tokio::test]
+    async fn what_is_written_after_a_reader_waits_for_the_disk() {
+        let folder = tempfile::tempdir().expect("a temporary directory");
+        let store = open(folder.path(), Purpose::Serve).await.expect("a new database");
+        let mut lent = store.lend().await.expect("it is lent");
+        let [from, to] = [0, 1].map(|number| Cursor { number, part: 0 });
+        let level = async |connection: &mut _| -> i64 {
+            sql("pragma synchronous").value(connection).await.expect("it has a level")
+        };
+        for cursors in [[from, to], [from, to]] {
+            // The second one finds the cursor elsewhere, and writes nothing.
+            let at = derive(&mut *lent, FeedReader::Ratings, cursors, &[], Duration::ZERO).await;
+            assert_eq!(at.expect("it writes"), to);
+            assert_eq!(level(&mut *lent).await, FULL);
+        }
+        let forbid = "create trigger forbidden before update on ended_game_reader
+            begin select raise(abort, 'forbidden'); end";
+        sql(forbid).execute(&mut *lent).await.expect("the statement runs");
+        let failed = derive(&mut *lent, FeedReader::Ratings, [to, from], &[], Duration::ZERO).await;
+        assert!(failed.is_err());
+        assert_eq!(level(&mut *lent).await, FULL);
     }
 }

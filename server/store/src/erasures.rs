@@ -1,36 +1,73 @@
 //! Deleted players, as long as something of them may remain in the journals of running matches.
 //!
-//! [`People::erase`](super::People::erase) removes at once all that is found by an index. A journal has
+//! [`Database::erase`](super::Database::erase) removes at once all that is found by an index. A journal has
 //! none by player, so that a move costs nothing more: its events are looked through afterwards, for all
 //! players who were deleted since the last look at once. [`scrubbed`] is what becomes of an event.
+//!
+//! The journals are read on a connection for lists, which delays no move, and rewritten in small
+//! transactions. A row that has moved since it was read is found by reading again, so the last look of
+//! each call finds nothing.
 
-use super::{Frame, StoreError, StoreFuture, codec};
+use crate::database::{on, write, write_on};
+use crate::sql::{Backend, Dialect, Stamp, sql};
+use crate::{Database, Frame, StoreError, codec};
 use domain::names::SOMEONE;
 use domain::{Change, CommandId, Event, Moment, Player, PlayerId};
-use futures_util::FutureExt;
-use futures_util::future::ready;
+use std::collections::HashSet;
+use uuid::Uuid;
 
 /// How long after a deletion a journal may still get an event of that player, in milliseconds: until
 /// every server has noticed.
 pub(super) const SETTLED_AFTER: u64 = 10_000;
 
-/// Deleted players. A store without them has none.
-pub trait Erasures {
+/// How many rows are rewritten in one transaction.
+const REWRITTEN: usize = 100;
+
+/// How often the journals are read in one call.
+const MAX_LOOKS: u32 = 5;
+
+/// The journal's rows, which each database names in its own way.
+pub(crate) trait JournalRows {
+    /// The events, except actions, that players of the JSON list $1 of ids caused or are shown in: the
+    /// match, the place of the row, its text, and the key of its command.
+    const FIND: &'static str;
+    /// Gives the row of the match $1 at the place $2 the text $3.
+    const REWRITE: &'static str;
+}
+
+/// A row of [`JournalRows::FIND`].
+type Row = (Uuid, i64, String, Option<String>);
+
+/// A row with its new text.
+type Rewritten = (Uuid, i64, String);
+
+/// Deleted players.
+impl Database {
     /// Up to `limit` players who were deleted after a moment, the latest first.
-    fn erased_since(&self, _since: Moment, _limit: u32) -> StoreFuture<'_, Vec<PlayerId>> {
-        ready(Ok(Vec::new())).boxed()
+    pub async fn erased_since(
+        &self,
+        since: Moment,
+        limit: u32,
+    ) -> Result<Vec<PlayerId>, StoreError> {
+        let found: Vec<Uuid> =
+            on!(self, |store| sql("select player_id from erasure where erasure.at > $1
+                 order by erasure.at desc limit $2")
+            .bind(Stamp(since))
+            .bind(i64::from(limit))
+            .read_values(store))?;
+        Ok(found.into_iter().map(PlayerId).collect())
     }
 
     /// Removes the names and chat lines of deleted players from the journals, of up to `limit` players
     /// for whom this is still to be done; returns how many there were. It reads every journal if there
     /// is one, and none otherwise.
-    fn scrub_journals(&self, _limit: u32, _now: Moment) -> StoreFuture<'_, u32> {
-        ready(Err(StoreError::Unavailable)).boxed()
+    pub async fn scrub_journals(&self, limit: u32, now: Moment) -> Result<u32, StoreError> {
+        on!(self, |store| scrub_journals(store, limit, now))
     }
 
     /// Removes players who were deleted before a moment and of whom nothing remains.
-    fn forget_erasures(&self, _before: Moment) -> StoreFuture<'_, ()> {
-        ready(Err(StoreError::Unavailable)).boxed()
+    pub async fn forget_erasures(&self, before: Moment) -> Result<(), StoreError> {
+        write!(self, |connection| forget(connection, before))
     }
 }
 
@@ -81,6 +118,115 @@ pub(super) fn scrubbed_change(text: &str) -> Option<Frame> {
 /// The player of the same id without a name.
 fn nobody(player: &Player) -> Player {
     Player { bot: player.bot, ..Player::new(player.id, SOMEONE, player.guest) }
+}
+
+async fn scrub_journals<B: Backend + JournalRows>(
+    store: &B,
+    limit: u32,
+    now: Moment,
+) -> Result<u32, StoreError> {
+    let open: bool = sql("select exists (select 1 from erasure where done_at is null)")
+        .read_value(store)
+        .await?;
+    if !open {
+        return Ok(0);
+    }
+    let erased = claimed(store, limit, now).await?;
+    if !erased.is_empty() {
+        scrub(store, &erased).await?;
+        write_on!(store, |connection| settle(connection, &erased, now))?;
+    }
+    Ok(u32::try_from(erased.len()).unwrap_or(u32::MAX))
+}
+
+/// The players to look for now, so that no other server does at the same time.
+async fn claimed<B: Backend>(
+    store: &B,
+    limit: u32,
+    now: Moment,
+) -> Result<HashSet<PlayerId>, StoreError> {
+    let claimed: Vec<(Uuid,)> = write_on!(store, |connection| sql(
+        "update erasure set scanned_at = $1 where player_id in (
+             select player_id from erasure
+             where done_at is null and (scanned_at is null or scanned_at <= $2)
+             order by erasure.at limit $3)
+         returning player_id",
+    )
+    .bind(Stamp(now))
+    .bind(Stamp(now.before(SETTLED_AFTER)))
+    .bind(i64::from(limit))
+    .all(connection))?;
+    Ok(claimed.into_iter().map(|(id,)| PlayerId(id)).collect())
+}
+
+async fn scrub<B: Backend + JournalRows>(
+    store: &B,
+    erased: &HashSet<PlayerId>,
+) -> Result<(), StoreError> {
+    let ids: Vec<String> = erased.iter().map(PlayerId::to_string).collect();
+    let ids = serde_json::to_string(&ids).expect("texts are JSON");
+    for _ in 0..MAX_LOOKS {
+        let rows: Vec<Row> = sql(B::FIND).bind(ids.clone()).browse_all(store).await?;
+        let is_erased = |player| erased.contains(&player);
+        let rewritten: Vec<Rewritten> = rows
+            .into_iter()
+            .filter_map(|(match_id, place, text, command)| {
+                let text = scrubbed(&text, command.as_deref(), is_erased)?;
+                Some((match_id, place, text.as_str().to_owned()))
+            })
+            .collect();
+        if rewritten.is_empty() {
+            return Ok(());
+        }
+        for some in rewritten.chunks(REWRITTEN) {
+            write_on!(store, |connection| rewrite(connection, B::REWRITE, some))?;
+        }
+    }
+    tracing::warn!("journals went on changing while deleted players were removed from them");
+    Err(StoreError::Unavailable)
+}
+
+async fn rewrite(
+    connection: &mut impl Dialect,
+    statement: &'static str,
+    rows: &[Rewritten],
+) -> sqlx::Result<()> {
+    let mut transaction = connection.start().await?;
+    for (match_id, place, text) in rows {
+        sql(statement)
+            .bind(*match_id)
+            .bind(*place)
+            .bind(text.clone())
+            .execute(&mut *transaction)
+            .await?;
+    }
+    transaction.commit().await
+}
+
+/// Notes those of whom nothing can be written any more.
+async fn settle(
+    connection: &mut impl Dialect,
+    erased: &HashSet<PlayerId>,
+    begun: Moment,
+) -> sqlx::Result<()> {
+    let mut transaction = connection.start().await?;
+    for player in erased {
+        sql("update erasure set done_at = $2 where player_id = $1 and erasure.at <= $3")
+            .bind(player.0)
+            .bind(Stamp(begun))
+            .bind(Stamp(begun.before(SETTLED_AFTER)))
+            .execute(&mut *transaction)
+            .await?;
+    }
+    transaction.commit().await
+}
+
+async fn forget(connection: &mut impl Dialect, before: Moment) -> sqlx::Result<()> {
+    sql("delete from erasure where erasure.at < $1 and done_at is not null")
+        .bind(Stamp(before))
+        .execute(connection)
+        .await
+        .map(drop)
 }
 
 #[cfg(test)]

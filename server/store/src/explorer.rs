@@ -2,13 +2,15 @@
 //!
 //! A reader of the sequence of ended games writes it, imported games as well.
 
-use super::row::row;
-use super::{StoreError, StoreFuture, rows};
+use crate::database::{on, write_on};
+use crate::ended::{give_numbers, locked, read_on, set_cursor};
+use crate::row::row;
+use crate::sql::{Archived, Backend, sql};
+use crate::{Database, FeedBatch, FeedReader, StoreError, rows};
 use domain::explorer::Seen;
 use domain::{FinishedGame, MatchId, MatchResult};
 use engine::Side;
-use futures_util::FutureExt;
-use futures_util::future::ready;
+use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
 /// An action that was played in a position.
@@ -26,18 +28,18 @@ pub struct SeenAction {
     pub last: Vec<MatchId>,
 }
 
-/// What was played in positions. A store without it has seen nothing.
-pub trait Explorer {
+/// What was played in positions.
+impl Database {
     /// What was played in the position of a number ([`domain::explorer::Place`]), the most frequent action
     /// first.
-    fn seen(&self, _position: u64) -> StoreFuture<'_, Vec<SeenAction>> {
-        ready(Ok(Vec::new())).boxed()
+    pub async fn seen(&self, position: u64) -> Result<Vec<SeenAction>, StoreError> {
+        on!(self, explorer::seen(position))
     }
 
     /// Rebuilds the records from all games of the archive and returns how many there were. Games
     /// that end meanwhile are recorded exactly once; until it is done, the counts are too low.
-    fn rebuild_explorer(&self) -> StoreFuture<'_, u64> {
-        ready(Err(StoreError::Unavailable)).boxed()
+    pub async fn rebuild_explorer(&self) -> Result<u64, StoreError> {
+        on!(self, |store| rebuild(store))
     }
 }
 
@@ -103,4 +105,27 @@ pub(super) fn tally(game: &FinishedGame) -> [i32; 3] {
         Some(MatchResult::Won(Side::Second)) => [0, 0, 1],
         None => [0, 0, 0],
     }
+}
+
+/// Counts all games of the archive again; returns how many there were when it began.
+async fn rebuild<B>(store: &B) -> Result<u64, StoreError>
+where
+    B: Backend<Connection: Archived>,
+{
+    let last = write_on!(store, |connection| forget(connection))?;
+    while read_on(store, FeedReader::Explorer, FeedBatch::LARGE).await? > 0 {}
+    rows::number_of(last)
+}
+
+async fn forget<C: Archived>(connection: &mut C) -> sqlx::Result<i64> {
+    give_numbers(connection).await?;
+    let mut transaction = connection.start().await?;
+    locked(&mut *transaction, FeedReader::Explorer).await?;
+    for statement in C::FORGET_SEEN {
+        sql(*statement).execute(&mut *transaction).await?;
+    }
+    set_cursor(&mut *transaction, FeedReader::Explorer, 0).await?;
+    let last = sql(AssertSqlSafe(C::LAST)).value(&mut *transaction).await?;
+    transaction.commit().await?;
+    Ok(last)
 }

@@ -1,33 +1,77 @@
 //! Which players follow which others, to see whose games are on.
 //!
 //! Following is private: the other player is not notified. A block between the two ends it. The
-//! number of players that one can follow is bounded by the caller.
+//! number of players that one can follow is bounded by the caller, in the insert; following somebody twice
+//! keeps the first time.
 
-use super::{StoreError, StoreFuture};
+use crate::database::{on, write};
+use crate::sql::{Dialect, Stamp, sql};
+use crate::{Database, StoreError};
 use domain::{Moment, PlayerId};
-use futures_util::FutureExt;
-use futures_util::future::ready;
+use uuid::Uuid;
 
-/// Who follows whom. The default methods are those of a store without it.
-pub trait Follows {
+/// Who follows whom.
+impl Database {
     /// Makes somebody follow another; false if they follow `most` others already.
-    fn follow(
+    pub async fn follow(
         &self,
-        _by: PlayerId,
-        _other: PlayerId,
-        _now: Moment,
-        _most: u32,
-    ) -> StoreFuture<'_, bool> {
-        ready(Err(StoreError::Unavailable)).boxed()
+        by: PlayerId,
+        other: PlayerId,
+        now: Moment,
+        most: u32,
+    ) -> Result<bool, StoreError> {
+        write!(self, |connection| follow(connection, by, other, now, most))
     }
 
     /// Ends following; false if `by` did not follow `other`.
-    fn unfollow(&self, _by: PlayerId, _other: PlayerId) -> StoreFuture<'_, bool> {
-        ready(Ok(false)).boxed()
+    pub async fn unfollow(&self, by: PlayerId, other: PlayerId) -> Result<bool, StoreError> {
+        write!(self, |connection| unfollow(connection, by, other))
     }
 
     /// The players whom somebody follows, in the order in which they began to.
-    fn follows(&self, _by: PlayerId) -> StoreFuture<'_, Vec<PlayerId>> {
-        ready(Ok(Vec::new())).boxed()
+    pub async fn follows(&self, by: PlayerId) -> Result<Vec<PlayerId>, StoreError> {
+        let rows: Vec<Uuid> =
+            on!(self, |store| sql("select followed_id from follow where player_id = $1
+                 order by followed_at, followed_id")
+            .bind(by.0)
+            .read_values(store))?;
+        Ok(rows.into_iter().map(PlayerId).collect())
     }
+}
+
+async fn follow(
+    connection: &mut impl Dialect,
+    by: PlayerId,
+    other: PlayerId,
+    now: Moment,
+    most: u32,
+) -> sqlx::Result<bool> {
+    sql("insert into follow (player_id, followed_id, followed_at)
+         select $1, $2, $3
+         where (select count(*) from follow where player_id = $1) < $4
+         on conflict do nothing")
+    .bind(by.0)
+    .bind(other.0)
+    .bind(Stamp(now))
+    .bind(i64::from(most))
+    .execute(&mut *connection)
+    .await?;
+    sql("select exists (select 1 from follow where player_id = $1 and followed_id = $2)")
+        .bind(by.0)
+        .bind(other.0)
+        .value(connection)
+        .await
+}
+
+async fn unfollow(
+    connection: &mut impl Dialect,
+    by: PlayerId,
+    other: PlayerId,
+) -> sqlx::Result<bool> {
+    let ended = sql("delete from follow where player_id = $1 and followed_id = $2")
+        .bind(by.0)
+        .bind(other.0)
+        .execute(connection)
+        .await?;
+    Ok(ended > 0)
 }

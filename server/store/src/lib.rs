@@ -1,15 +1,26 @@
 //! The database: the journal of matches, the archive of games, and the little else that must
 //! survive the process.
 //!
-//! One trait for each concern ([`Journals`], [`Archive`], [`EndedGames`], [`Explorer`], [`Ratings`], [`Trees`], [`Nodes`], [`Keys`], [`Guests`],
-//! [`People`], [`Credentials`], [`Sessions`], [`Passkeys`], [`Blocks`], [`Follows`], [`Peace`], [`Programs`], [`Seeks`], [`PushSubscriptions`], [`MailAddresses`], [`SharedRooms`], [`SharedSeats`], [`SharedPresence`], [`Unlisted`], [`Vacations`], [`Envelopes`], [`Erasures`], [`Order`]), [`Store`] for all of them, and two implementations behind it, which pass
-//! the same contract tests (`server/tests/store_contract`). Nothing outside this module names the
-//! database library or writes SQL. How events are written is for [`codec`].
+//! [`Database`] is SQLite or Postgres, which pass the same contract tests
+//! (`server/tests/store_contract`). Each concern has a file with a block of its methods: `journals` and
+//! `archive` for matches and games, `ended`, `ratings` and `explorer` for what is derived from games,
+//! `people`, `credentials` and `sessions` for players, `nodes`, `shared_rooms` and `envelopes` for several
+//! servers on one database, and so on. Nothing outside this crate names the database library or
+//! writes SQL. How events are written is for [`codec`].
+//!
+//! With the feature `faults` a test has a database of its own (`Database::in_memory`) and can make it
+//! fail (`Database::with_faults`).
+
+#![expect(
+    clippy::missing_errors_doc,
+    reason = "every method of `Database` fails as `StoreError` says; what else is in its documentation"
+)]
 
 mod archive;
 mod blocks;
 pub mod codec;
 mod credentials;
+mod database;
 mod ended;
 mod envelopes;
 mod erasures;
@@ -17,13 +28,17 @@ mod error;
 mod event;
 mod explorer;
 mod fault;
+#[cfg(feature = "faults")]
+mod faults;
 mod filter;
 mod follows;
 mod guests;
+mod idle_guests;
 mod journal_text;
 mod journals;
 mod keys;
 mod kinds;
+mod links;
 mod listing;
 mod location;
 mod mail;
@@ -38,6 +53,7 @@ mod postgres;
 mod programs;
 mod push;
 mod ratings;
+mod registering;
 mod row;
 mod rows;
 mod seeks;
@@ -52,62 +68,44 @@ mod trees;
 mod unlisted;
 mod vacations;
 
-pub use archive::Archive;
-pub use blocks::Blocks;
-pub use credentials::{
-    Adding, Credentials, Generation, Keeping, Left, Pass, Recovered, Registration,
-};
-pub use ended::{EndedGame, EndedGames, FeedBatch, FeedReader};
-pub use envelopes::{Envelope, Envelopes, Received};
-pub use erasures::Erasures;
+pub use credentials::{Adding, Generation, Keeping, Left, Pass, Recovered, Registration};
+pub use database::Database;
+pub use ended::{EndedGame, FeedBatch, FeedReader};
+pub use envelopes::{Envelope, Received};
 pub use error::{Conflict, StoreError};
 pub use event::{Append, Closing, Event, Frame, MAX_COMMAND, Unfinished};
-pub use explorer::{Explorer, SeenAction};
+pub use explorer::SeenAction;
 pub use fault::{Failures, failures};
+#[cfg(feature = "faults")]
+pub use faults::{Fate, Faults, Script};
 pub use filter::{Cursor, GameFilter, OPENING};
-pub use follows::Follows;
-pub use guests::Guests;
 pub use journal_text::{JournalRow, JournalText};
-pub use journals::Journals;
-pub use keys::Keys;
 pub use kinds::{NoticeKind, NoticeKinds};
 pub use location::Location;
-pub use mail::{MailAddress, MailAddresses, StopCode};
-pub use mail_notices::{MailNotice, MailNotices};
-pub use nodes::{Holder, Nodes};
-pub use order::{Ban, Notice, Operation, Order, Orders, Underway};
-pub use passkeys::{CeremonyNumber, Passkeys, StoredPasskey};
-pub use peace::{Mute, Peace, Report, ReportLimits, Warning};
-pub use people::{Digest, People, Person};
-pub use programs::{Guest, Programs, Token};
-pub use push::{PushSubscription, PushSubscriptions};
-pub use ratings::Ratings;
-pub use seeks::{Matchmaking, Seeks};
-pub use sessions::{Session, Sessions};
-pub use shared_presence::{PresenceChanges, Present, SharedPresence};
-pub use shared_rooms::{RoomsElsewhere, RoomsHere, SharedRoom, SharedRooms};
-pub use shared_seats::{SeatChanges, SharedSeats};
-pub use trees::Trees;
-pub use unlisted::Unlisted;
-pub use vacations::Vacations;
+pub use mail::{MailAddress, StopCode};
+pub use mail_notices::MailNotice;
+pub use nodes::Holder;
+pub use order::{Ban, Notice, Operation, Orders, Underway};
+pub use passkeys::{CeremonyNumber, StoredPasskey};
+pub use peace::{Mute, Report, ReportLimits, Warning};
+pub use people::{Digest, Person};
+pub use programs::{Guest, Token};
+pub use push::PushSubscription;
+pub use seeks::Matchmaking;
+pub use sessions::Session;
+pub use shared_presence::{PresenceChanges, Present};
+pub use shared_rooms::{RoomsElsewhere, RoomsHere, SharedRoom};
+pub use shared_seats::SeatChanges;
 
-use futures_util::future::BoxFuture;
+use database::AnyStore;
 use futures_util::stream::BoxStream;
-use std::fmt::Debug;
-use std::sync::Arc;
 
 /// What of the database library is logged: migrations cause notices about what already exists, which
 /// are not worth it.
 pub const LOG_DIRECTIVE: &str = "sqlx::postgres::notice=warn";
 
-/// What a method of [`Store`] returns.
-pub type StoreFuture<'a, T> = BoxFuture<'a, Result<T, StoreError>>;
-
-/// What a method of [`Store`] returns that may be longer than memory is large.
+/// What a method of [`Database`] returns that may be longer than memory is large.
 pub type StoreStream<'a, T> = BoxStream<'a, Result<T, StoreError>>;
-
-/// A store as it is passed between tasks; clones share it.
-pub type SharedStore = Arc<dyn Store>;
 
 /// What a store is opened for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -127,60 +125,9 @@ pub enum Purpose {
 /// # Errors
 ///
 /// [`StoreError`] describes to an operator what to repair.
-pub async fn open(location: &Location, purpose: Purpose) -> Result<SharedStore, StoreError> {
-    Ok(match location {
-        Location::Postgres(address) => Arc::new(postgres::open(address, purpose).await?),
-        Location::Sqlite(directory) => Arc::new(sqlite::open(directory, purpose).await?),
-    })
-}
-
-/// The database: all its concerns, and its own life.
-///
-/// A module that needs one concern requires that trait; the server as a whole holds a
-/// [`SharedStore`].
-pub trait Store:
-    Journals
-    + Archive
-    + EndedGames
-    + Explorer
-    + Ratings
-    + Trees
-    + Nodes
-    + Keys
-    + Guests
-    + People
-    + Credentials
-    + Sessions
-    + Passkeys
-    + Blocks
-    + Follows
-    + Peace
-    + Programs
-    + Seeks
-    + PushSubscriptions
-    + MailAddresses
-    + MailNotices
-    + SharedRooms
-    + SharedSeats
-    + SharedPresence
-    + Unlisted
-    + Vacations
-    + Envelopes
-    + Erasures
-    + Order
-    + Debug
-    + Send
-    + Sync
-    + 'static
-{
-    /// Does now and then what no commit should wait for; cheap if there is nothing to do.
-    fn tidy(&self) -> StoreFuture<'_, ()> {
-        Box::pin(std::future::ready(Ok(())))
-    }
-
-    /// The latest migration applied.
-    fn schema_version(&self) -> StoreFuture<'_, i64>;
-
-    /// Closes all connections; later calls fail.
-    fn close(&self) -> BoxFuture<'_, ()>;
+pub async fn open(location: &Location, purpose: Purpose) -> Result<Database, StoreError> {
+    Ok(Database::new(match location {
+        Location::Postgres(address) => AnyStore::Postgres(postgres::open(address, purpose).await?),
+        Location::Sqlite(directory) => AnyStore::Sqlite(sqlite::open(directory, purpose).await?),
+    }))
 }

@@ -3,14 +3,19 @@
 //! An address is confirmed by a link that is sent to it; until then nothing else is. The address is
 //! personal data and the secrets work for anybody who has them, so `Debug` leaves them out. Nothing
 //! here can be looked up by address.
+//!
+//! The secret that confirms an address is stored as a digest and forgotten in the statement that
+//! accepts it, so it works once. How many mails somebody got today is counted in one statement, so
+//! that several servers together keep to the bound.
 
-use super::kinds::NoticeKinds;
-use super::people::Digest;
-use super::{StoreError, StoreFuture};
+use crate::database::{on, write};
+use crate::kinds::NoticeKinds;
+use crate::people::Digest;
+use crate::sql::{Dialect, Stamp, sql};
+use crate::{Database, StoreError};
 use domain::{Moment, PlayerId};
-use futures_util::FutureExt;
-use futures_util::future::ready;
 use std::fmt;
+use uuid::Uuid;
 
 /// The secret in the links that end all notices to an address.
 pub type StopCode = [u8; 16];
@@ -56,79 +61,246 @@ impl fmt::Debug for MailAddress {
     }
 }
 
-/// Addresses for mail. A store without them has none.
-pub trait MailAddresses {
+/// A row of `mail_address`.
+type Row = (Uuid, String, String, bool, bool, bool, Stamp, Option<Stamp>, Option<Stamp>, Vec<u8>);
+
+fn read(row: Row) -> Result<MailAddress, StoreError> {
+    let (player, address, language, turn, challenge, found, created, confirmed, refused, stop) =
+        row;
+    Ok(MailAddress {
+        player: PlayerId(player),
+        address,
+        language,
+        kinds: NoticeKinds { turn, challenge, found },
+        created_at: created.0,
+        confirmed_at: confirmed.map(|stamp| stamp.0),
+        refused_at: refused.map(|stamp| stamp.0),
+        stop: stop.try_into().map_err(|_| StoreError::Damaged("an address for mail"))?,
+    })
+}
+
+/// Addresses for mail.
+impl Database {
     /// Keeps an address in place of the person's former one, with the digest of the secret that
     /// confirms it and when that expires.
-    fn put_mail<'a>(
-        &'a self,
-        _address: &'a MailAddress,
-        _code: Digest,
-        _until: Moment,
-    ) -> StoreFuture<'a, ()> {
-        ready(Err(StoreError::Unavailable)).boxed()
+    pub async fn put_mail(
+        &self,
+        address: &MailAddress,
+        code: Digest,
+        until: Moment,
+    ) -> Result<(), StoreError> {
+        write!(self, |connection| put(connection, address, code, until))
     }
 
     /// Somebody's address.
-    fn mail(&self, _player: PlayerId) -> StoreFuture<'_, Option<MailAddress>> {
-        ready(Ok(None)).boxed()
+    pub async fn mail(&self, player: PlayerId) -> Result<Option<MailAddress>, StoreError> {
+        let row: Option<Row> = on!(self, |store| sql(
+            "select player_id, address, language, turn, challenge, found, created_at,
+                confirmed_at, refused_at, stop
+             from mail_address where player_id = $1"
+        )
+        .bind(player.0)
+        .read_optional(store))?;
+        row.map(read).transpose()
     }
 
     /// Replaces the secret that confirms somebody's address; false if they have none.
-    fn set_mail_code(
+    pub async fn set_mail_code(
         &self,
-        _player: PlayerId,
-        _code: Digest,
-        _until: Moment,
-    ) -> StoreFuture<'_, bool> {
-        ready(Err(StoreError::Unavailable)).boxed()
+        player: PlayerId,
+        code: Digest,
+        until: Moment,
+    ) -> Result<bool, StoreError> {
+        write!(self, |connection| set_code(connection, player, code, until))
     }
 
     /// Sets which notices somebody wants by mail, and in which language; false if they have no
     /// address.
-    fn set_mail_kinds<'a>(
-        &'a self,
-        _player: PlayerId,
-        _kinds: NoticeKinds,
-        _language: &'a str,
-    ) -> StoreFuture<'a, bool> {
-        ready(Err(StoreError::Unavailable)).boxed()
+    pub async fn set_mail_kinds(
+        &self,
+        player: PlayerId,
+        kinds: NoticeKinds,
+        language: &str,
+    ) -> Result<bool, StoreError> {
+        write!(self, |connection| set_kinds(connection, player, kinds, language))
     }
 
     /// Forgets somebody's address; false if they have none.
-    fn remove_mail(&self, _player: PlayerId) -> StoreFuture<'_, bool> {
-        ready(Ok(false)).boxed()
+    pub async fn remove_mail(&self, player: PlayerId) -> Result<bool, StoreError> {
+        write!(self, |connection| remove(connection, player))
     }
 
     /// Confirms the address that the secret of this digest was sent to, which works once; false if
     /// there is none, or if the secret has expired by `now`.
-    fn confirm_mail(&self, _code: Digest, _now: Moment) -> StoreFuture<'_, bool> {
-        ready(Err(StoreError::Unavailable)).boxed()
+    pub async fn confirm_mail(&self, code: Digest, now: Moment) -> Result<bool, StoreError> {
+        write!(self, |connection| confirm(connection, code, now))
     }
 
     /// Ends all notices to the address with this secret; false if there is none.
-    fn stop_mail(&self, _stop: StopCode) -> StoreFuture<'_, bool> {
-        ready(Err(StoreError::Unavailable)).boxed()
+    pub async fn stop_mail(&self, stop: StopCode) -> Result<bool, StoreError> {
+        write!(self, |connection| end_all(connection, stop))
     }
 
     /// Notes that there is no such address as somebody's is, unless they have changed it.
-    fn refuse_mail<'a>(
-        &'a self,
-        _player: PlayerId,
-        _address: &'a str,
-        _now: Moment,
-    ) -> StoreFuture<'a, ()> {
-        ready(Err(StoreError::Unavailable)).boxed()
+    pub async fn refuse_mail(
+        &self,
+        player: PlayerId,
+        address: &str,
+        now: Moment,
+    ) -> Result<(), StoreError> {
+        write!(self, |connection| refuse(connection, player, address, now))
     }
 
     /// Counts a mail to somebody; false if `most` were counted on that day, given by its number
     /// since 1970, or if they have no address.
-    fn count_mail(&self, _player: PlayerId, _day: i64, _most: u32) -> StoreFuture<'_, bool> {
-        ready(Ok(false)).boxed()
+    pub async fn count_mail(
+        &self,
+        player: PlayerId,
+        day: i64,
+        most: u32,
+    ) -> Result<bool, StoreError> {
+        write!(self, |connection| count(connection, player, day, most))
     }
 
     /// Forgets the addresses that nobody confirmed while they could.
-    fn forget_unconfirmed_mail(&self, _now: Moment) -> StoreFuture<'_, ()> {
-        ready(Ok(())).boxed()
+    pub async fn forget_unconfirmed_mail(&self, now: Moment) -> Result<(), StoreError> {
+        write!(self, |connection| forget_unconfirmed(connection, now))
     }
+}
+
+async fn put(
+    connection: &mut impl Dialect,
+    address: &MailAddress,
+    code: Digest,
+    until: Moment,
+) -> sqlx::Result<()> {
+    let MailAddress { player, kinds, created_at, confirmed_at, refused_at, stop, .. } = address;
+    // What was sent today stays counted, whichever address it went to.
+    sql("insert into mail_address
+            (player_id, address, language, turn, challenge, found, created_at, confirmed_at,
+            refused_at, stop, code, code_until)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+         on conflict (player_id) do update
+         set address = excluded.address, language = excluded.language, turn = excluded.turn,
+            challenge = excluded.challenge, found = excluded.found,
+            created_at = excluded.created_at, confirmed_at = excluded.confirmed_at,
+            refused_at = excluded.refused_at, stop = excluded.stop, code = excluded.code,
+            code_until = excluded.code_until")
+    .bind(player.0)
+    .bind(address.address.clone())
+    .bind(address.language.clone())
+    .bind(kinds.turn)
+    .bind(kinds.challenge)
+    .bind(kinds.found)
+    .bind(Stamp(*created_at))
+    .bind(confirmed_at.map(Stamp))
+    .bind(refused_at.map(Stamp))
+    .bind(stop.as_slice())
+    .bind(code.as_slice())
+    .bind(Stamp(until))
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+async fn set_code(
+    connection: &mut impl Dialect,
+    player: PlayerId,
+    code: Digest,
+    until: Moment,
+) -> sqlx::Result<bool> {
+    let set = sql("update mail_address set code = $2, code_until = $3 where player_id = $1")
+        .bind(player.0)
+        .bind(code.as_slice())
+        .bind(Stamp(until))
+        .execute(connection)
+        .await?;
+    Ok(set > 0)
+}
+
+async fn set_kinds(
+    connection: &mut impl Dialect,
+    player: PlayerId,
+    kinds: NoticeKinds,
+    language: &str,
+) -> sqlx::Result<bool> {
+    let set = sql("update mail_address set turn = $2, challenge = $3, found = $4, language = $5
+         where player_id = $1")
+    .bind(player.0)
+    .bind(kinds.turn)
+    .bind(kinds.challenge)
+    .bind(kinds.found)
+    .bind(language)
+    .execute(connection)
+    .await?;
+    Ok(set > 0)
+}
+
+async fn remove(connection: &mut impl Dialect, player: PlayerId) -> sqlx::Result<bool> {
+    let removed = sql("delete from mail_address where player_id = $1")
+        .bind(player.0)
+        .execute(connection)
+        .await?;
+    Ok(removed > 0)
+}
+
+async fn confirm(connection: &mut impl Dialect, code: Digest, now: Moment) -> sqlx::Result<bool> {
+    let confirmed = sql("update mail_address
+         set confirmed_at = $2, refused_at = null, code = null, code_until = null
+         where code = $1 and code_until > $2")
+    .bind(code.as_slice())
+    .bind(Stamp(now))
+    .execute(connection)
+    .await?;
+    Ok(confirmed > 0)
+}
+
+async fn end_all(connection: &mut impl Dialect, stop: StopCode) -> sqlx::Result<bool> {
+    let ended = sql("update mail_address set turn = $2, challenge = $2, found = $2
+         where stop = $1")
+    .bind(stop.as_slice())
+    .bind(false)
+    .execute(connection)
+    .await?;
+    Ok(ended > 0)
+}
+
+async fn refuse(
+    connection: &mut impl Dialect,
+    player: PlayerId,
+    address: &str,
+    now: Moment,
+) -> sqlx::Result<()> {
+    sql("update mail_address set refused_at = $3 where player_id = $1 and address = $2")
+        .bind(player.0)
+        .bind(address)
+        .bind(Stamp(now))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+async fn count(
+    connection: &mut impl Dialect,
+    player: PlayerId,
+    day: i64,
+    most: u32,
+) -> sqlx::Result<bool> {
+    let counted = sql("update mail_address
+         set sent = case when sent_day = $2 then sent + 1 else 1 end, sent_day = $2
+         where player_id = $1 and (sent_day <> $2 or sent < $3)")
+    .bind(player.0)
+    .bind(day)
+    .bind(i64::from(most))
+    .execute(connection)
+    .await?;
+    Ok(counted > 0)
+}
+
+async fn forget_unconfirmed(connection: &mut impl Dialect, now: Moment) -> sqlx::Result<()> {
+    sql("delete from mail_address where confirmed_at is null and code_until <= $1")
+        .bind(Stamp(now))
+        .execute(connection)
+        .await?;
+    Ok(())
 }

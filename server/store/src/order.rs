@@ -4,11 +4,15 @@
 //! `yiguan admin` writes here, also while no server runs; a running server reads `orders` regularly
 //! and does what is still open. An operation is settled once: its outcome is never overwritten. The
 //! operator's reason is for other operators and is not shown to players.
+//!
+//! Each method is one statement, except `orders` and `tell`, whose statements need no common
+//! snapshot: running servers read them again soon. Which servers and matches are running is asked
+//! differently of each database (`running` in `sqlite` and `postgres`).
 
-use super::{StoreError, StoreFuture};
+use crate::database::{AnyStore, on, write};
+use crate::sql::{Backend, Dialect, Stamp, sql};
+use crate::{Database, StoreError, fault};
 use domain::{MatchId, Moment};
-use futures_util::FutureExt;
-use futures_util::future::ready;
 use uuid::Uuid;
 
 /// Something an operator has done, or has asked running servers to do.
@@ -74,66 +78,195 @@ pub struct Underway {
     pub events: u32,
 }
 
-/// Moderation by operators. The default methods are those of a store that supports none of it:
-/// reads return nothing, and writes fail.
-pub trait Order {
+/// How many open operations are returned at a time.
+const AT_ONCE: i64 = 100;
+
+/// A row of `operation`.
+type Row = (Uuid, Stamp, String, String, String, String, Option<String>);
+
+fn read((id, Stamp(at), operator, action, target, reason, outcome): Row) -> Operation {
+    Operation { id, at, operator, action, target, reason, outcome }
+}
+
+/// Moderation by operators.
+impl Database {
     /// Records what an operator does.
-    fn record<'a>(&'a self, _operation: &'a Operation) -> StoreFuture<'a, ()> {
-        ready(Err(StoreError::Unavailable)).boxed()
+    pub async fn record(&self, operation: &Operation) -> Result<(), StoreError> {
+        write!(self, |connection| record(connection, operation))
     }
 
     /// Records the outcome of an operation; false if it already has one.
-    fn settle<'a>(&'a self, _id: Uuid, _outcome: &'a str) -> StoreFuture<'a, bool> {
-        ready(Err(StoreError::Unavailable)).boxed()
+    pub async fn settle(&self, id: Uuid, outcome: &str) -> Result<bool, StoreError> {
+        write!(self, |connection| settle(connection, id, outcome))
     }
 
     /// The latest operations, the newest first.
-    fn operations(&self, _limit: u32) -> StoreFuture<'_, Vec<Operation>> {
-        ready(Ok(Vec::new())).boxed()
+    pub async fn operations(&self, limit: u32) -> Result<Vec<Operation>, StoreError> {
+        let rows: Vec<Row> =
+            on!(self, |store| sql("select id, at, operator, action, target, reason, outcome
+                 from operation order by at desc, id desc limit $1")
+            .bind(i64::from(limit))
+            .read_all(store))?;
+        Ok(rows.into_iter().map(read).collect())
     }
 
     /// The orders in force at `now`.
-    fn orders(&self, _now: Moment) -> StoreFuture<'_, Orders> {
-        ready(Ok(Orders::default())).boxed()
+    pub async fn orders(&self, now: Moment) -> Result<Orders, StoreError> {
+        let node = self.own_node();
+        on!(self, |store| read_orders(store, node, now))
     }
 
     /// Bans a subject, replacing an earlier ban of it.
-    fn ban<'a>(&'a self, _ban: &'a Ban) -> StoreFuture<'a, ()> {
-        ready(Err(StoreError::Unavailable)).boxed()
+    pub async fn ban(&self, ban: &Ban) -> Result<(), StoreError> {
+        write!(self, |connection| put_ban(connection, ban))
     }
 
     /// Lifts a ban; false if there is none.
-    fn unban<'a>(&'a self, _subject: &'a str) -> StoreFuture<'a, bool> {
-        ready(Err(StoreError::Unavailable)).boxed()
+    pub async fn unban(&self, subject: &str) -> Result<bool, StoreError> {
+        write!(self, |connection| unban(connection, subject))
     }
 
     /// Sets the notice to everybody, or removes it.
-    fn tell<'a>(&'a self, _notice: Option<&'a Notice>) -> StoreFuture<'a, ()> {
-        ready(Err(StoreError::Unavailable)).boxed()
+    pub async fn tell(&self, notice: Option<&Notice>) -> Result<(), StoreError> {
+        write!(self, |connection| tell(connection, notice))
     }
 
     /// Hides a game from the lists, or shows it again; false if nothing changed.
-    fn hide(&self, _game: MatchId, _hidden: bool) -> StoreFuture<'_, bool> {
-        ready(Err(StoreError::Unavailable)).boxed()
+    pub async fn hide(&self, game: MatchId, hidden: bool) -> Result<bool, StoreError> {
+        write!(self, |connection| hide(connection, game, hidden))
     }
 
     /// Starts or stops draining a server.
-    fn drain(&self, _node: i64, _draining: bool) -> StoreFuture<'_, ()> {
-        ready(Ok(())).boxed()
+    pub async fn drain(&self, node: i64, draining: bool) -> Result<(), StoreError> {
+        write!(self, |connection| drain(connection, node, draining))
     }
 
     /// The number of this server: 0 where there is only one.
-    fn own_node(&self) -> i64 {
-        0
+    #[must_use]
+    pub fn own_node(&self) -> i64 {
+        match self.store() {
+            AnyStore::Sqlite(_) => 0,
+            AnyStore::Postgres(store) => store.own(),
+        }
     }
 
     /// The servers that run, each with its last sign of life.
-    fn nodes(&self) -> StoreFuture<'_, Vec<(i64, Moment)>> {
-        ready(Ok(Vec::new())).boxed()
+    pub async fn nodes(&self) -> Result<Vec<(i64, Moment)>, StoreError> {
+        on!(self, running::nodes())
     }
 
     /// Matches that are not over, in no particular order.
-    fn underway(&self, _limit: u32) -> StoreFuture<'_, Vec<Underway>> {
-        ready(Ok(Vec::new())).boxed()
+    pub async fn underway(&self, limit: u32) -> Result<Vec<Underway>, StoreError> {
+        on!(self, running::matches(limit))
     }
+}
+
+async fn record(connection: &mut impl Dialect, operation: &Operation) -> sqlx::Result<()> {
+    sql("insert into operation (id, at, operator, action, target, reason, outcome)
+         values ($1, $2, $3, $4, $5, $6, $7)")
+    .bind(operation.id)
+    .bind(Stamp(operation.at))
+    .bind(&*operation.operator)
+    .bind(&*operation.action)
+    .bind(&*operation.target)
+    .bind(&*operation.reason)
+    .bind(operation.outcome.clone())
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+async fn settle(connection: &mut impl Dialect, id: Uuid, outcome: &str) -> sqlx::Result<bool> {
+    let settled = sql("update operation set outcome = $2 where id = $1 and outcome is null")
+        .bind(id)
+        .bind(outcome)
+        .execute(connection)
+        .await?;
+    Ok(settled == 1)
+}
+
+async fn read_orders(store: &impl Backend, node: i64, now: Moment) -> Result<Orders, StoreError> {
+    let read = async {
+        let mut reader = store.readers().acquire().await?;
+        orders(&mut *reader, node, now).await
+    };
+    read.await.map_err(|error: sqlx::Error| fault::of_read(&error))
+}
+
+async fn orders(connection: &mut impl Dialect, node: i64, now: Moment) -> sqlx::Result<Orders> {
+    let bans: Vec<(String, Stamp, String)> =
+        sql("select subject, until, reason from ban where until > $1")
+            .bind(Stamp(now))
+            .all(connection)
+            .await?;
+    let notice: Option<(String, Stamp)> = sql("select text, until from notice where until > $1")
+        .bind(Stamp(now))
+        .optional(connection)
+        .await?;
+    let draining = sql("select exists (select 1 from draining where node = $1)")
+        .bind(node)
+        .value(connection)
+        .await?;
+    let open: Vec<Row> = sql("select id, at, operator, action, target, reason, outcome
+         from operation where outcome is null order by at limit $1")
+    .bind(AT_ONCE)
+    .all(connection)
+    .await?;
+    let ban = |(subject, Stamp(until), reason)| Ban { subject, until, reason };
+    Ok(Orders {
+        bans: bans.into_iter().map(ban).collect(),
+        notice: notice.map(|(text, Stamp(until))| Notice { text, until }),
+        draining,
+        open: open.into_iter().map(read).collect(),
+    })
+}
+
+async fn put_ban(connection: &mut impl Dialect, ban: &Ban) -> sqlx::Result<()> {
+    sql("insert into ban (subject, until, reason) values ($1, $2, $3)
+         on conflict (subject) do update set until = excluded.until, reason = excluded.reason")
+    .bind(&*ban.subject)
+    .bind(Stamp(ban.until))
+    .bind(&*ban.reason)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+async fn unban(connection: &mut impl Dialect, subject: &str) -> sqlx::Result<bool> {
+    let lifted =
+        sql("delete from ban where subject = $1").bind(subject).execute(connection).await?;
+    Ok(lifted > 0)
+}
+
+async fn tell(connection: &mut impl Dialect, notice: Option<&Notice>) -> sqlx::Result<()> {
+    sql("delete from notice").execute(connection).await?;
+    if let Some(notice) = notice {
+        sql("insert into notice (one, text, until) values ($1, $2, $3)")
+            .bind(true)
+            .bind(&*notice.text)
+            .bind(Stamp(notice.until))
+            .execute(connection)
+            .await?;
+    }
+    Ok(())
+}
+
+async fn hide(connection: &mut impl Dialect, game: MatchId, hidden: bool) -> sqlx::Result<bool> {
+    let query = if hidden {
+        sql("insert into hidden_game (match_id) select id from game where id = $1
+             on conflict do nothing")
+    } else {
+        sql("delete from hidden_game where match_id = $1")
+    };
+    Ok(query.bind(game.0).execute(connection).await? > 0)
+}
+
+async fn drain(connection: &mut impl Dialect, node: i64, draining: bool) -> sqlx::Result<()> {
+    let query = if draining {
+        sql("insert into draining (node) values ($1) on conflict do nothing")
+    } else {
+        sql("delete from draining where node = $1")
+    };
+    query.bind(node).execute(connection).await?;
+    Ok(())
 }

@@ -3,11 +3,14 @@
 //! A report carries its own evidence, because the talk of a match may be gone by the time an
 //! operator reads it. Reports and warnings are closed, not deleted, except that a warning may be
 //! withdrawn. The number of open reports of one person is bounded by the caller.
+//!
+//! The bound on open reports is part of the insert. Closing, reopening and withdrawing name the
+//! state they start from, so a repeated request changes nothing and returns false.
 
-use super::{StoreError, StoreFuture};
+use crate::database::{on, write};
+use crate::sql::{Dialect, Stamp, sql};
+use crate::{Database, StoreError};
 use domain::{MatchId, Moment, PlayerId};
-use futures_util::FutureExt;
-use futures_util::future::ready;
 use uuid::Uuid;
 
 /// Where a report came from, and how many open ones there may be with it.
@@ -68,90 +71,277 @@ pub struct Warning {
     pub text: String,
 }
 
-/// Reports, mutes and warnings. The default methods are those of a store that supports none of it.
-pub trait Peace {
+/// A row of `report`.
+type Row = (Uuid, Stamp, Uuid, Uuid, Uuid, String, String, String, Option<String>);
+
+fn read(row: Row) -> Report {
+    let (id, Stamp(at), by, about, match_id, reason, evidence, note, outcome) = row;
+    Report {
+        id,
+        at,
+        by: PlayerId(by),
+        about: PlayerId(about),
+        match_id: MatchId(match_id),
+        reason,
+        evidence,
+        note,
+        outcome,
+    }
+}
+
+/// A report that was handled: its id, when it was made, the player, the match, the reason, the outcome,
+/// and when it was closed.
+type HandledRow = (Uuid, Stamp, Uuid, Uuid, String, Option<String>, Stamp);
+
+/// Reports, mutes and warnings.
+impl Database {
     /// Stores a report; false if its sender or the address has as many open ones already as they may.
-    fn add_report<'a>(
-        &'a self,
-        _report: &'a Report,
-        _limits: ReportLimits,
-    ) -> StoreFuture<'a, bool> {
-        ready(Err(StoreError::Unavailable)).boxed()
+    pub async fn add_report(
+        &self,
+        report: &Report,
+        limits: ReportLimits,
+    ) -> Result<bool, StoreError> {
+        write!(self, |connection| add(connection, report, limits))
     }
 
     /// Up to `limit` open reports about a player, the oldest first.
-    fn reports_about(&self, _player: PlayerId, _limit: u32) -> StoreFuture<'_, Vec<Report>> {
-        ready(Ok(Vec::new())).boxed()
+    pub async fn reports_about(
+        &self,
+        player: PlayerId,
+        limit: u32,
+    ) -> Result<Vec<Report>, StoreError> {
+        let rows: Vec<Row> = on!(self, |store| sql(
+            "select id, at, by_id, about_id, match_id, reason, evidence, note, outcome
+             from report where about_id = $1 and closed_at is null
+             order by report.at, id limit $2"
+        )
+        .bind(player.0)
+        .bind(i64::from(limit))
+        .read_all(store))?;
+        Ok(rows.into_iter().map(read).collect())
     }
 
     /// The closed reports that a player has made and has not been notified of, the latest first, with when
     /// they were closed.
-    fn handled_reports(&self, _player: PlayerId) -> StoreFuture<'_, Vec<(Report, Moment)>> {
-        ready(Ok(Vec::new())).boxed()
+    pub async fn handled_reports(
+        &self,
+        player: PlayerId,
+    ) -> Result<Vec<(Report, Moment)>, StoreError> {
+        let rows: Vec<HandledRow> =
+            on!(self, |store| sql("select id, at, about_id, match_id, reason, outcome, closed_at
+                 from report where by_id = $1 and closed_at is not null and told_at is null
+                 order by closed_at desc, id limit 50")
+            .bind(player.0)
+            .read_all(store))?;
+        let read = |(id, Stamp(at), about, match_id, reason, outcome, Stamp(closed))| {
+            let (about, match_id) = (PlayerId(about), MatchId(match_id));
+            let (evidence, note) = (String::new(), String::new());
+            let by = player;
+            (Report { id, at, by, about, match_id, reason, evidence, note, outcome }, closed)
+        };
+        Ok(rows.into_iter().map(read).collect())
     }
 
     /// The open reports, the oldest first.
-    fn reports(&self, _limit: u32) -> StoreFuture<'_, Vec<Report>> {
-        ready(Ok(Vec::new())).boxed()
+    pub async fn reports(&self, limit: u32) -> Result<Vec<Report>, StoreError> {
+        let rows: Vec<Row> = on!(self, |store| sql(
+            "select id, at, by_id, about_id, match_id, reason, evidence, note, outcome
+             from report where closed_at is null order by report.at, id limit $1"
+        )
+        .bind(i64::from(limit))
+        .read_all(store))?;
+        Ok(rows.into_iter().map(read).collect())
     }
 
     /// The reports that a player has made, the oldest first.
-    fn reports_by(&self, _player: PlayerId) -> StoreFuture<'_, Vec<Report>> {
-        ready(Ok(Vec::new())).boxed()
+    pub async fn reports_by(&self, player: PlayerId) -> Result<Vec<Report>, StoreError> {
+        let rows: Vec<Row> = on!(self, |store| sql(
+            "select id, at, by_id, about_id, match_id, reason, evidence, note, outcome
+             from report where by_id = $1 order by report.at, id"
+        )
+        .bind(player.0)
+        .read_all(store))?;
+        Ok(rows.into_iter().map(read).collect())
     }
 
     /// Closes a report with its outcome, or reopens it; false if nothing changed.
-    fn close_report<'a>(
-        &'a self,
-        _id: Uuid,
-        _outcome: Option<&'a str>,
-        _now: Moment,
-    ) -> StoreFuture<'a, bool> {
-        ready(Err(StoreError::Unavailable)).boxed()
+    pub async fn close_report(
+        &self,
+        id: Uuid,
+        outcome: Option<&str>,
+        now: Moment,
+    ) -> Result<bool, StoreError> {
+        write!(self, |connection| close(connection, id, outcome, now))
     }
 
     /// Removes the reports that were closed before a moment.
-    fn forget_reports(&self, _before: Moment) -> StoreFuture<'_, ()> {
-        ready(Ok(())).boxed()
+    pub async fn forget_reports(&self, before: Moment) -> Result<(), StoreError> {
+        write!(self, |connection| forget_closed(connection, before))
     }
 
     /// Mutes somebody for a time, replacing an earlier mute.
-    fn mute<'a>(&'a self, _mute: &'a Mute) -> StoreFuture<'a, ()> {
-        ready(Err(StoreError::Unavailable)).boxed()
+    pub async fn mute(&self, mute: &Mute) -> Result<(), StoreError> {
+        write!(self, |connection| mute_talk(connection, mute))
     }
 
     /// Ends a mute; false if there is none.
-    fn unmute(&self, _player: PlayerId) -> StoreFuture<'_, bool> {
-        ready(Err(StoreError::Unavailable)).boxed()
+    pub async fn unmute(&self, player: PlayerId) -> Result<bool, StoreError> {
+        write!(self, |connection| unmute(connection, player))
     }
 
     /// Who may not talk at `now`.
-    fn mutes(&self, _now: Moment) -> StoreFuture<'_, Vec<Mute>> {
-        ready(Ok(Vec::new())).boxed()
+    pub async fn mutes(&self, now: Moment) -> Result<Vec<Mute>, StoreError> {
+        let rows: Vec<(Uuid, Stamp, String)> = on!(self, |store| sql(
+            "select player_id, until, reason from talk_mute where until > $1"
+        )
+        .bind(Stamp(now))
+        .read_all(store))?;
+        let read =
+            |(player, Stamp(until), reason)| Mute { player: PlayerId(player), until, reason };
+        Ok(rows.into_iter().map(read).collect())
     }
 
     /// Stores a warning for somebody to read.
-    fn warn<'a>(&'a self, _warning: &'a Warning) -> StoreFuture<'a, ()> {
-        ready(Err(StoreError::Unavailable)).boxed()
+    pub async fn warn(&self, warning: &Warning) -> Result<(), StoreError> {
+        write!(self, |connection| warn(connection, warning))
     }
 
     /// Withdraws a warning; false if there is none.
-    fn unwarn(&self, _id: Uuid) -> StoreFuture<'_, bool> {
-        ready(Err(StoreError::Unavailable)).boxed()
+    pub async fn unwarn(&self, id: Uuid) -> Result<bool, StoreError> {
+        write!(self, |connection| unwarn(connection, id))
     }
 
     /// The unread warnings of somebody, the oldest first.
-    fn warnings(&self, _player: PlayerId) -> StoreFuture<'_, Vec<Warning>> {
-        ready(Ok(Vec::new())).boxed()
+    pub async fn warnings(&self, player: PlayerId) -> Result<Vec<Warning>, StoreError> {
+        let rows: Vec<(Uuid, Stamp, String)> =
+            on!(self, |store| sql("select id, at, text from warning
+                 where player_id = $1 and read_at is null order by warning.at, id")
+            .bind(player.0)
+            .read_all(store))?;
+        let read = |(id, Stamp(at), text)| Warning { id, player, at, text };
+        Ok(rows.into_iter().map(read).collect())
     }
 
     /// Every warning that a player was given, read or not, the oldest first.
-    fn all_warnings(&self, _player: PlayerId) -> StoreFuture<'_, Vec<Warning>> {
-        ready(Ok(Vec::new())).boxed()
+    pub async fn all_warnings(&self, player: PlayerId) -> Result<Vec<Warning>, StoreError> {
+        let rows: Vec<(Uuid, Stamp, String)> =
+            on!(self, |store| sql("select id, at, text from warning
+                 where player_id = $1 order by warning.at, id")
+            .bind(player.0)
+            .read_all(store))?;
+        let read = |(id, Stamp(at), text)| Warning { id, player, at, text };
+        Ok(rows.into_iter().map(read).collect())
     }
 
     /// Marks all warnings of somebody as read, and their closed reports as reported back.
-    fn read_warnings(&self, _player: PlayerId, _now: Moment) -> StoreFuture<'_, ()> {
-        ready(Ok(())).boxed()
+    pub async fn read_warnings(&self, player: PlayerId, now: Moment) -> Result<(), StoreError> {
+        write!(self, |connection| note_read(connection, player, now))
     }
+}
+
+async fn add(
+    connection: &mut impl Dialect,
+    report: &Report,
+    limits: ReportLimits,
+) -> sqlx::Result<bool> {
+    let added = sql(
+        "insert into report (id, at, by_id, about_id, match_id, reason, evidence, note, origin)
+         select $1, $2, $3, $4, $5, $6, $7, $8, $9
+         where (select count(*) from report where by_id = $3 and closed_at is null) < $10
+         and (select count(*) from report where origin = $9 and closed_at is null) < $11",
+    )
+    .bind(report.id)
+    .bind(Stamp(report.at))
+    .bind(report.by.0)
+    .bind(report.about.0)
+    .bind(report.match_id.0)
+    .bind(&*report.reason)
+    .bind(&*report.evidence)
+    .bind(&*report.note)
+    .bind(limits.origin.as_slice())
+    .bind(i64::from(limits.of_person))
+    .bind(i64::from(limits.of_address))
+    .execute(connection)
+    .await?;
+    Ok(added == 1)
+}
+
+async fn close(
+    connection: &mut impl Dialect,
+    id: Uuid,
+    outcome: Option<&str>,
+    now: Moment,
+) -> sqlx::Result<bool> {
+    let query = match outcome {
+        Some(outcome) => sql(
+            "update report set closed_at = $2, outcome = $3, origin = null where id = $1 and closed_at is null",
+        )
+        .bind(id)
+        .bind(Stamp(now))
+        .bind(outcome),
+        None => sql("update report set closed_at = null, outcome = null, told_at = null
+             where id = $1 and closed_at is not null")
+        .bind(id),
+    };
+    Ok(query.execute(connection).await? == 1)
+}
+
+async fn forget_closed(connection: &mut impl Dialect, before: Moment) -> sqlx::Result<()> {
+    sql("delete from report where closed_at < $1")
+        .bind(Stamp(before))
+        .execute(connection)
+        .await
+        .map(drop)
+}
+
+async fn mute_talk(connection: &mut impl Dialect, mute: &Mute) -> sqlx::Result<()> {
+    sql("insert into talk_mute (player_id, until, reason) values ($1, $2, $3)
+         on conflict (player_id) do update set until = excluded.until, reason = excluded.reason")
+    .bind(mute.player.0)
+    .bind(Stamp(mute.until))
+    .bind(&*mute.reason)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+async fn unmute(connection: &mut impl Dialect, player: PlayerId) -> sqlx::Result<bool> {
+    let lifted = sql("delete from talk_mute where player_id = $1")
+        .bind(player.0)
+        .execute(connection)
+        .await?;
+    Ok(lifted > 0)
+}
+
+async fn warn(connection: &mut impl Dialect, warning: &Warning) -> sqlx::Result<()> {
+    sql("insert into warning (id, player_id, at, text) values ($1, $2, $3, $4)")
+        .bind(warning.id)
+        .bind(warning.player.0)
+        .bind(Stamp(warning.at))
+        .bind(&*warning.text)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+async fn unwarn(connection: &mut impl Dialect, id: Uuid) -> sqlx::Result<bool> {
+    let taken = sql("delete from warning where id = $1").bind(id).execute(connection).await?;
+    Ok(taken > 0)
+}
+
+async fn note_read(
+    connection: &mut impl Dialect,
+    player: PlayerId,
+    now: Moment,
+) -> sqlx::Result<()> {
+    let mut transaction = connection.start().await?;
+    for statement in [
+        "update warning set read_at = $2 where player_id = $1 and read_at is null",
+        "update report set told_at = $2
+         where by_id = $1 and closed_at is not null and told_at is null",
+    ] {
+        let statement = sql(statement).bind(player.0).bind(Stamp(now));
+        statement.execute(&mut *transaction).await?;
+    }
+    transaction.commit().await
 }

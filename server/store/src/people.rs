@@ -3,12 +3,21 @@
 //! A guest is an id in a cookie. A guest who keeps that identity becomes a [`Person`] under the
 //! same id, so that games and seats stay theirs. Names are stored here once and joined when games
 //! are read.
+//!
+//! Two names that look alike count as one (`likeness`, unique).
+//! `erase` removes everything that is about one person, keeps their finished games under a neutral
+//! name, and leaves a row without content, so that the id is never kept again.
 
-use super::credentials::Generation;
-use super::{StoreError, StoreFuture};
+use crate::credentials::Generation;
+use crate::database::{on, write};
+use crate::erasures::scrubbed_change;
+use crate::sql::{Backend, Dialect, Stamp, sql};
+use crate::{Database, StoreError, codec};
+use domain::names::SOMEONE;
 use domain::{MatchId, Moment, PlayerId, TreeChange};
-use futures_util::FutureExt;
-use futures_util::future::ready;
+use sqlx::AssertSqlSafe;
+use sqlx::error::DatabaseError;
+use uuid::Uuid;
 
 /// The SHA-256 of a secret that is long and random, so that it may be stored.
 pub type Digest = [u8; 32];
@@ -57,58 +66,244 @@ pub(super) fn beyond(beginning: &str) -> String {
     format!("{beginning}{}", char::MAX)
 }
 
-/// People who keep their identity. A store without them has none, and keeps none.
-pub trait People {
+/// A row of `person`.
+type Row = (Uuid, Option<String>, Option<String>, Stamp, i64);
+
+/// The query for one person who has not been deleted.
+macro_rules! person {
+    ($condition:literal) => {
+        concat!(
+            "select id, name, password, kept_at, generation from person where deleted_at is null and ",
+            $condition
+        )
+    };
+}
+
+fn read((id, name, password, Stamp(kept_at), generation): Row) -> Person {
+    Person { id: PlayerId(id), name, password, kept_at, generation: Generation(generation) }
+}
+
+/// People who keep their identity.
+impl Database {
     /// Somebody by their id; none for guests and for those who deleted everything.
-    fn person(&self, _id: PlayerId) -> StoreFuture<'_, Option<Person>> {
-        ready(Ok(None)).boxed()
+    pub async fn person(&self, id: PlayerId) -> Result<Option<Person>, StoreError> {
+        let row: Option<Row> =
+            on!(self, |store| sql(person!("id = $1")).bind(id.0).read_optional(store))?;
+        Ok(row.map(read))
     }
 
     /// Whoever has a name of this [likeness](domain::likeness::likeness).
-    fn person_alike<'a>(&'a self, _likeness: &'a str) -> StoreFuture<'a, Option<Person>> {
-        ready(Ok(None)).boxed()
+    pub async fn person_alike(&self, likeness: &str) -> Result<Option<Person>, StoreError> {
+        let row: Option<Row> =
+            on!(self, |store| sql(person!("likeness = $1")).bind(likeness).read_optional(store))?;
+        Ok(row.map(read))
     }
 
     /// Up to `limit` players whose names have likenesses that begin with `beginning`: those who keep
     /// their identity first, each part in the order of the likenesses.
-    fn called<'a>(&'a self, _beginning: &'a str, _limit: u32) -> StoreFuture<'a, Vec<PlayerId>> {
-        ready(Ok(Vec::new())).boxed()
+    pub async fn called(&self, beginning: &str, limit: u32) -> Result<Vec<PlayerId>, StoreError> {
+        let found: Vec<Uuid> = on!(self, |store| sql(CALLED)
+            .bind(beginning)
+            .bind(beyond(beginning))
+            .bind(i64::from(limit))
+            .read_values(store))?;
+        Ok(found.into_iter().map(PlayerId).collect())
     }
 
     /// Whether an identity is or was kept: then an old cookie without a session counts for nothing.
-    fn was_kept(&self, _id: PlayerId) -> StoreFuture<'_, bool> {
-        ready(Ok(false)).boxed()
+    pub async fn was_kept(&self, id: PlayerId) -> Result<bool, StoreError> {
+        on!(self, |store| sql("select exists (select 1 from person where id = $1)")
+            .bind(id.0)
+            .read_value(store))
     }
 
     /// Whether there is, or was, a player with this id: one who keeps the identity, chose a name, has a
     /// token, a seek or a subscription, or has a finished game. Not somebody who deleted everything,
     /// nor a guest who did none of this.
-    fn is_known(&self, _id: PlayerId) -> StoreFuture<'_, bool> {
-        ready(Ok(false)).boxed()
+    pub async fn is_known(&self, id: PlayerId) -> Result<bool, StoreError> {
+        on!(self, |store| sql(KNOWN).bind(id.0).read_value(store))
     }
 
     /// Gives somebody a name with its likeness, or takes it away; false if somebody else has one
     /// that resembles it, or if there is no such person.
-    fn name_person<'a>(
-        &'a self,
-        _id: PlayerId,
-        _name: Option<(&'a str, &'a str)>,
-    ) -> StoreFuture<'a, bool> {
-        ready(Err(StoreError::Unavailable)).boxed()
+    pub async fn name_person(
+        &self,
+        id: PlayerId,
+        name: Option<(&str, &str)>,
+    ) -> Result<bool, StoreError> {
+        write!(self, |connection| name_person(connection, id, name))
     }
 
     /// Up to `limit` changes of analysis trees by one player, by game and number, after one of them.
-    fn changes_by(
+    pub async fn changes_by(
         &self,
-        _player: PlayerId,
-        _after: Option<(MatchId, u32)>,
-        _limit: u32,
-    ) -> StoreFuture<'_, Vec<(MatchId, TreeChange)>> {
-        ready(Ok(Vec::new())).boxed()
+        player: PlayerId,
+        after: Option<(MatchId, u32)>,
+        limit: u32,
+    ) -> Result<Vec<(MatchId, TreeChange)>, StoreError> {
+        let (game, seq) = after.map_or((Uuid::nil(), 0), |(game, seq)| (game.0, seq));
+        let rows: Vec<(Uuid, String)> =
+            on!(self, |store| changes_by(store, player, (game, seq), limit))?;
+        let read = |(game, text): (Uuid, String)| {
+            let change = codec::read_change(&text);
+            let damaged = |_| StoreError::Damaged("a change of a tree");
+            Ok((MatchId(game), change.map_err(damaged)?))
+        };
+        rows.into_iter().map(read).collect()
     }
 
     /// Deletes everything about somebody, kept or a guest: games stay, of "someone".
-    fn erase(&self, _id: PlayerId, _now: Moment) -> StoreFuture<'_, ()> {
-        ready(Err(StoreError::Unavailable)).boxed()
+    pub async fn erase(&self, id: PlayerId, now: Moment) -> Result<(), StoreError> {
+        write!(self, |connection| erase(connection, id, now))
     }
+}
+
+async fn changes_by<B: Backend>(
+    store: &B,
+    player: PlayerId,
+    (game, seq): (Uuid, u32),
+    limit: u32,
+) -> Result<Vec<(Uuid, String)>, StoreError> {
+    sql(AssertSqlSafe(format!(
+        "select match_id, cast(payload as text) from analysis_change
+         where {} = $1 and (match_id, seq) > ($2, $3)
+         order by match_id, seq limit $4",
+        B::Connection::CHANGE_AUTHOR.0
+    )))
+    .bind(player.to_string())
+    .bind(game)
+    .bind(i64::from(seq))
+    .bind(i64::from(limit))
+    .browse_all(store)
+    .await
+}
+
+async fn name_person(
+    connection: &mut impl Dialect,
+    id: PlayerId,
+    name: Option<(&str, &str)>,
+) -> sqlx::Result<bool> {
+    let (name, likeness) = name.unzip();
+    let mut transaction = connection.start().await?;
+    let named = sql(
+        "update person set name = $2, likeness = $3 where id = $1 and deleted_at is null
+         and not exists (select 1 from person as other where other.likeness = $3 and other.id <> $1)",
+    )
+    .bind(id.0)
+    .bind(name.map(str::to_owned))
+    .bind(likeness.map(str::to_owned))
+    .execute(&mut *transaction)
+    .await;
+    // Somebody else may have taken the name at the same time.
+    if named.as_ref().is_err_and(is_taken) || named? == 0 {
+        return Ok(false);
+    }
+    sql("delete from guest_name where player_id = $1")
+        .bind(id.0)
+        .execute(&mut *transaction)
+        .await?;
+    transaction.commit().await?;
+    Ok(true)
+}
+
+fn is_taken(error: &sqlx::Error) -> bool {
+    error.as_database_error().is_some_and(DatabaseError::is_unique_violation)
+}
+
+/// The statements that remove what is about one person. Each takes the id; some also take the name
+/// to put in place of the person's.
+const ERASED: [&str; 22] = [
+    // Before the names themselves are removed.
+    "update mail_notice set opponent = null where opponent in (
+         select name from person where id = $1
+         union select name from guest_name where player_id = $1)",
+    "delete from guest_name where player_id = $1",
+    "delete from token where player_id = $1",
+    "delete from session where player_id = $1",
+    "delete from recovery_code where person_id = $1",
+    "delete from identity_link where player_id = $1",
+    "delete from passkey where person_id = $1",
+    "delete from block where player_id = $1 or blocked_id = $1",
+    "delete from bot where player_id = $1",
+    "delete from seek where player_id = $1",
+    "delete from warning where player_id = $1",
+    "delete from talk_mute where player_id = $1",
+    "delete from report where about_id = $1",
+    "delete from follow where player_id = $1 or followed_id = $1",
+    "delete from push_subscription where player_id = $1",
+    "delete from vacation where player_id = $1",
+    "delete from unlisted where player_id = $1",
+    "delete from mail_address where player_id = $1",
+    "update game set first_name = $2 where first_id = $1 and result is not null",
+    "update game set second_name = $2 where second_id = $1 and result is not null",
+    "update game set first_name = $2 where first_id = $1 and result is null",
+    "update game set second_name = $2 where second_id = $1 and result is null",
+];
+
+/// The statement of this connection's database that gives a change another text.
+const fn rewrite_of<C: Dialect>(_: &C) -> &'static str {
+    C::REWRITE_CHANGE
+}
+
+/// How many changes of analysis trees are rewritten in one transaction.
+const CHANGES: i64 = 200;
+
+/// Takes the name and the notes of a person out of some changes of analysis trees; false once there are
+/// none left.
+async fn erase_some_changes<C: Dialect>(connection: &mut C, id: PlayerId) -> sqlx::Result<bool> {
+    let (author, name) = C::CHANGE_AUTHOR;
+    let mut transaction = connection.start().await?;
+    let rows: Vec<(Uuid, i64, String)> = sql(AssertSqlSafe(format!(
+        "select match_id, seq, cast(payload as text) from analysis_change
+             where {author} = $1 and {name} is distinct from $2
+             order by match_id, seq limit $3"
+    )))
+    .bind(id.to_string())
+    .bind(SOMEONE)
+    .bind(CHANGES)
+    .all(&mut *transaction)
+    .await?;
+    for (game, seq, text) in &rows {
+        let text = scrubbed_change(text).ok_or_else(|| {
+            sqlx::Error::Protocol(format!("change {seq} of the tree of {game} cannot be read"))
+        })?;
+        sql(rewrite_of(&*transaction))
+            .bind(*game)
+            .bind(*seq)
+            .bind(text.as_str().to_owned())
+            .execute(&mut *transaction)
+            .await?;
+    }
+    transaction.commit().await?;
+    Ok(!rows.is_empty())
+}
+
+async fn erase(connection: &mut impl Dialect, id: PlayerId, now: Moment) -> sqlx::Result<()> {
+    while erase_some_changes(connection, id).await? {}
+    let mut transaction = connection.start().await?;
+    for statement in ERASED {
+        let query = sql(statement).bind(id.0);
+        let query = if statement.contains("$2") { query.bind(SOMEONE) } else { query };
+        query.execute(&mut *transaction).await?;
+    }
+    // What others did stays reported, without who reported it and in which words.
+    sql("update report set by_id = $2, note = '' where by_id = $1")
+        .bind(id.0)
+        .bind(Uuid::nil())
+        .execute(&mut *transaction)
+        .await?;
+    // Journals have no index by player: they are looked through afterwards.
+    sql("insert into erasure (player_id, at) values ($1, $2) on conflict (player_id) do nothing")
+        .bind(id.0)
+        .bind(Stamp(now))
+        .execute(&mut *transaction)
+        .await?;
+    sql("insert into person (id, kept_at, deleted_at) values ($1, $2, $2)
+         on conflict (id) do update
+         set name = null, likeness = null, password = null, deleted_at = excluded.deleted_at")
+    .bind(id.0)
+    .bind(Stamp(now))
+    .execute(&mut *transaction)
+    .await?;
+    transaction.commit().await
 }

@@ -6,10 +6,9 @@
 //! matchmaker still. A match is made of seeks by [`Append::seekers`](super::Append::seekers), in the
 //! commit of its first events.
 
-use super::{StoreError, StoreFuture};
+use crate::database::on;
+use crate::{Database, StoreError, postgres};
 use domain::{Moment, PlayerId, Seek};
-use futures_util::FutureExt;
-use futures_util::future::ready;
 
 /// Who pairs the seeks of a database.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,28 +20,31 @@ pub enum Matchmaking {
     Another(i64),
 }
 
-/// Seeks that survive a restart. The default methods are those of a store without them.
-pub trait Seeks {
+/// Seeks that survive a restart.
+impl Database {
     /// Makes this server the matchmaker, unless another is and has not been presumed dead. Expired
     /// seeks are deleted.
-    fn take_seeks(&self, _now: Moment) -> StoreFuture<'_, Matchmaking> {
-        ready(Ok(Matchmaking::Ours(Vec::new()))).boxed()
+    pub async fn take_seeks(&self, now: Moment) -> Result<Matchmaking, StoreError> {
+        on!(self, seeks::take(now))
     }
 
     /// Whether this server is the matchmaker at this moment.
-    fn is_matchmaker(&self) -> StoreFuture<'_, bool> {
-        ready(Ok(true)).boxed()
+    pub async fn is_matchmaker(&self) -> Result<bool, StoreError> {
+        match self.shared() {
+            Some(store) => postgres::seeks::is_matchmaker(store).await,
+            None => Ok(true),
+        }
     }
 
     /// Stores a seek, replacing the one its owner has. Fails with [`StoreError::Fenced`] on a server
     /// that is not the matchmaker.
-    fn put_seek<'a>(&'a self, _seek: &'a Seek) -> StoreFuture<'a, ()> {
-        ready(Err(StoreError::Unavailable)).boxed()
+    pub async fn put_seek(&self, seek: &Seek) -> Result<(), StoreError> {
+        on!(self, seeks::put(seek))
     }
 
     /// Deletes somebody's seek; false if there is none. Fails with [`StoreError::Fenced`] on a server
     /// that is not the matchmaker.
-    fn remove_seek(&self, _who: PlayerId) -> StoreFuture<'_, bool> {
-        ready(Err(StoreError::Unavailable)).boxed()
+    pub async fn remove_seek(&self, who: PlayerId) -> Result<bool, StoreError> {
+        on!(self, seeks::remove(who))
     }
 }

@@ -3,12 +3,15 @@
 //! A server writes its own rooms about once a second, as far as they have changed, and reads those
 //! of the others. The rooms are copies: the holder of a match decides everything about it, and a
 //! room that has changed meanwhile is a second out of date at most. SQLite serves a single server,
-//! so the default methods describe that case.
+//! which has no others to exchange anything with.
+//!
+//! A server that gives no sign of life in time is left out together with its rooms, before
+//! another takes over its matches and shows them as its own.
 
-use super::{Frame, StoreFuture};
+use crate::{Database, Frame, StoreError, fault};
 use domain::MatchId;
-use futures_util::FutureExt;
-use futures_util::future::ready;
+use sqlx::PgPool;
+use uuid::Uuid;
 
 /// A public room as its server shows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,15 +45,89 @@ pub struct RoomsElsewhere {
 }
 
 /// The public rooms of several servers.
-pub trait SharedRooms {
+impl Database {
     /// What the other servers show; none if there is no other server.
-    fn rooms_elsewhere(&self) -> StoreFuture<'_, Option<RoomsElsewhere>> {
-        ready(Ok(None)).boxed()
+    pub async fn rooms_elsewhere(&self) -> Result<Option<RoomsElsewhere>, StoreError> {
+        let Some((store, node)) = self.node() else { return Ok(None) };
+        elsewhere(&store.pool, node).await.map_err(|error| fault::of_read(&error))
     }
 
     /// Shows rooms to the other servers.
-    fn share_rooms<'a>(&'a self, rooms: &'a RoomsHere) -> StoreFuture<'a, ()> {
-        let _ = rooms;
-        ready(Ok(())).boxed()
+    pub async fn share_rooms(&self, rooms: &RoomsHere) -> Result<(), StoreError> {
+        let Some((store, node)) = self.node() else { return Ok(()) };
+        let done = share(&store.pool, node, rooms).await;
+        done.map_err(|error| fault::of_write(&error))
     }
+}
+
+async fn elsewhere(pool: &PgPool, own: i64) -> sqlx::Result<Option<RoomsElsewhere>> {
+    let (others, live): (i64, i64) = sqlx::query_as(
+        "select count(*), coalesce(sum(live), 0)
+         from node left join shared_count on shared_count.node = node.id
+         where node.id <> $1 and until > clock_timestamp()",
+    )
+    .bind(own)
+    .fetch_one(pool)
+    .await?;
+    if others == 0 {
+        return Ok(None);
+    }
+    let rows: Vec<(Uuid, String)> = sqlx::query_as(
+        "select match_id, payload from shared_room join node on node.id = shared_room.node
+         where node.id <> $1 and until > clock_timestamp()",
+    )
+    .bind(own)
+    .fetch_all(pool)
+    .await?;
+    let room = |(id, payload)| SharedRoom { match_id: MatchId(id), payload: Frame::from(payload) };
+    Ok(Some(RoomsElsewhere {
+        rooms: rows.into_iter().map(room).collect(),
+        live: u32::try_from(live).unwrap_or(u32::MAX),
+    }))
+}
+
+async fn share(pool: &PgPool, own: i64, rooms: &RoomsHere) -> sqlx::Result<()> {
+    let mut transaction = pool.begin().await?;
+    if rooms.anew {
+        for forgotten in [
+            "delete from shared_room where node = $1 or node not in (select id from node)",
+            "delete from shared_count where node = $1 or node not in (select id from node)",
+        ] {
+            sqlx::query(forgotten).bind(own).execute(&mut *transaction).await?;
+        }
+    }
+    if !rooms.gone.is_empty() {
+        // Another server may have taken the match over, and show it.
+        let gone: Vec<Uuid> = rooms.gone.iter().map(|id| id.0).collect();
+        sqlx::query("delete from shared_room where node = $1 and match_id = any($2)")
+            .bind(own)
+            .bind(gone)
+            .execute(&mut *transaction)
+            .await?;
+    }
+    if !rooms.shown.is_empty() {
+        let (ids, payloads): (Vec<Uuid>, Vec<&str>) =
+            rooms.shown.iter().map(|room| (room.match_id.0, room.payload.as_str())).unzip();
+        // In one order, so that two servers that show the same match do not wait for each other.
+        sqlx::query(
+            "insert into shared_room (match_id, node, payload)
+             select match_id, $1, payload from unnest($2::uuid[], $3::text[]) as given (match_id, payload)
+             order by match_id
+             on conflict (match_id) do update set node = excluded.node, payload = excluded.payload",
+        )
+        .bind(own)
+        .bind(ids)
+        .bind(payloads)
+        .execute(&mut *transaction)
+        .await?;
+    }
+    sqlx::query(
+        "insert into shared_count (node, live) values ($1, $2)
+         on conflict (node) do update set live = excluded.live",
+    )
+    .bind(own)
+    .bind(i32::try_from(rooms.live).unwrap_or(i32::MAX))
+    .execute(&mut *transaction)
+    .await?;
+    transaction.commit().await
 }

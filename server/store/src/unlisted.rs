@@ -3,20 +3,42 @@
 //! Everybody is listed who has not switched it off. The choice belongs to the identity, a guest's
 //! as well as one that is kept.
 
-use super::{StoreError, StoreFuture};
+use crate::database::{on, write};
+use crate::sql::{Dialect, MAX_IDS, sql, sql_of_ids};
+use crate::{Database, StoreError};
 use domain::PlayerId;
-use futures_util::FutureExt;
-use futures_util::future::ready;
 
-/// Who is not listed. The default methods are those of a store in which everybody is.
-pub trait Unlisted {
+/// Who is not listed.
+impl Database {
     /// Has somebody listed from now on, or not.
-    fn set_listed(&self, _player: PlayerId, _listed: bool) -> StoreFuture<'_, ()> {
-        ready(Err(StoreError::Unavailable)).boxed()
+    pub async fn set_listed(&self, player: PlayerId, listed: bool) -> Result<(), StoreError> {
+        write!(self, |connection| set_listed(connection, player, listed))
     }
 
     /// Those of some players who do not want to be listed, in any order.
-    fn unlisted_of<'a>(&'a self, _players: &'a [PlayerId]) -> StoreFuture<'a, Vec<PlayerId>> {
-        ready(Ok(Vec::new())).boxed()
+    pub async fn unlisted_of(&self, players: &[PlayerId]) -> Result<Vec<PlayerId>, StoreError> {
+        let mut unlisted = Vec::new();
+        for players in players.chunks(MAX_IDS) {
+            let found = on!(self, |store| sql_of_ids(
+                "select player_id from unlisted where player_id in {ids}"
+            )
+            .bind_ids(players.iter().map(|id| id.0))
+            .read_values(store))?;
+            unlisted.extend(found.into_iter().map(PlayerId));
+        }
+        Ok(unlisted)
     }
+}
+
+async fn set_listed(
+    connection: &mut impl Dialect,
+    player: PlayerId,
+    listed: bool,
+) -> sqlx::Result<()> {
+    let statement = if listed {
+        "delete from unlisted where player_id = $1"
+    } else {
+        "insert into unlisted (player_id) values ($1) on conflict do nothing"
+    };
+    sql(statement).bind(player.0).execute(connection).await.map(drop)
 }

@@ -5,18 +5,18 @@ use domain::clock::{Byoyomi, ClockSetting, Correspondence};
 use domain::{FinishedGame, MatchResult, Moment};
 use engine::Side;
 use futures_util::TryStreamExt;
-use store::{Append, Closing, Cursor, GameFilter, SharedStore};
+use store::{Append, Closing, Cursor, Database, GameFilter};
 
-async fn listed(store: &SharedStore, filter: &GameFilter) -> Vec<u128> {
+async fn listed(store: &Database, filter: &GameFilter) -> Vec<u128> {
     let games = store.games(filter, None, 100).await.expect("the archive reads");
     games.iter().map(|game| game.id.0.as_u128()).collect()
 }
 
-async fn exported(store: &SharedStore, filter: GameFilter) -> Vec<FinishedGame> {
+async fn exported(store: &Database, filter: GameFilter) -> Vec<FinishedGame> {
     store.export(filter).try_collect().await.expect("the archive reads")
 }
 
-async fn games_come_back_as_they_were(store: SharedStore) {
+async fn games_come_back_as_they_were(store: Database) {
     let long = FinishedGame {
         moves: (0..300).map(|ply| format!("a{ply}\"'\\,{{}}")).collect(),
         times: (0..300).map(|ply| ply * 1_000_000).collect(),
@@ -37,7 +37,7 @@ async fn games_come_back_as_they_were(store: SharedStore) {
 }
 
 /// Games 1 to 9; the middle ones end at the same moment, so that the id decides.
-async fn the_newest_come_first_page_by_page(store: SharedStore) {
+async fn the_newest_come_first_page_by_page(store: Database) {
     let ends = [1_000, 2_000, 3_000, 3_000, 3_000, 3_000, 3_000, 8_000, 9_000];
     let games: Vec<FinishedGame> =
         (1..).zip(ends).map(|(number, end)| game(match_id(number), end)).collect();
@@ -56,7 +56,7 @@ async fn the_newest_come_first_page_by_page(store: SharedStore) {
     }
 }
 
-async fn games_are_found_by_what_is_asked(store: SharedStore) {
+async fn games_are_found_by_what_is_asked(store: Database) {
     let mut games: Vec<FinishedGame> =
         (1..=6).map(|number| game(match_id(number), 1_000)).collect();
     games[1].summary.game = "xia-si".to_owned();
@@ -120,7 +120,7 @@ async fn games_are_found_by_what_is_asked(store: SharedStore) {
 
 /// Whoever had both seats, as in a game from elsewhere, is listed once; and pages of a player go on
 /// where the one before ended, whichever seat they had.
-async fn a_players_games_are_listed_once_and_in_order(store: SharedStore) {
+async fn a_players_games_are_listed_once_and_in_order(store: Database) {
     let mut games: Vec<FinishedGame> = (1..=9)
         .map(|number| game(match_id(number), 1_000 + u64::try_from(number).expect("small") / 2))
         .collect();
@@ -149,7 +149,7 @@ async fn a_players_games_are_listed_once_and_in_order(store: SharedStore) {
 }
 
 /// A place outside the days that are asked for changes nothing, or leaves nothing.
-async fn a_place_may_lie_outside_the_days_asked_for(store: SharedStore) {
+async fn a_place_may_lie_outside_the_days_asked_for(store: Database) {
     let games: Vec<FinishedGame> = (1..=4)
         .map(|number: u32| game(match_id(number.into()), u64::from(number) * 1_000))
         .collect();
@@ -175,7 +175,7 @@ async fn a_place_may_lie_outside_the_days_asked_for(store: SharedStore) {
 }
 
 /// A game is not imported as long as a match of its id goes on, also if one had ended before.
-async fn a_match_that_began_again_is_not_imported(store: SharedStore) {
+async fn a_match_that_began_again_is_not_imported(store: Database) {
     let discard = Append {
         match_id: match_id(1),
         events: Vec::new(),
@@ -192,7 +192,7 @@ async fn a_match_that_began_again_is_not_imported(store: SharedStore) {
 }
 
 /// More games than are fetched at once.
-async fn an_export_is_whole_and_oldest_first(store: SharedStore) {
+async fn an_export_is_whole_and_oldest_first(store: Database) {
     let games: Vec<FinishedGame> =
         (0..1_001_u64).map(|n| game(match_id(n.into()), 5_000 + n / 3)).collect();
     let mut shuffled = games.clone();
@@ -201,7 +201,7 @@ async fn an_export_is_whole_and_oldest_first(store: SharedStore) {
     assert_eq!(exported(&store, GameFilter::default()).await, games);
 }
 
-async fn an_import_repeated_changes_nothing(store: SharedStore) {
+async fn an_import_repeated_changes_nothing(store: Database) {
     let first = game(match_id(1), 9_000);
     assert_eq!(store.import(std::slice::from_ref(&first)).await, Ok(1));
     let mut changed = first.clone();
@@ -211,7 +211,7 @@ async fn an_import_repeated_changes_nothing(store: SharedStore) {
     assert_eq!(store.import(&[]).await, Ok(0));
 }
 
-async fn a_match_that_is_played_is_not_imported(store: SharedStore) {
+async fn a_match_that_is_played_is_not_imported(store: Database) {
     let games = [game(match_id(1), 9_000), game(match_id(2), 9_000)];
     store.commit(&[append(match_id(1), 1..=2)]).await.expect("new");
     assert_eq!(store.import(&games).await, Ok(1));

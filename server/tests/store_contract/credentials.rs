@@ -3,8 +3,8 @@
 use crate::samples::{open, register, session};
 use domain::{Moment, PlayerId, SessionId, TokenId};
 use store::{
-    Adding, Generation, Keeping, Left, NoticeKinds, Pass, Person, PushSubscription, Recovered,
-    Registration, SharedStore, StoredPasskey, Token,
+    Adding, Database, Generation, Keeping, Left, NoticeKinds, Pass, Person, PushSubscription,
+    Recovered, Registration, StoredPasskey, Token,
 };
 
 const NOW: Moment = Moment(1_760_000_000_000);
@@ -29,7 +29,7 @@ fn passkey(person: PlayerId, number: u8) -> StoredPasskey {
 }
 
 /// Registers a player with codes; returns them with their session.
-async fn registered(store: &SharedStore, codes: &[[u8; 32]]) -> (PlayerId, SessionId) {
+async fn registered(store: &Database, codes: &[[u8; 32]]) -> (PlayerId, SessionId) {
     let id = PlayerId::fresh();
     let (kept, session) = register(store, &person(id), codes).await;
     assert_eq!(kept, Keeping::Kept(vec![]));
@@ -37,7 +37,7 @@ async fn registered(store: &SharedStore, codes: &[[u8; 32]]) -> (PlayerId, Sessi
 }
 
 /// Adds a token; returns its id.
-async fn token(store: &SharedStore, player: PlayerId, pass: Pass) -> TokenId {
+async fn token(store: &Database, player: PlayerId, pass: Pass) -> TokenId {
     let id = TokenId::fresh();
     let token = Token { id, player, created_at: NOW, expires_at: LATER };
     assert_eq!(store.add_token(token, pass, 20).await, Ok(Adding::Added));
@@ -57,19 +57,19 @@ fn push(player: PlayerId, pass: Pass, number: u8) -> PushSubscription {
 }
 
 /// Subscribes a browser; its endpoint.
-async fn subscribe(store: &SharedStore, player: PlayerId, pass: Pass, number: u8) -> String {
+async fn subscribe(store: &Database, player: PlayerId, pass: Pass, number: u8) -> String {
     let push = push(player, pass, number);
     assert_eq!(store.put_push(&push, 10).await, Ok(true));
     push.endpoint
 }
 
-async fn endpoints(store: &SharedStore, player: PlayerId) -> Vec<String> {
+async fn endpoints(store: &Database, player: PlayerId) -> Vec<String> {
     let pushes = store.pushes(player).await.expect("they read");
     pushes.into_iter().map(|push| push.endpoint).collect()
 }
 
 /// The sessions of a player that count, by each of the questions about them.
-async fn sessions(store: &SharedStore, player: PlayerId, ids: &[SessionId]) -> Vec<bool> {
+async fn sessions(store: &Database, player: PlayerId, ids: &[SessionId]) -> Vec<bool> {
     let left = store.sessions_left(ids).await.expect("it reads");
     let listed = store.sessions(player).await.expect("it reads");
     let mut count = Vec::new();
@@ -83,7 +83,7 @@ async fn sessions(store: &SharedStore, player: PlayerId, ids: &[SessionId]) -> V
 }
 
 /// The tokens of a player that count, by each of the questions about them.
-async fn tokens(store: &SharedStore, player: PlayerId, ids: &[TokenId]) -> Vec<bool> {
+async fn tokens(store: &Database, player: PlayerId, ids: &[TokenId]) -> Vec<bool> {
     let left = store.tokens_left(ids).await.expect("it reads");
     let listed = store.tokens(player, NOW).await.expect("it reads");
     let mut count = Vec::new();
@@ -96,7 +96,7 @@ async fn tokens(store: &SharedStore, player: PlayerId, ids: &[TokenId]) -> Vec<b
     count
 }
 
-async fn registration_ends_credentials_of_the_guest(store: SharedStore) {
+async fn registration_ends_credentials_of_the_guest(store: Database) {
     let guest = PlayerId::fresh();
     let own = open(&store, guest, Generation::GUEST, NOW).await;
     let other = open(&store, guest, Generation::GUEST, NOW).await;
@@ -124,7 +124,7 @@ async fn registration_ends_credentials_of_the_guest(store: SharedStore) {
     assert_eq!(store.left_guests(NOW.before(9), NOW, 9).await, Ok(vec![]));
 }
 
-async fn requests_under_way_at_a_registration_leave_nothing(store: SharedStore) {
+async fn requests_under_way_at_a_registration_leave_nothing(store: Database) {
     let (owner, _) = registered(&store, &[]).await;
     // As a request of the guest's cookie adds them after the registration.
     let late = open(&store, owner, Generation::GUEST, NOW).await;
@@ -143,7 +143,7 @@ async fn requests_under_way_at_a_registration_leave_nothing(store: SharedStore) 
     assert_eq!(store.confirm_session(owner, late, NOW).await, Ok(false));
 }
 
-async fn a_token_that_registers_remains(store: SharedStore) {
+async fn a_token_that_registers_remains(store: Database) {
     let guest = PlayerId::fresh();
     let own = token(&store, guest, Pass::Guest).await;
     let other = token(&store, guest, Pass::Token(own)).await;
@@ -161,7 +161,7 @@ async fn a_token_that_registers_remains(store: SharedStore) {
     assert_eq!(sessions(&store, guest, &[browser]).await, [false]);
 }
 
-async fn a_registration_that_fails_changes_nothing(store: SharedStore) {
+async fn a_registration_that_fails_changes_nothing(store: Database) {
     let (owner, session) = registered(&store, &[]).await;
     let known = passkey(owner, 1);
     assert_eq!(store.add_passkey(&known, session, 20).await, Ok(Adding::Added));
@@ -194,7 +194,7 @@ async fn a_registration_that_fails_changes_nothing(store: SharedStore) {
     assert_eq!(store.passkeys(guest).await, Ok(vec![new]));
 }
 
-async fn everything_but_one_session_ends_at_once(store: SharedStore) {
+async fn everything_but_one_session_ends_at_once(store: Database) {
     let (owner, own) = registered(&store, &[[1; 32]]).await;
     for round in 1..=2_u8 {
         let generation = Generation(round.into());
@@ -236,7 +236,7 @@ async fn everything_but_one_session_ends_at_once(store: SharedStore) {
     assert_eq!(sessions(&store, other, &[session]).await, [true]);
 }
 
-async fn recovery_ends_everything_and_works_once(store: SharedStore) {
+async fn recovery_ends_everything_and_works_once(store: Database) {
     let (owner, own) = registered(&store, &[[1; 32], [2; 32]]).await;
     let program = token(&store, owner, Pass::Session(own)).await;
     let expected = Recovered { player: owner, generation: SECOND, ended: vec![program] };
@@ -256,7 +256,7 @@ async fn recovery_ends_everything_and_works_once(store: SharedStore) {
     assert_eq!(sessions(&store, owner, &[session]).await, [false]);
 }
 
-async fn a_session_is_confirmed_by_its_owner(store: SharedStore) {
+async fn a_session_is_confirmed_by_its_owner(store: Database) {
     let (owner, own) = registered(&store, &[[1; 32]]).await;
     let (other, others) = registered(&store, &[[2; 32]]).await;
     let mut linked = session(owner, NOW);
@@ -277,7 +277,7 @@ async fn a_session_is_confirmed_by_its_owner(store: SharedStore) {
     assert_eq!(confirmed(own).await, Ok(Some(LATER)));
 }
 
-async fn links_work_once_and_end_with_their_session(store: SharedStore) {
+async fn links_work_once_and_end_with_their_session(store: Database) {
     let guest = PlayerId::fresh();
     let own = open(&store, guest, Generation::GUEST, NOW).await;
     let program = token(&store, guest, Pass::Guest).await;
@@ -301,7 +301,7 @@ async fn links_work_once_and_end_with_their_session(store: SharedStore) {
     assert_eq!(take(5, NOW).await, Ok(None));
 }
 
-async fn subscriptions_end_with_their_session(store: SharedStore) {
+async fn subscriptions_end_with_their_session(store: Database) {
     let guest = PlayerId::fresh();
     let mut browsers = Vec::new();
     for number in 1..=3 {
@@ -325,7 +325,7 @@ async fn subscriptions_end_with_their_session(store: SharedStore) {
     assert_eq!(endpoints(&store, guest).await, names(&[]));
 }
 
-async fn signing_in_ends_what_the_browser_was(store: SharedStore) {
+async fn signing_in_ends_what_the_browser_was(store: Database) {
     let (owner, _) = registered(&store, &[]).await;
     let guest = PlayerId::fresh();
     let [left, stays] = [
@@ -363,7 +363,7 @@ async fn signing_in_ends_what_the_browser_was(store: SharedStore) {
     assert_eq!(endpoints(&store, owner).await, Vec::<String>::new());
 }
 
-async fn nothing_counts_of_a_deleted_player(store: SharedStore) {
+async fn nothing_counts_of_a_deleted_player(store: Database) {
     let (owner, own) = registered(&store, &[[1; 32]]).await;
     let (guest, early) = (PlayerId::fresh(), Pass::Guest);
     let of_guest = token(&store, guest, early).await;

@@ -1,6 +1,5 @@
 //! The sequence of games that entered the archive.
 
-use crate::flaky::{Fate, Flaky};
 use crate::fresh::with_database;
 use crate::samples::{aborted, append, ending, game, match_id, read_all};
 use domain::FinishedGame;
@@ -8,17 +7,17 @@ use domain::explorer::Place;
 use engine::{AnyGame, Options};
 use futures_util::future::join_all;
 use sqlx::{Connection, PgConnection};
-use std::sync::Arc;
 use std::time::Duration;
 use store::{
-    Append, Closing, FeedBatch, FeedReader, Location, Purpose, SharedStore, StoreError, open,
+    Append, Closing, Database, Fate, Faults, FeedBatch, FeedReader, Location, Purpose, StoreError,
+    open,
 };
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 use yiguan::matches::Journal;
 
 /// The ids of the sequence, of which the numbers count from 1.
-async fn sequence(store: &SharedStore) -> Vec<u128> {
+async fn sequence(store: &Database) -> Vec<u128> {
     read_all(store).await;
     let (mut ids, mut place) = (Vec::new(), 0);
     loop {
@@ -36,7 +35,7 @@ async fn sequence(store: &SharedStore) -> Vec<u128> {
 }
 
 /// In the order of writing, whatever moment they bear.
-async fn games_are_numbered_as_they_end(store: SharedStore) {
+async fn games_are_numbered_as_they_end(store: Database) {
     let discard = Append {
         match_id: match_id(7),
         events: Vec::new(),
@@ -60,7 +59,7 @@ async fn games_are_numbered_as_they_end(store: SharedStore) {
 }
 
 /// What is refused leaves no gap, and what was in doubt is there once.
-async fn each_game_is_numbered_once(store: SharedStore) {
+async fn each_game_is_numbered_once(store: Database) {
     store.commit(&[ending(1, game(match_id(1), 9_000))]).await.expect("new");
     let batch = [ending(1, game(match_id(2), 9_000)), ending(1, game(match_id(1), 9_000))];
     let refused = store.commit(&batch).await;
@@ -68,8 +67,8 @@ async fn each_game_is_numbered_once(store: SharedStore) {
     assert_eq!(sequence(&store).await, [1]);
     for (number, fates) in [(3, &[Fate::LostAfter][..]), (4, &[Fate::LostBefore, Fate::LostAfter])]
     {
-        let flaky = Flaky::new(Arc::clone(&store), fates);
-        let (journal, writer) = Journal::new(flaky, CancellationToken::new());
+        let faults = Faults::of_commits(fates);
+        let (journal, writer) = Journal::new(store.with_faults(&faults), CancellationToken::new());
         tokio::spawn(writer);
         assert_eq!(journal.append(ending(1, game(match_id(number), 9_000))).await, Ok(()));
     }
@@ -77,7 +76,7 @@ async fn each_game_is_numbered_once(store: SharedStore) {
 }
 
 /// Any number of servers that read at once count each game once, however little each may do at a time.
-async fn each_game_is_read_once(store: SharedStore) {
+async fn each_game_is_read_once(store: Database) {
     const GAMES: u32 = 12;
     let batch = FeedBatch { games: 3, span: Duration::ZERO };
     for number in 1..=u128::from(GAMES) {
@@ -97,7 +96,7 @@ async fn each_game_is_read_once(store: SharedStore) {
 }
 
 /// A long game is read in parts; half of it read, the rest follows, and nothing counts twice.
-async fn a_game_is_read_in_parts(store: SharedStore) {
+async fn a_game_is_read_in_parts(store: Database) {
     store.commit(&[ending(1, played(1))]).await.expect("new");
     let once = FeedBatch { games: 9, span: Duration::ZERO };
     assert_eq!(store.read_on(FeedReader::Explorer, once).await, Ok(1), "there is more of it");
@@ -132,7 +131,7 @@ fn place_after(plies: usize) -> u64 {
 }
 
 /// How many games began with the line.
-async fn counted(store: &SharedStore) -> u32 {
+async fn counted(store: &Database) -> u32 {
     let seen = store.seen(place_after(0)).await.expect("it reads");
     seen.iter().map(|seen| seen.first + seen.draws + seen.second).sum()
 }
@@ -161,7 +160,7 @@ async fn a_reader_beside_several_servers_misses_nothing() {
             () = beating => unreachable!("it goes on for ever"),
             other = open(&location, Purpose::Serve) => other.expect("there is room"),
         };
-        let play = async |store: &SharedStore, first: u128| {
+        let play = async |store: &Database, first: u128| {
             for number in first..first + EACH {
                 let end = ending(1, game(match_id(number), 9_000));
                 store.commit(&[end]).await.expect("new");

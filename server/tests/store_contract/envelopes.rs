@@ -1,9 +1,9 @@
 //! Envelopes between servers on one Postgres.
 
 use crate::seeks::{beside, replace};
-use store::{Envelope, Location, Purpose, Received, SharedStore, open};
+use store::{Database, Envelope, Location, Purpose, Received, open};
 
-fn envelope(receiver: &SharedStore, number: i64) -> Envelope {
+fn envelope(receiver: &Database, number: i64) -> Envelope {
     Envelope { receiver: receiver.own_node(), number, body: format!("the envelope {number}") }
 }
 
@@ -11,7 +11,7 @@ fn numbers(envelopes: &[Received]) -> Vec<i64> {
     envelopes.iter().map(|envelope| envelope.number).collect()
 }
 
-async fn a_single_server_writes_to_nobody(store: SharedStore) {
+async fn a_single_server_writes_to_nobody(store: Database) {
     let envelope = Envelope { receiver: store.own_node() + 1, number: 1, body: String::new() };
     assert_eq!(store.send_envelopes(&[envelope]).await, Ok(()));
     assert_eq!(store.read_envelopes(9).await, Ok(vec![]));

@@ -5,7 +5,7 @@ use domain::{
     Change, Channel, CommandId, Event, MatchId, Moment, NumberedEvent, Player, PlayerId, TreeChange,
 };
 use engine::Side;
-use store::{Append, Event as Stored, SharedStore, codec};
+use store::{Append, Database, Event as Stored, codec};
 
 const NOW: Moment = Moment(1_760_000_000_000);
 
@@ -34,12 +34,12 @@ fn append(match_id: MatchId, seated: PlayerId, spectator: PlayerId) -> Append {
     Append { match_id, events: stored.collect(), closing: None, seekers: Vec::new() }
 }
 
-async fn texts(store: &SharedStore, id: MatchId) -> String {
+async fn texts(store: &Database, id: MatchId) -> String {
     let events = store.events(id, 0, 100).await.expect("they read");
     events.iter().map(|event| event.payload.as_str().to_owned()).collect()
 }
 
-async fn journals_are_scrubbed_until_nothing_is_written(store: SharedStore) {
+async fn journals_are_scrubbed_until_nothing_is_written(store: Database) {
     let (gone, other) = (PlayerId::fresh(), PlayerId::fresh());
     let ids: Vec<MatchId> = (1..=3).map(samples::match_id).collect();
     let appends =
@@ -74,7 +74,7 @@ async fn journals_are_scrubbed_until_nothing_is_written(store: SharedStore) {
     assert_eq!(store.erased_since(Moment(0), 10).await, Ok(vec![]));
 }
 
-async fn changes_lose_their_author_and_notes_their_text(store: SharedStore) {
+async fn changes_lose_their_author_and_notes_their_text(store: Database) {
     let (gone, other) = (PlayerId::fresh(), PlayerId::fresh());
     let games: Vec<MatchId> = (1..=2).map(samples::match_id).collect();
     let stored = games.iter().map(|&id| samples::game(id, NOW.0)).collect::<Vec<_>>();

@@ -5,7 +5,7 @@ use domain::explorer::Place;
 use domain::{FinishedGame, MatchResult, Moment};
 use engine::{AnyGame, Options, Side};
 use futures_util::TryStreamExt;
-use store::{Cursor, GameFilter, SeenAction, SharedStore};
+use store::{Cursor, Database, GameFilter, SeenAction};
 
 /// A game of Er Chi Yi with these actions.
 fn played(id: u128, moves: &[&str], result: Option<MatchResult>) -> FinishedGame {
@@ -32,7 +32,7 @@ const FIRST: Option<MatchResult> = Some(MatchResult::Won(Side::First));
 const DRAW: Option<MatchResult> = Some(MatchResult::Draw);
 
 /// Results of an action in a position: won, drawn, lost, and the last games.
-async fn found(store: &SharedStore, moves: &[&str], action: &str) -> Option<([u32; 3], Vec<u128>)> {
+async fn found(store: &Database, moves: &[&str], action: &str) -> Option<([u32; 3], Vec<u128>)> {
     read_all(store).await;
     let (key, representative) = place(moves);
     let seen = store.seen(key).await.expect("it reads");
@@ -42,7 +42,7 @@ async fn found(store: &SharedStore, moves: &[&str], action: &str) -> Option<([u3
     Some(([first, draws, second], last.iter().map(|id| id.0.as_u128()).collect()))
 }
 
-async fn games_are_noted_once_they_are_read(store: SharedStore) {
+async fn games_are_noted_once_they_are_read(store: Database) {
     store.commit(&[ending(1, played(1, &["a1a2", "a5a4"], FIRST))]).await.expect("new");
     store.commit(&[ending(1, played(2, &["a1a2", "b5b4"], DRAW))]).await.expect("new");
     // In the mirror.
@@ -65,21 +65,21 @@ async fn games_are_noted_once_they_are_read(store: SharedStore) {
 }
 
 /// A position that comes back within a game counts once.
-async fn a_game_counts_once_for_a_position(store: SharedStore) {
+async fn a_game_counts_once_for_a_position(store: Database) {
     let there_and_back = ["a1a2", "a5a4", "a2a1", "a4a5", "a1a2"];
     store.commit(&[ending(1, played(1, &there_and_back, FIRST))]).await.expect("new");
     assert_eq!(found(&store, &[], "a1a2").await, Some(([1, 0, 0], vec![1])));
 }
 
 /// What cannot be replayed is archived all the same.
-async fn what_does_not_replay_is_not_noted(store: SharedStore) {
+async fn what_does_not_replay_is_not_noted(store: Database) {
     store.commit(&[ending(1, played(1, &["a1e5"], FIRST))]).await.expect("new");
     assert_eq!(found(&store, &[], "a1a2").await, None);
     assert!(store.game(match_id(1)).await.expect("it reads").is_some());
 }
 
 /// Which games a list has that went through a position, page by page and as an export.
-async fn listed(store: &SharedStore, filter: GameFilter) -> Vec<u128> {
+async fn listed(store: &Database, filter: GameFilter) -> Vec<u128> {
     read_all(store).await;
     let (mut found, mut place) = (Vec::new(), None);
     loop {
@@ -94,7 +94,7 @@ async fn listed(store: &SharedStore, filter: GameFilter) -> Vec<u128> {
     found
 }
 
-async fn games_are_listed_by_a_position_they_went_through(store: SharedStore) {
+async fn games_are_listed_by_a_position_they_went_through(store: Database) {
     for (number, moves, result) in [
         (1, ["a1a2", "a5a4", "b1b2"].as_slice(), FIRST),
         (2, &["e1e2", "e5e4"], DRAW), // in the mirror
@@ -136,7 +136,7 @@ async fn games_are_listed_by_a_position_they_went_through(store: SharedStore) {
 }
 
 /// So many games went through the start that lists are read from the archive, and few through what followed.
-async fn games_of_a_common_position_are_listed_as_well(store: SharedStore) {
+async fn games_of_a_common_position_are_listed_as_well(store: Database) {
     let games: Vec<FinishedGame> = (1..=1_010)
         .map(|number| {
             let first = if number % 100 == 0 { "b1b2" } else { "a1a2" };
@@ -171,7 +171,7 @@ async fn games_of_a_common_position_are_listed_as_well(store: SharedStore) {
     assert_eq!(listed(&store, rare_as_well).await, []);
 }
 
-async fn it_is_made_anew(store: SharedStore) {
+async fn it_is_made_anew(store: Database) {
     for number in 1..=450 {
         let reply = if number % 2 == 0 { "a5a4" } else { "b5b4" };
         store.commit(&[ending(1, played(number, &["a1a2", reply], FIRST))]).await.expect("new");

@@ -1,12 +1,12 @@
 //! A fresh database for each test.
 
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
-use store::{Location, Purpose, SharedStore, open};
+use store::{Database, Location, Purpose, open};
 use tempfile::TempDir;
 use uuid::Uuid;
 
 /// Runs `test` on a new SQLite file.
-pub(crate) async fn on_sqlite<F: Future<Output = ()>>(test: impl FnOnce(SharedStore) -> F) {
+pub(crate) async fn on_sqlite<F: Future<Output = ()>>(test: impl FnOnce(Database) -> F) {
     let directory = TempDir::new().expect("a temporary directory");
     let location = Location::Sqlite(directory.path().to_owned());
     let store = open(&location, Purpose::Serve).await.expect("SQLite opens");
@@ -15,7 +15,7 @@ pub(crate) async fn on_sqlite<F: Future<Output = ()>>(test: impl FnOnce(SharedSt
 }
 
 /// Runs `test` on a new Postgres database, dropped afterwards unless the test fails.
-pub(crate) async fn on_postgres<F: Future<Output = ()>>(test: impl FnOnce(SharedStore) -> F) {
+pub(crate) async fn on_postgres<F: Future<Output = ()>>(test: impl FnOnce(Database) -> F) {
     with_database(async |url| {
         let location = Location::Postgres(url);
         let store = open(&location, Purpose::Serve).await.expect("Postgres opens");

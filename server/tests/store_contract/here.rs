@@ -7,8 +7,7 @@ use crate::seeks::beside;
 use domain::{Moment, PlayerId};
 use sqlx::{Connection, PgConnection};
 use store::{
-    Generation, Guest, Keeping, Location, Person, PresenceChanges, Present, Purpose, SharedStore,
-    open,
+    Database, Generation, Guest, Keeping, Location, Person, PresenceChanges, Present, Purpose, open,
 };
 
 const NOW: Moment = Moment(1_760_000_000_000);
@@ -21,7 +20,7 @@ fn came(people: &[Present]) -> PresenceChanges {
     PresenceChanges { came: people.to_vec(), ..PresenceChanges::default() }
 }
 
-async fn a_single_server_has_nobody_elsewhere(store: SharedStore) {
+async fn a_single_server_has_nobody_elsewhere(store: Database) {
     let one = present(1, true, 1);
     store.share_presence(&came(&[one])).await.expect("written or left alone");
     assert_eq!(store.present_elsewhere(9).await, Ok(vec![]));
@@ -29,7 +28,7 @@ async fn a_single_server_has_nobody_elsewhere(store: SharedStore) {
     assert_eq!(store.count_present_elsewhere().await, Ok(0));
 }
 
-async fn everybody_is_listed_who_has_not_switched_it_off(store: SharedStore) {
+async fn everybody_is_listed_who_has_not_switched_it_off(store: Database) {
     let all: Vec<PlayerId> = (1..=40).map(|number| player(number).id).collect();
     assert_eq!(store.unlisted_of(&all).await, Ok(vec![]));
     assert_eq!(store.unlisted_of(&[]).await, Ok(vec![]));
@@ -51,7 +50,7 @@ async fn everybody_is_listed_who_has_not_switched_it_off(store: SharedStore) {
     assert_eq!(unlisted().await, [all[0]]);
 }
 
-async fn many_players_are_known_as_each_of_them_is(store: SharedStore) {
+async fn many_players_are_known_as_each_of_them_is(store: Database) {
     let all: Vec<PlayerId> = (1..=40).map(|number| player(number).id).collect();
     store.set_name(all[1], Some("Li"), NOW).await.expect("a guest is named");
     store.set_bot(all[2], NOW).await.expect("a program");

@@ -3,18 +3,18 @@
 use crate::samples::{append, command, ending, event, game, match_id};
 use domain::Moment;
 use futures_util::TryStreamExt;
-use store::{Append, Closing, Conflict, SharedStore, StoreError, Unfinished};
+use store::{Append, Closing, Conflict, Database, StoreError, Unfinished};
 
-async fn unfinished(store: &SharedStore) -> Vec<Unfinished> {
+async fn unfinished(store: &Database) -> Vec<Unfinished> {
     store.unfinished().try_collect().await.expect("the journal reads")
 }
 
-async fn seqs(store: &SharedStore, match_number: u128) -> Vec<u32> {
+async fn seqs(store: &Database, match_number: u128) -> Vec<u32> {
     let events = store.events(match_id(match_number), 0, 1_000).await.expect("the journal reads");
     events.iter().map(|event| event.seq).collect()
 }
 
-async fn events_come_back_as_they_were(store: SharedStore) {
+async fn events_come_back_as_they_were(store: Database) {
     let written = vec![event(1, Some("first:c1")), event(2, None), event(3, Some("second:c1"))];
     let batch = [Append {
         match_id: match_id(1),
@@ -30,7 +30,7 @@ async fn events_come_back_as_they_were(store: SharedStore) {
 }
 
 /// Around the sizes in which rows are written together.
-async fn batches_of_every_size_are_written_whole(store: SharedStore) {
+async fn batches_of_every_size_are_written_whole(store: Database) {
     let mut first = 0;
     for size in [1, 2, 7, 8, 9, 63, 64, 65, 511, 512, 513, 1_100] {
         let batch: Vec<Append> =
@@ -41,7 +41,7 @@ async fn batches_of_every_size_are_written_whole(store: SharedStore) {
     }
 }
 
-async fn a_number_taken_undoes_the_whole_batch(store: SharedStore) {
+async fn a_number_taken_undoes_the_whole_batch(store: Database) {
     store.commit(&[append(match_id(1), 1..=2)]).await.expect("nothing is there yet");
     let batch = [append(match_id(2), 1..=1), append(match_id(1), 2..=3)];
     assert_eq!(store.commit(&batch).await, Err(StoreError::Conflict(Conflict::Seq)));
@@ -50,7 +50,7 @@ async fn a_number_taken_undoes_the_whole_batch(store: SharedStore) {
     store.commit(&batch[..1]).await.expect("the connection is as good as before");
 }
 
-async fn a_command_is_taken_once_in_a_match(store: SharedStore) {
+async fn a_command_is_taken_once_in_a_match(store: Database) {
     store.commit(&[command(match_id(1), 1, "c1")]).await.expect("nothing is there yet");
     store.commit(&[command(match_id(2), 1, "c1")]).await.expect("another match");
     let again = store.commit(&[command(match_id(1), 2, "c1")]).await;
@@ -58,7 +58,7 @@ async fn a_command_is_taken_once_in_a_match(store: SharedStore) {
     assert_eq!(seqs(&store, 1).await, [1]);
 }
 
-async fn a_command_that_was_done_ends_no_match(store: SharedStore) {
+async fn a_command_that_was_done_ends_no_match(store: Database) {
     let id = match_id(1);
     store.commit(&[command(id, 1, "last"), append(match_id(2), 1..=1)]).await.expect("new");
     // `ending` is by the command `last`.
@@ -71,7 +71,7 @@ async fn a_command_that_was_done_ends_no_match(store: SharedStore) {
     assert_eq!(number, Err(StoreError::Conflict(Conflict::Seq)));
 }
 
-async fn a_finished_match_moves_to_the_archive(store: SharedStore) {
+async fn a_finished_match_moves_to_the_archive(store: Database) {
     store.commit(&[append(match_id(1), 1..=3), append(match_id(2), 1..=1)]).await.expect("new");
     let game = game(match_id(1), 9_000);
     let batch = [append(match_id(3), 1..=1), ending(4, game.clone()), append(match_id(2), 2..=2)];
@@ -83,7 +83,7 @@ async fn a_finished_match_moves_to_the_archive(store: SharedStore) {
     assert_eq!(seqs(&store, 2).await, [1, 2]);
 }
 
-async fn a_match_finishes_once(store: SharedStore) {
+async fn a_match_finishes_once(store: Database) {
     store.commit(&[append(match_id(1), 1..=3)]).await.expect("new");
     store.commit(&[ending(4, game(match_id(1), 9_000))]).await.expect("new");
     store.commit(&[append(match_id(2), 1..=1)]).await.expect("new");
@@ -94,7 +94,7 @@ async fn a_match_finishes_once(store: SharedStore) {
     assert_eq!(kept.summary.ended_at, Moment(9_000));
 }
 
-async fn a_discarded_match_leaves_nothing(store: SharedStore) {
+async fn a_discarded_match_leaves_nothing(store: Database) {
     store.commit(&[append(match_id(1), 1..=3)]).await.expect("new");
     let discard = Append {
         match_id: match_id(1),
@@ -107,7 +107,7 @@ async fn a_discarded_match_leaves_nothing(store: SharedStore) {
     assert_eq!(store.game(match_id(1)).await, Ok(None));
 }
 
-async fn unfinished_matches_come_whole(store: SharedStore) {
+async fn unfinished_matches_come_whole(store: Database) {
     assert_eq!(unfinished(&store).await, []);
     let batch: Vec<Append> = (0..200).rev().map(|number| append(match_id(number), 1..=3)).collect();
     store.commit(&batch).await.expect("new");
@@ -125,7 +125,7 @@ async fn unfinished_matches_come_whole(store: SharedStore) {
 }
 
 /// Enough matches come and go for what they leave behind to be cleared away.
-async fn a_long_match_outlives_many_short_ones(store: SharedStore) {
+async fn a_long_match_outlives_many_short_ones(store: Database) {
     let long = match_id(0);
     store.commit(&[command(long, 1, "c1")]).await.expect("new");
     for round in 1..=300 {
@@ -151,7 +151,7 @@ async fn a_long_match_outlives_many_short_ones(store: SharedStore) {
     assert_eq!(again, Err(StoreError::Conflict(Conflict::Command)));
 }
 
-async fn a_command_is_found_also_after_the_end(store: SharedStore) {
+async fn a_command_is_found_also_after_the_end(store: Database) {
     store.commit(&[command(match_id(1), 7, "first:c9")]).await.expect("new");
     store.commit(&[ending(4, game(match_id(2), 9_000))]).await.expect("new");
     for (number, command, seq) in [
@@ -167,7 +167,7 @@ async fn a_command_is_found_also_after_the_end(store: SharedStore) {
     }
 }
 
-async fn whether_something_was_written_can_be_asked(store: SharedStore) {
+async fn whether_something_was_written_can_be_asked(store: Database) {
     let written = append(match_id(1), 1..=2);
     assert_eq!(store.is_written(&written).await, Ok(false));
     store.commit(std::slice::from_ref(&written)).await.expect("new");
@@ -190,7 +190,7 @@ async fn whether_something_was_written_can_be_asked(store: SharedStore) {
     assert_eq!(store.is_written(&discard).await, Ok(true));
 }
 
-async fn a_closed_store_answers_nothing(store: SharedStore) {
+async fn a_closed_store_answers_nothing(store: Database) {
     store.close().await;
     assert_eq!(store.last_beat().await, Err(StoreError::Unavailable));
 }

@@ -4,7 +4,7 @@ use crate::samples;
 use domain::likeness::likeness;
 use domain::names::SOMEONE;
 use domain::{Moment, Player, PlayerId};
-use store::{GameFilter, Generation, Keeping, Person, SharedStore};
+use store::{Database, GameFilter, Generation, Keeping, Person};
 
 const NOW: Moment = Moment(1_760_000_000_000);
 
@@ -18,7 +18,7 @@ fn person(id: PlayerId, name: Option<&str>) -> Person {
     }
 }
 
-async fn keep(store: &SharedStore, person: &Person) -> Keeping {
+async fn keep(store: &Database, person: &Person) -> Keeping {
     samples::register(store, person, &[]).await.0
 }
 
@@ -27,7 +27,7 @@ fn kept() -> Keeping {
     Keeping::Kept(vec![])
 }
 
-async fn a_name_belongs_to_one_person(store: SharedStore) {
+async fn a_name_belongs_to_one_person(store: Database) {
     let (one, other) = (PlayerId::fresh(), PlayerId::fresh());
     store.set_name(one, Some("Li"), NOW).await.expect("a guest has a name");
     let owner = person(one, Some("弈馆"));
@@ -57,7 +57,7 @@ async fn a_name_belongs_to_one_person(store: SharedStore) {
     assert_eq!(keep(&store, &person(PlayerId::fresh(), None)).await, kept());
 }
 
-async fn players_are_found_by_the_beginning_of_their_name(store: SharedStore) {
+async fn players_are_found_by_the_beginning_of_their_name(store: Database) {
     let [li, lin, guest, other, nameless] =
         [1, 2, 3, 4, 5].map(|number| samples::player(number).id);
     for (id, name) in [(lin, Some("Lin")), (li, Some("Ｌｉ Bai")), (nameless, None)] {
@@ -82,7 +82,7 @@ async fn players_are_found_by_the_beginning_of_their_name(store: SharedStore) {
     assert_eq!(called("弈", 10).await, []);
 }
 
-async fn a_player_is_known_by_what_they_did(store: SharedStore) {
+async fn a_player_is_known_by_what_they_did(store: Database) {
     let [owner, named, program, nobody] = [1, 2, 3, 4].map(|number| samples::player(number).id);
     let known = async |id| store.is_known(id).await.expect("it reads");
     for id in [owner, named, program, nobody] {
@@ -109,7 +109,7 @@ async fn a_player_is_known_by_what_they_did(store: SharedStore) {
     }
 }
 
-async fn a_rename_shows_in_old_games_and_who_is_gone_is_someone(store: SharedStore) {
+async fn a_rename_shows_in_old_games_and_who_is_gone_is_someone(store: Database) {
     let mut game = samples::game(samples::match_id(1), NOW.0);
     let (one, other) = (PlayerId::fresh(), PlayerId::fresh());
     let elsewhere = Player::new(other, "Habu", false);

@@ -5,16 +5,14 @@ use crate::samples::{append, ending, game, match_id};
 use domain::Moment;
 use futures_util::TryStreamExt;
 use sqlx::{Connection, PgConnection};
-use store::{
-    Append, Closing, Holder, Location, Purpose, SharedStore, StoreError, Unfinished, open,
-};
+use store::{Append, Closing, Database, Holder, Location, Purpose, StoreError, Unfinished, open};
 
-async fn serve(location: &Location) -> SharedStore {
+async fn serve(location: &Location) -> Database {
     open(location, Purpose::Serve).await.expect("there is room for one more")
 }
 
 /// A second server, while the first gives signs of life.
-async fn open_beside(one: &SharedStore, location: &Location, now: Moment) -> SharedStore {
+async fn open_beside(one: &Database, location: &Location, now: Moment) -> Database {
     let beating = async {
         loop {
             one.beat(now).await.expect("it lives");
@@ -31,14 +29,14 @@ fn ours(alive: Option<u64>) -> Result<Holder, StoreError> {
 }
 
 /// What a server has after it has taken over what it can, if that was anything.
-async fn inherited(store: &SharedStore) -> Vec<Unfinished> {
+async fn inherited(store: &Database) -> Vec<Unfinished> {
     match store.take_over().await.expect("the database is there") {
         0 => Vec::new(),
         _ => unfinished(store).await,
     }
 }
 
-async fn unfinished(store: &SharedStore) -> Vec<Unfinished> {
+async fn unfinished(store: &Database) -> Vec<Unfinished> {
     store.unfinished().try_collect().await.expect("the journal reads")
 }
 

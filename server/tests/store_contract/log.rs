@@ -2,13 +2,13 @@
 
 use crate::samples::match_id;
 use std::path::Path;
-use store::{Append, Event, Frame, Location, Purpose, SharedStore, open};
+use store::{Append, Database, Event, Frame, Location, Purpose, open};
 use tempfile::TempDir;
 
 const MIB: u64 = 1 << 20;
 
 /// Writes more than 8 MiB of events of one match, a commit each.
-async fn write_much(store: &SharedStore, match_number: u128) {
+async fn write_much(store: &Database, match_number: u128) {
     let text = Frame::from(format!(r#"{{"text":"{}"}}"#, "x".repeat(100_000)));
     for seq in 1..=90 {
         let events = vec![Event { seq, command: None, payload: text.clone() }];

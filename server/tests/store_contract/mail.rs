@@ -1,7 +1,7 @@
 //! Addresses for mail, and what may be sent there.
 
 use domain::{Moment, PlayerId};
-use store::{MailAddress, NoticeKinds, SharedStore};
+use store::{Database, MailAddress, NoticeKinds};
 
 pub(crate) const NOW: Moment = Moment(1_760_000_000_000);
 
@@ -22,11 +22,11 @@ pub(crate) fn address(player: PlayerId, number: u8) -> MailAddress {
     }
 }
 
-pub(crate) async fn put(store: &SharedStore, address: &MailAddress, code: u8) {
+pub(crate) async fn put(store: &Database, address: &MailAddress, code: u8) {
     store.put_mail(address, [code; 32], NOW.after(1_000)).await.expect("it is kept");
 }
 
-async fn an_address_is_kept_until_it_is_removed(store: SharedStore) {
+async fn an_address_is_kept_until_it_is_removed(store: Database) {
     let (one, other) = (PlayerId::fresh(), PlayerId::fresh());
     assert_eq!(store.mail(one).await, Ok(None));
     put(&store, &address(one, 1), 1).await;
@@ -48,7 +48,7 @@ async fn an_address_is_kept_until_it_is_removed(store: SharedStore) {
     assert_eq!(store.mail(other).await, Ok(None), "who is deleted has no address");
 }
 
-async fn a_code_confirms_once_and_in_time(store: SharedStore) {
+async fn a_code_confirms_once_and_in_time(store: Database) {
     let one = PlayerId::fresh();
     put(&store, &address(one, 1), 1).await;
     assert_eq!(store.confirm_mail([2; 32], NOW).await, Ok(false), "another code");
@@ -64,7 +64,7 @@ async fn a_code_confirms_once_and_in_time(store: SharedStore) {
     assert_eq!(store.mail(one).await, Ok(Some(address(one, 2))), "another has to be confirmed");
 }
 
-async fn a_refused_address_is_off_until_it_is_confirmed_again(store: SharedStore) {
+async fn a_refused_address_is_off_until_it_is_confirmed_again(store: Database) {
     let one = PlayerId::fresh();
     put(&store, &address(one, 1), 1).await;
     assert_eq!(store.confirm_mail([1; 32], NOW).await, Ok(true));
@@ -80,7 +80,7 @@ async fn a_refused_address_is_off_until_it_is_confirmed_again(store: SharedStore
     assert!(is_usable().await);
 }
 
-async fn one_secret_ends_the_notices_to_one_address(store: SharedStore) {
+async fn one_secret_ends_the_notices_to_one_address(store: Database) {
     let (one, other) = (PlayerId::fresh(), PlayerId::fresh());
     put(&store, &address(one, 1), 1).await;
     put(&store, &address(other, 2), 2).await;
@@ -93,7 +93,7 @@ async fn one_secret_ends_the_notices_to_one_address(store: SharedStore) {
     assert_eq!(store.stop_mail([1; 16]).await, Ok(false), "it was for the former address");
 }
 
-async fn so_many_mails_are_sent_a_day_and_no_more(store: SharedStore) {
+async fn so_many_mails_are_sent_a_day_and_no_more(store: Database) {
     let (one, other) = (PlayerId::fresh(), PlayerId::fresh());
     assert_eq!(store.count_mail(one, 20_000, 2).await, Ok(false), "there is no address");
     put(&store, &address(one, 1), 1).await;
@@ -107,7 +107,7 @@ async fn so_many_mails_are_sent_a_day_and_no_more(store: SharedStore) {
     assert_eq!(store.count_mail(one, 20_001, 2).await, Ok(true), "another day");
 }
 
-async fn what_nobody_confirmed_is_forgotten(store: SharedStore) {
+async fn what_nobody_confirmed_is_forgotten(store: Database) {
     let people = [PlayerId::fresh(), PlayerId::fresh(), PlayerId::fresh()];
     for (number, &player) in (1..).zip(&people) {
         put(&store, &address(player, number), number).await;

@@ -2,7 +2,7 @@
 
 use super::mail::{KINDS, NOW, address, put};
 use domain::{MatchId, PlayerId};
-use store::{MailNotice, NoticeKind, SharedStore};
+use store::{Database, MailNotice, NoticeKind};
 
 /// How many notices one person may have, here.
 const MOST: u32 = 3;
@@ -12,13 +12,13 @@ fn notice(of: MatchId, kind: NoticeKind) -> MailNotice {
 }
 
 /// Somebody with an address.
-async fn somebody(store: &SharedStore, number: u8) -> PlayerId {
+async fn somebody(store: &Database, number: u8) -> PlayerId {
     let player = PlayerId::fresh();
     put(store, &address(player, number), number).await;
     player
 }
 
-async fn what_is_gathered_is_taken_once(store: SharedStore) {
+async fn what_is_gathered_is_taken_once(store: Database) {
     let (one, other) = (somebody(&store, 1).await, somebody(&store, 2).await);
     let [a, b] = [MatchId::fresh(), MatchId::fresh()];
     let gather = async |to, of, kind, after| {
@@ -59,7 +59,7 @@ async fn what_is_gathered_is_taken_once(store: SharedStore) {
     assert_eq!(rest, Ok(vec![notice(a, NoticeKind::Turn)]));
 }
 
-async fn what_is_past_or_has_no_address_is_removed(store: SharedStore) {
+async fn what_is_past_or_has_no_address_is_removed(store: Database) {
     let (one, other) = (somebody(&store, 1).await, somebody(&store, 2).await);
     let [a, b] = [MatchId::fresh(), MatchId::fresh()];
     for (to, of) in [(one, a), (one, b), (other, a)] {
@@ -79,7 +79,7 @@ async fn what_is_past_or_has_no_address_is_removed(store: SharedStore) {
     assert_eq!(store.due_mail(NOW, NOW, 9).await, Ok(vec![]), "nothing is kept of who is deleted");
 }
 
-async fn one_person_has_so_many(store: SharedStore) {
+async fn one_person_has_so_many(store: Database) {
     let one = somebody(&store, 1).await;
     let matches: Vec<MatchId> = (0..=MOST).map(|_| MatchId::fresh()).collect();
     for (&of, room) in matches.iter().zip([true, true, true, false]) {

@@ -8,7 +8,6 @@ mod ended;
 mod envelopes;
 mod erasures;
 mod explorer;
-mod flaky;
 mod fresh;
 mod here;
 mod journal;

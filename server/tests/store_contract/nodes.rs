@@ -5,9 +5,9 @@ use crate::fresh::{execute, with_database};
 use crate::samples::match_id;
 use domain::Moment;
 use sqlx::{Connection, PgConnection};
-use store::{Frame, Location, Purpose, RoomsElsewhere, RoomsHere, SharedRoom, SharedStore, open};
+use store::{Database, Frame, Location, Purpose, RoomsElsewhere, RoomsHere, SharedRoom, open};
 
-async fn the_heart_beats(store: SharedStore) {
+async fn the_heart_beats(store: Database) {
     assert_eq!(store.last_beat().await, Ok(None));
     for moment in [Moment(1_760_000_000_123), Moment(1_760_000_005_456)] {
         store.beat(moment).await.expect("the database is there");
@@ -16,7 +16,7 @@ async fn the_heart_beats(store: SharedStore) {
 }
 
 /// By itself a server has nobody to show rooms to.
-async fn nobody_else_shows_rooms(store: SharedStore) {
+async fn nobody_else_shows_rooms(store: Database) {
     let room = shared(1, "{}");
     let here = RoomsHere { shown: vec![room], ..RoomsHere::default() };
     store.share_rooms(&here).await.expect("the database is there");
@@ -30,7 +30,7 @@ fn shared(number: u128, payload: &str) -> SharedRoom {
 }
 
 /// The rooms of the other server, by number.
-async fn elsewhere(store: &SharedStore) -> Option<RoomsElsewhere> {
+async fn elsewhere(store: &Database) -> Option<RoomsElsewhere> {
     let found = store.rooms_elsewhere().await.expect("the database is there");
     found.map(|mut found| {
         found.rooms.sort_by_key(|room| room.match_id);

@@ -1,7 +1,7 @@
 //! Reports, mutes and warnings.
 
 use domain::{MatchId, Moment, PlayerId};
-use store::{Mute, Report, ReportLimits, SharedStore, Warning};
+use store::{Database, Mute, Report, ReportLimits, Warning};
 use uuid::Uuid;
 
 const NOW: Moment = Moment(1_760_000_000_000);
@@ -24,7 +24,7 @@ fn limits(origin: u8, of_person: u32, of_address: u32) -> ReportLimits {
     ReportLimits { origin: [origin; 16], of_person, of_address }
 }
 
-async fn open_reports_are_counted_by_address(store: SharedStore) {
+async fn open_reports_are_counted_by_address(store: Database) {
     let about = PlayerId::fresh();
     let by = |at| Report { about, ..report(PlayerId::fresh(), at) };
     let (first, second) = (by(0), by(1));
@@ -40,7 +40,7 @@ async fn open_reports_are_counted_by_address(store: SharedStore) {
     assert_eq!(store.reports_about(first.by, 9).await, Ok(vec![]));
 }
 
-async fn closed_report_is_reported_back_once_and_forgotten(store: SharedStore) {
+async fn closed_report_is_reported_back_once_and_forgotten(store: Database) {
     let one = PlayerId::fresh();
     let (first, second) = (report(one, 0), report(one, 1));
     for report in [&first, &second] {
@@ -59,7 +59,7 @@ async fn closed_report_is_reported_back_once_and_forgotten(store: SharedStore) {
     assert_eq!(store.reports_by(one).await, Ok(vec![second]), "an open one remains");
 }
 
-async fn reports_are_listed_until_they_are_closed(store: SharedStore) {
+async fn reports_are_listed_until_they_are_closed(store: Database) {
     let (one, other) = (PlayerId::fresh(), PlayerId::fresh());
     let (first, second, third) = (report(one, 0), report(other, 1), report(one, 2));
     for report in [&second, &first, &third] {
@@ -86,7 +86,7 @@ async fn reports_are_listed_until_they_are_closed(store: SharedStore) {
     assert_eq!(store.close_report(Uuid::new_v4(), Some(""), NOW).await, Ok(false));
 }
 
-async fn mutes_and_warnings_are_lifted(store: SharedStore) {
+async fn mutes_and_warnings_are_lifted(store: Database) {
     let (one, other) = (PlayerId::fresh(), PlayerId::fresh());
     let mute =
         |until: u64| Mute { player: one, until: NOW.after(until), reason: "insults".to_owned() };

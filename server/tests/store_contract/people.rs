@@ -1,9 +1,9 @@
 //! The names of guests.
 
 use domain::{Moment, PlayerId, TokenId};
-use store::{Adding, Generation, Keeping, Pass, Person, Registration, SharedStore, Token};
+use store::{Adding, Database, Generation, Keeping, Pass, Person, Registration, Token};
 
-async fn a_guest_has_the_name_that_was_set_last(store: SharedStore) {
+async fn a_guest_has_the_name_that_was_set_last(store: Database) {
     let (one, other) = (PlayerId::fresh(), PlayerId::fresh());
     assert_eq!(store.guest(one).await.map(|guest| guest.name), Ok(None));
     let long = "界".repeat(20);
@@ -18,7 +18,7 @@ async fn a_guest_has_the_name_that_was_set_last(store: SharedStore) {
     assert_eq!(store.guest(other).await.map(|guest| guest.name), Ok(Some("Zoë".to_owned())));
 }
 
-async fn who_says_to_be_a_program_is_one_from_then_on(store: SharedStore) {
+async fn who_says_to_be_a_program_is_one_from_then_on(store: Database) {
     let (one, other) = (PlayerId::fresh(), PlayerId::fresh());
     for now in [Moment(1_760_000_000_000), Moment(1_760_000_000_001)] {
         assert_eq!(store.set_bot(one, now).await, Ok(()));
@@ -29,7 +29,7 @@ async fn who_says_to_be_a_program_is_one_from_then_on(store: SharedStore) {
     assert_eq!(store.guest(other).await.map(|guest| guest.bot), Ok(false));
 }
 
-async fn many_names_are_looked_up_in_order(store: SharedStore) {
+async fn many_names_are_looked_up_in_order(store: Database) {
     let ids: Vec<PlayerId> = (0..500).map(|_| PlayerId::fresh()).collect();
     for (number, id) in ids.iter().enumerate().step_by(50) {
         let name = format!("Player {number}");
@@ -42,7 +42,7 @@ async fn many_names_are_looked_up_in_order(store: SharedStore) {
     assert_eq!(store.guests(&[]).await, Ok(Vec::new()));
 }
 
-async fn tokens_are_listed_ended_and_forgotten(store: SharedStore) {
+async fn tokens_are_listed_ended_and_forgotten(store: Database) {
     let (one, other) = (PlayerId::fresh(), PlayerId::fresh());
     let token = |player, created: u64, expires: u64| Token {
         id: TokenId::fresh(),
@@ -75,7 +75,7 @@ async fn tokens_are_listed_ended_and_forgotten(store: SharedStore) {
 }
 
 /// Everything that makes a guest's rows count as recent or as played.
-async fn guests_who_never_played_are_forgotten(store: SharedStore) {
+async fn guests_who_never_played_are_forgotten(store: Database) {
     let (old, now) = (Moment(1_760_000_000_000), Moment(1_760_000_090_000));
     let before = old.after(10);
     let fresh = PlayerId::fresh;

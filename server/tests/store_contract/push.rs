@@ -1,7 +1,7 @@
 //! Where people whose page is closed can be reached.
 
 use domain::{Moment, PlayerId};
-use store::{NoticeKinds, Pass, PushSubscription, SharedStore};
+use store::{Database, NoticeKinds, Pass, PushSubscription};
 
 const NOW: Moment = Moment(1_760_000_000_000);
 
@@ -22,7 +22,7 @@ fn subscription(player: PlayerId, number: u8) -> PushSubscription {
     }
 }
 
-async fn a_subscription_is_kept_until_it_is_removed(store: SharedStore) {
+async fn a_subscription_is_kept_until_it_is_removed(store: Database) {
     let (one, other) = (PlayerId::fresh(), PlayerId::fresh());
     assert_eq!(store.pushes(one).await, Ok(vec![]));
     for number in [6, 3, 2] {
@@ -44,7 +44,7 @@ async fn a_subscription_is_kept_until_it_is_removed(store: SharedStore) {
     assert_eq!(store.pushes(one).await, Ok(vec![]), "who is deleted is not notified");
 }
 
-async fn of_too_many_the_oldest_go(store: SharedStore) {
+async fn of_too_many_the_oldest_go(store: Database) {
     let (one, other) = (PlayerId::fresh(), PlayerId::fresh());
     store.put_push(&subscription(other, 100), 3).await.expect("it is kept");
     for number in [4, 1, 3, 2, 5] {
@@ -55,7 +55,7 @@ async fn of_too_many_the_oldest_go(store: SharedStore) {
     assert_eq!(store.pushes(other).await.map(|kept| kept.len()), Ok(1), "nobody else loses any");
 }
 
-async fn a_browser_belongs_to_who_used_it_last(store: SharedStore) {
+async fn a_browser_belongs_to_who_used_it_last(store: Database) {
     let (one, other) = (PlayerId::fresh(), PlayerId::fresh());
     store.put_push(&subscription(one, 1), 3).await.expect("it is kept");
     store.put_push(&subscription(other, 1), 3).await.expect("it is kept");

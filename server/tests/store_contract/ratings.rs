@@ -11,7 +11,7 @@ use futures_util::future::join_all;
 use sqlx::Connection;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use std::collections::{HashMap, HashSet};
-use store::{GameFilter, Location, Purpose, SharedStore, open};
+use store::{Database, GameFilter, Location, Purpose, open};
 use uuid::Uuid;
 use yiguan::commands::{RatingsConfig, RatingsError, ratings};
 
@@ -38,7 +38,7 @@ fn pool() -> Pool {
 }
 
 /// What ratings must be, computed from nothing but the sequence of games.
-async fn expected(store: &SharedStore) -> (HashMap<PlayerId, Standing>, Vec<RatingChange>) {
+async fn expected(store: &Database) -> (HashMap<PlayerId, Standing>, Vec<RatingChange>) {
     let (mut standings, mut changes) = (HashMap::new(), Vec::new());
     let (mut pairs, mut met) = (HashMap::new(), HashSet::new());
     for ended in store.rated_games(0, 1_000).await.expect("it reads") {
@@ -68,7 +68,7 @@ async fn expected(store: &SharedStore) -> (HashMap<PlayerId, Standing>, Vec<Rati
 }
 
 /// Every rating and every change is what the archive says, to the last digit.
-async fn check(store: &SharedStore) -> usize {
+async fn check(store: &Database) -> usize {
     read_all(store).await;
     let (standings, changes) = expected(store).await;
     for (player, expected) in &standings {
@@ -85,7 +85,7 @@ async fn check(store: &SharedStore) -> usize {
     changes.len()
 }
 
-async fn a_game_that_counts_changes_both_ratings(store: SharedStore) {
+async fn a_game_that_counts_changes_both_ratings(store: Database) {
     let (one, other) = (kept(1), kept(2));
     assert_eq!(store.standing(&pool(), one.id).await, Ok(None));
     store.commit(&[ending(1, rated(1, one.clone(), other.clone(), FIRST))]).await.expect("new");
@@ -113,7 +113,7 @@ async fn a_game_that_counts_changes_both_ratings(store: SharedStore) {
 
 /// Rated games are found by the lower one of the ratings with which they began, and those of a player by the
 /// opponent's.
-async fn games_are_found_by_rating(store: SharedStore) {
+async fn games_are_found_by_rating(store: Database) {
     let house = |level| Player::of_the_house(level).expect("a level");
     let rated = |id, first, second| {
         let mut game = rated(id, first, second, FIRST);
@@ -165,7 +165,7 @@ async fn games_are_found_by_rating(store: SharedStore) {
     }
 }
 
-async fn what_does_not_count_changes_nothing(store: SharedStore) {
+async fn what_does_not_count_changes_nothing(store: Database) {
     let (one, other) = (kept(1), kept(2));
     let aborted = rated(1, one.clone(), other.clone(), None);
     let mut casual = rated(2, one.clone(), other.clone(), FIRST);
@@ -186,7 +186,7 @@ async fn what_does_not_count_changes_nothing(store: SharedStore) {
 }
 
 /// House players start where the ladder has them.
-async fn house_players_are_in_the_same_pool(store: SharedStore) {
+async fn house_players_are_in_the_same_pool(store: Database) {
     let strongest = id_of(8).expect("a level");
     let house = Player::of_the_house(8).expect("a level");
     store.commit(&[ending(1, rated(1, kept(1), house, FIRST))]).await.expect("new");
@@ -197,7 +197,7 @@ async fn house_players_are_in_the_same_pool(store: SharedStore) {
 }
 
 /// The best come first, and of whom little is known not at all.
-async fn the_best_are_listed(store: SharedStore) {
+async fn the_best_are_listed(store: Database) {
     let mut id = 0;
     let mut play = async |first: u128, second: u128, result| {
         id += 1;
@@ -237,7 +237,7 @@ async fn the_best_are_listed(store: SharedStore) {
 }
 
 /// Three games of a pair count in a day.
-async fn fourth_game_of_a_pair_counts_for_nothing(store: SharedStore) {
+async fn fourth_game_of_a_pair_counts_for_nothing(store: Database) {
     for number in 1..=4 {
         store.commit(&[ending(1, rated(number, kept(1), kept(2), FIRST))]).await.expect("new");
     }
@@ -255,7 +255,7 @@ async fn fourth_game_of_a_pair_counts_for_nothing(store: SharedStore) {
     assert_eq!(store.latest_rated(10).await.map(|games| games.len()), Ok(5));
 }
 
-async fn ratings_are_computed_anew(store: SharedStore) {
+async fn ratings_are_computed_anew(store: Database) {
     for number in 1..=20 {
         let result = if number % 3 == 0 { SECOND } else { FIRST };
         let game = rated(number, kept(number % 8 + 1), kept(9), result);
@@ -336,7 +336,7 @@ async fn ratings_follow_the_sequence_of_several_servers() {
             () = beating => unreachable!("it goes on for ever"),
             other = open(&location, Purpose::Serve) => other.expect("there is room"),
         };
-        let play = async |store: &SharedStore, from: u128| {
+        let play = async |store: &Database, from: u128| {
             for number in from..from + EACH {
                 let game = rated(number, kept(number % 7 + 1), kept(number % 8 + 11), FIRST);
                 store.commit(&[ending(1, game)]).await.expect("new");

@@ -7,13 +7,13 @@ use domain::{
 };
 use engine::{BySide, Side};
 use store::{
-    Append, Closing, Event, FeedBatch, FeedReader, Frame, Generation, Keeping, Pass, Person,
-    Registration, Session, SharedStore,
+    Append, Closing, Database, Event, FeedBatch, FeedReader, Frame, Generation, Keeping, Pass,
+    Person, Registration, Session,
 };
 use uuid::Uuid;
 
 /// Lets the readers of ended games read to the end.
-pub(crate) async fn read_all(store: &SharedStore) {
+pub(crate) async fn read_all(store: &Database) {
     for reader in FeedReader::ALL {
         while store.read_on(reader, FeedBatch::LARGE).await.expect("it reads") > 0 {}
     }
@@ -43,7 +43,7 @@ pub(crate) fn session(player: PlayerId, at: Moment) -> Session {
 
 /// Opens a session of a player in a generation.
 pub(crate) async fn open(
-    store: &SharedStore,
+    store: &Database,
     player: PlayerId,
     generation: Generation,
     at: Moment,
@@ -55,7 +55,7 @@ pub(crate) async fn open(
 
 /// Registers a guest in a session that is opened for it.
 pub(crate) async fn register(
-    store: &SharedStore,
+    store: &Database,
     person: &Person,
     codes: &[[u8; 32]],
 ) -> (Keeping, SessionId) {

@@ -3,13 +3,13 @@
 use crate::samples::{append, match_id, player};
 use crate::seeks::{beside, replace};
 use domain::{MatchId, PlayerId};
-use store::{Append, Closing, Location, Purpose, SeatChanges, SharedStore, open};
+use store::{Append, Closing, Database, Location, Purpose, SeatChanges, open};
 
 fn taken(seats: &[(PlayerId, MatchId)]) -> SeatChanges {
     SeatChanges { taken: seats.to_vec(), left: vec![] }
 }
 
-async fn a_single_server_has_no_seats_elsewhere(store: SharedStore) {
+async fn a_single_server_has_no_seats_elsewhere(store: Database) {
     let who = player(1).id;
     assert_eq!(store.commit(&[append(match_id(1), 1..=1)]).await, Ok(()));
     assert_eq!(store.share_seats(&taken(&[(who, match_id(1))])).await, Ok(()));
@@ -37,7 +37,7 @@ async fn the_matches_of_a_player_that_other_servers_hold_are_found_while_they_go
         for seats in [&all[..], &[(rival, matches[0]), (who, matches[0])]] {
             one.share_seats(&taken(seats)).await.expect("noted");
         }
-        let found = async |store: &SharedStore, who| {
+        let found = async |store: &Database, who| {
             let mut found = store.seats_elsewhere(who, 9).await.expect("read");
             assert_eq!(
                 store.count_seats_elsewhere(who).await.map(usize::try_from),

@@ -5,7 +5,7 @@ use domain::clock::{ClockSetting, Correspondence, Fischer};
 use domain::{Moment, Player, PlayerId, Seek, SoughtGame, Terms};
 use engine::Side;
 use sqlx::{Connection, PgConnection};
-use store::{Append, Conflict, Location, Matchmaking, Purpose, SharedStore, StoreError, open};
+use store::{Append, Conflict, Database, Location, Matchmaking, Purpose, StoreError, open};
 
 const NOW: Moment = Moment(1_760_000_000_000);
 
@@ -27,7 +27,7 @@ fn seek(who: u128, games: &[&str], minutes: u32) -> Seek {
         .expect("in bounds")
 }
 
-async fn kept(store: &SharedStore, now: Moment) -> Vec<Seek> {
+async fn kept(store: &Database, now: Moment) -> Vec<Seek> {
     let Ok(Matchmaking::Ours(mut seeks)) = store.take_seeks(now).await else {
         panic!("this server pairs the seeks");
     };
@@ -39,7 +39,7 @@ fn ids<const N: usize>(seeks: [&Seek; N]) -> [PlayerId; N] {
     seeks.map(|seek| seek.who.id)
 }
 
-async fn a_seek_is_kept_as_it_was_made_until_its_time_is_up(store: SharedStore) {
+async fn a_seek_is_kept_as_it_was_made_until_its_time_is_up(store: Database) {
     assert_eq!(kept(&store, NOW).await, []);
     let (short, long) = (seek(1, &["shogi", "xiangqi"], 1), seek(2, &["xia-si"], 20_160));
     for seek in [&short, &long] {
@@ -60,7 +60,7 @@ fn of_seeks(number: u128, seekers: [&Seek; 2]) -> Append {
     Append { seekers: ids(seekers).into(), ..append(match_id(number), 1..=1) }
 }
 
-async fn a_match_ends_the_seeks_it_is_made_of_or_is_not_made(store: SharedStore) {
+async fn a_match_ends_the_seeks_it_is_made_of_or_is_not_made(store: Database) {
     assert_eq!(kept(&store, NOW).await, []);
     let (one, two, three) =
         (seek(1, &["shogi"], 5), seek(2, &["shogi"], 6), seek(3, &["shogi"], 7));
@@ -89,7 +89,7 @@ crate::on_both!(
 );
 
 /// Another server on the database of one that lives.
-pub(crate) async fn beside(location: &Location, first: &SharedStore) -> SharedStore {
+pub(crate) async fn beside(location: &Location, first: &Database) -> Database {
     let beating = async {
         loop {
             first.beat(NOW).await.expect("it lives");
@@ -102,7 +102,7 @@ pub(crate) async fn beside(location: &Location, first: &SharedStore) -> SharedSt
 }
 
 /// Has a server take over from another, as if that had left.
-pub(crate) async fn replace(url: &str, gone: &SharedStore, heir: &SharedStore) {
+pub(crate) async fn replace(url: &str, gone: &Database, heir: &Database) {
     let mut session = PgConnection::connect(url).await.expect("Postgres answers");
     sqlx::query("update node set until = '-infinity' where id = $1")
         .bind(gone.own_node())

@@ -2,7 +2,7 @@
 
 use crate::samples;
 use domain::{Moment, PlayerId, SessionId};
-use store::{Adding, Generation, Person, Session, SharedStore, StoredPasskey};
+use store::{Adding, Database, Generation, Person, Session, StoredPasskey};
 
 const NOW: Moment = Moment(1_760_000_000_000);
 
@@ -10,7 +10,7 @@ fn session(player: PlayerId, at: u64) -> Session {
     samples::session(player, NOW.after(at))
 }
 
-async fn sessions_are_listed_and_ended(store: SharedStore) {
+async fn sessions_are_listed_and_ended(store: Database) {
     let (one, other) = (PlayerId::fresh(), PlayerId::fresh());
     let (first, second, others) = (session(one, 0), session(one, 1), session(other, 2));
     for session in [&second, &first, &others] {
@@ -51,7 +51,7 @@ async fn sessions_are_listed_and_ended(store: SharedStore) {
     assert_eq!(store.session_seen(other, others.id).await.map(|seen| seen.is_some()), Ok(false));
 }
 
-async fn passkeys_are_kept_used_and_removed(store: SharedStore) {
+async fn passkeys_are_kept_used_and_removed(store: Database) {
     let (one, other) = (PlayerId::fresh(), PlayerId::fresh());
     let passkey = |id: u8, person| StoredPasskey {
         id: vec![id; 40],
@@ -88,7 +88,7 @@ async fn passkeys_are_kept_used_and_removed(store: SharedStore) {
     assert_eq!(store.passkeys(one).await, Ok(vec![second]));
 }
 
-async fn used_ceremony_is_refused_until_forgotten(store: SharedStore) {
+async fn used_ceremony_is_refused_until_forgotten(store: Database) {
     let numbers = [[1; 16], [2; 16], [3; 16]];
     for (number, at) in numbers.into_iter().zip([5, 6, 7]) {
         assert_eq!(store.ceremony_is_used(number).await, Ok(false));
@@ -103,7 +103,7 @@ async fn used_ceremony_is_refused_until_forgotten(store: SharedStore) {
     assert_eq!(store.use_ceremony(numbers[2], NOW).await, Ok(false), "it has not expired");
 }
 
-async fn who_blocks_somebody_is_apart_from_them(store: SharedStore) {
+async fn who_blocks_somebody_is_apart_from_them(store: Database) {
     let (one, two, three) = (PlayerId::fresh(), PlayerId::fresh(), PlayerId::fresh());
     assert_eq!(store.blocked(one, two).await, Ok(false));
     assert_eq!(store.block(one, two, NOW, 2).await, Ok(true));
@@ -126,7 +126,7 @@ async fn who_blocks_somebody_is_apart_from_them(store: SharedStore) {
     assert_eq!(store.blocked(two, one).await, Ok(false));
 }
 
-async fn who_follows_somebody_does_so_until_one_blocks_the_other(store: SharedStore) {
+async fn who_follows_somebody_does_so_until_one_blocks_the_other(store: Database) {
     let (one, two, three) = (PlayerId::fresh(), PlayerId::fresh(), PlayerId::fresh());
     assert_eq!(store.follow(one, two, NOW, 2).await, Ok(true));
     assert_eq!(store.follow(one, two, NOW.after(9), 2).await, Ok(true), "again changes nothing");

@@ -1,13 +1,13 @@
 //! What vacation somebody has had, and who is on vacation.
 
 use domain::{Moment, PlayerId, Vacation};
-use store::SharedStore;
+use store::Database;
 
 const NOW: Moment = Moment(1_760_000_000_000);
 
 const DAY: u64 = 86_400_000;
 
-async fn a_vacation_is_kept_as_it_was_written(store: SharedStore) {
+async fn a_vacation_is_kept_as_it_was_written(store: Database) {
     let (one, other) = (PlayerId::fresh(), PlayerId::fresh());
     let none = Vacation::default();
     assert_eq!(store.vacation(one).await, Ok(none));
@@ -22,7 +22,7 @@ async fn a_vacation_is_kept_as_it_was_written(store: SharedStore) {
     assert_eq!(store.vacation(one).await, Ok(none), "nothing is left of who is deleted");
 }
 
-async fn of_two_changes_at_once_one_counts(store: SharedStore) {
+async fn of_two_changes_at_once_one_counts(store: Database) {
     let one = PlayerId::fresh();
     let none = Vacation::default();
     let begun = none.begin(NOW).expect("all is left");
@@ -41,7 +41,7 @@ async fn of_two_changes_at_once_one_counts(store: SharedStore) {
     assert_eq!(store.vacation(one).await, Ok(again));
 }
 
-async fn whoever_is_on_vacation_is_found_until_it_is_over(store: SharedStore) {
+async fn whoever_is_on_vacation_is_found_until_it_is_over(store: Database) {
     let [one, other, third] = [(); 3].map(|()| PlayerId::fresh());
     let none = Vacation::default();
     let begun = none.begin(NOW).expect("all is left");

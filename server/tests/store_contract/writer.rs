@@ -1,45 +1,44 @@
 //! The journal's writer, on a store that fails when scripted to.
 
-use crate::flaky::{Fate, Flaky};
 use crate::samples::{append, command, ending, game, match_id};
 use futures_util::future::join_all;
 use std::sync::Arc;
-use store::{Conflict, SharedStore};
+use store::{Conflict, Database, Fate, Faults};
 use tokio_util::sync::CancellationToken;
 use yiguan::matches::{AppendError, Journal};
 
 /// A journal on a store whose first commits meet `fates`.
-fn start(store: &SharedStore, fates: &[Fate]) -> (Journal, Arc<Flaky>, CancellationToken) {
-    let flaky = Flaky::new(Arc::clone(store), fates);
+fn start(store: &Database, fates: &[Fate]) -> (Journal, Arc<Faults>, CancellationToken) {
+    let faults = Faults::of_commits(fates);
     let stop = CancellationToken::new();
-    let (journal, writer) = Journal::new(flaky.clone(), stop.clone());
+    let (journal, writer) = Journal::new(store.with_faults(&faults), stop.clone());
     tokio::spawn(writer);
-    (journal, flaky, stop)
+    (journal, faults, stop)
 }
 
-async fn what_waits_is_committed_at_once(store: SharedStore) {
-    let (journal, flaky, _stop) = start(&store, &[]);
-    flaky.close_gate();
+async fn what_waits_is_committed_at_once(store: Database) {
+    let (journal, faults, _stop) = start(&store, &[]);
+    faults.close_gate();
     let hand = |number| journal.append(append(match_id(number), 1..=1));
     // The first is being committed when the others arrive.
     let first = hand(0);
     let others = async {
-        while flaky.sizes().is_empty() {
+        while faults.script().sizes.is_empty() {
             tokio::task::yield_now().await;
         }
-        let opened = async { flaky.open_gate() };
+        let opened = async { faults.open_gate() };
         tokio::join!(join_all((1..300).map(hand)), opened).0
     };
     let (first, others) = tokio::join!(first, others);
     assert_eq!(first, Ok(()));
     assert_eq!(others, vec![Ok(()); 299]);
-    assert_eq!(flaky.sizes(), [1, 299]);
+    assert_eq!(faults.script().sizes, [1, 299]);
 }
 
-async fn only_the_culprit_is_refused(store: SharedStore) {
+async fn only_the_culprit_is_refused(store: Database) {
     store.commit(&[command(match_id(1), 1, "c1")]).await.expect("new");
     store.commit(&[ending(9, game(match_id(2), 9_000))]).await.expect("new");
-    let (journal, flaky, _stop) = start(&store, &[]);
+    let (journal, faults, _stop) = start(&store, &[]);
     let outcomes = join_all([
         journal.append(append(match_id(3), 1..=1)),
         journal.append(append(match_id(1), 1..=1)),
@@ -59,11 +58,11 @@ async fn only_the_culprit_is_refused(store: SharedStore) {
         ]
     );
     // They were found without a commit of each, and the others were committed together.
-    assert_eq!(flaky.sizes(), [5, 2]);
+    assert_eq!(faults.script().sizes, [5, 2]);
 }
 
-async fn a_store_that_is_away_is_busy(store: SharedStore) {
-    let (journal, _flaky, _stop) = start(&store, &[Fate::Away]);
+async fn a_store_that_is_away_is_busy(store: Database) {
+    let (journal, _faults, _stop) = start(&store, &[Fate::Away]);
     let asked = append(match_id(1), 1..=1);
     assert_eq!(journal.append(asked.clone()).await, Err(AppendError::Busy));
     assert_eq!(store.events(match_id(1), 0, 1_000).await, Ok(Vec::new()));
@@ -71,7 +70,7 @@ async fn a_store_that_is_away_is_busy(store: SharedStore) {
 }
 
 /// Whatever happens to the connection, the answer agrees with what is on disk.
-async fn a_doubt_is_settled_before_the_answer(store: SharedStore) {
+async fn a_doubt_is_settled_before_the_answer(store: Database) {
     use Fate::{Away, LostAfter, LostBefore};
     let scripts: [&[Fate]; 6] = [
         &[LostBefore],
@@ -82,28 +81,28 @@ async fn a_doubt_is_settled_before_the_answer(store: SharedStore) {
         &[LostAfter, LostBefore],
     ];
     for (number, fates) in (1..).zip(scripts) {
-        let (journal, _flaky, _stop) = start(&store, fates);
+        let (journal, _faults, _stop) = start(&store, fates);
         let asked = append(match_id(number), 1..=2);
         assert_eq!(journal.append(asked.clone()).await, Ok(()), "{fates:?}");
         assert_eq!(store.events(match_id(number), 0, 1_000).await, Ok(asked.events), "{fates:?}");
     }
-    let (journal, _flaky, _stop) = start(&store, &[LostAfter]);
+    let (journal, _faults, _stop) = start(&store, &[LostAfter]);
     assert_eq!(journal.append(ending(3, game(match_id(1), 9_000))).await, Ok(()));
     assert_eq!(store.events(match_id(1), 0, 1_000).await, Ok(Vec::new()));
 }
 
-async fn a_conflict_after_a_doubt_is_reported(store: SharedStore) {
+async fn a_conflict_after_a_doubt_is_reported(store: Database) {
     store.commit(&[append(match_id(1), 1..=1)]).await.expect("new");
-    let (journal, _flaky, _stop) = start(&store, &[Fate::LostBefore]);
+    let (journal, _faults, _stop) = start(&store, &[Fate::LostBefore]);
     let outcome = journal.append(command(match_id(1), 1, "c1")).await;
     assert_eq!(outcome, Err(AppendError::Conflict(Conflict::Seq)));
 }
 
-async fn others_are_busy_while_one_is_in_doubt(store: SharedStore) {
-    let (journal, flaky, stop) = start(&store, &[Fate::LostBefore; 1_000]);
+async fn others_are_busy_while_one_is_in_doubt(store: Database) {
+    let (journal, faults, stop) = start(&store, &[Fate::LostBefore; 1_000]);
     let doubtful = journal.append(append(match_id(1), 1..=1));
     let other = async {
-        while flaky.sizes().is_empty() {
+        while faults.script().sizes.is_empty() {
             tokio::task::yield_now().await;
         }
         let answer = journal.append(append(match_id(2), 1..=1)).await;
@@ -115,16 +114,16 @@ async fn others_are_busy_while_one_is_in_doubt(store: SharedStore) {
     assert_eq!(doubtful, Err(AppendError::Unknown));
 }
 
-async fn what_waits_at_the_end_is_still_written(store: SharedStore) {
-    let (journal, flaky, stop) = start(&store, &[]);
-    flaky.close_gate();
+async fn what_waits_at_the_end_is_still_written(store: Database) {
+    let (journal, faults, stop) = start(&store, &[]);
+    faults.close_gate();
     let waiting = join_all((0..20).map(|n| journal.append(append(match_id(n), 1..=1))));
     let end = async {
-        while flaky.sizes().is_empty() {
+        while faults.script().sizes.is_empty() {
             tokio::task::yield_now().await;
         }
         stop.cancel();
-        flaky.open_gate();
+        faults.open_gate();
     };
     let (outcomes, ()) = tokio::join!(waiting, end);
     assert_eq!(outcomes, vec![Ok(()); 20]);

@@ -11,8 +11,8 @@ use domain::{Event, Moment, NumberedEvent};
 use std::io::{self, Write};
 use std::time::Duration;
 use store::{
-    Ban, Location, Mute, Notice, Operation, Purpose, Report, SharedStore, StoreError, Warning,
-    codec, open,
+    Ban, Database, Location, Mute, Notice, Operation, Purpose, Report, StoreError, Warning, codec,
+    open,
 };
 use tokio::time::sleep;
 use uuid::Uuid;
@@ -65,7 +65,7 @@ pub async fn admin(
 }
 
 struct Office<'a> {
-    store: &'a SharedStore,
+    store: &'a Database,
     config: &'a AdminConfig,
     now: Moment,
 }

@@ -3,7 +3,7 @@
 
 use domain::{FinishedGame, MatchResult, PlayerId};
 use engine::Side;
-use store::{GameFilter, Report, SharedStore, StoreError};
+use store::{Database, GameFilter, Report, StoreError};
 
 /// How many games of the reported player are looked through for games against the same opponent.
 const RECENT: u32 = 50;
@@ -19,7 +19,7 @@ pub(super) struct GameFacts {
 
 /// The facts of the game that a report is about; none if it is about none, or has not ended.
 pub(super) async fn game(
-    store: &SharedStore,
+    store: &Database,
     report: &Report,
 ) -> Result<Option<GameFacts>, StoreError> {
     if report.match_id.0.is_nil() {

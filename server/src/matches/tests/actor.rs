@@ -12,13 +12,12 @@ use domain::{
 use engine::Side::{First, Second};
 use protocol::{Event, NackCode};
 use std::time::Duration;
-use store::Journals;
 use tokio::sync::broadcast::error::RecvError;
 #[tokio::test(start_paused = true)]
 async fn an_action_is_told_and_acknowledged_after_its_commit() {
     let house = House::new().await;
     let mut table = house.table(ClockSetting::None).await;
-    house.store.lock().delay = Duration::from_millis(100);
+    house.faults.script().delay = Duration::from_millis(100);
     let handle = table.handle.clone();
     let mut reply = handle
         .ask(
@@ -114,7 +113,7 @@ async fn what_was_refused_is_refused_again() {
 async fn a_failed_append_changes_nothing_and_costs_nobody_time() {
     let house = House::new().await;
     let mut table = house.begun(fischer(60)).await;
-    house.store.lock().away = true;
+    house.faults.script().away = true;
     let before = table.handle.snapshot().await.expect("it runs");
     let reply = table.play(1, "c1", 2, "b1b2").await;
     assert!(matches!(reply, Reply::Busy { .. }), "{reply:?}");
@@ -123,7 +122,7 @@ async fn a_failed_append_changes_nothing_and_costs_nobody_time() {
     // The clock would run out meanwhile.
     tokio::time::sleep(Duration::from_secs(90)).await;
     assert!(table.events.try_recv().is_err(), "sent what is not on disk");
-    house.store.lock().away = false;
+    house.faults.script().away = false;
     let Event::Credited { clock, credit, cause: CreditCause::Store } = table.next_event().await
     else {
         panic!("a credit")
@@ -137,7 +136,7 @@ async fn a_failed_append_changes_nothing_and_costs_nobody_time() {
 async fn a_slow_commit_is_given_back_to_the_opponent() {
     let house = House::new().await;
     let mut table = house.begun(fischer(60)).await;
-    house.store.lock().delay = Duration::from_secs(2);
+    house.faults.script().delay = Duration::from_secs(2);
     check_done(&table.play(1, "c1", 2, "b1b2").await);
     assert!(matches!(table.next_event().await, Event::Moved(_)));
     let Event::Credited { credit, .. } = table.next_event().await else { panic!("a credit") };
@@ -149,7 +148,7 @@ async fn a_slow_commit_is_given_back_to_the_opponent() {
 async fn who_talks_while_the_store_is_slow_has_no_more_time_for_it() {
     let house = House::new().await;
     let mut table = house.begun(fischer(10)).await;
-    house.store.lock().delay = Duration::from_millis(350);
+    house.faults.script().delay = Duration::from_millis(350);
     let began = tokio::time::Instant::now();
     let mut lines = 0;
     loop {
@@ -178,7 +177,7 @@ async fn nobody_pays_for_slow_news_of_who_is_there() {
     tokio::time::sleep(Duration::from_secs(4)).await;
     check_done(&table.play(1, "c1", 2, "b1b2").await);
     assert!(matches!(table.next_event().await, Event::Moved(_)));
-    house.store.lock().delay = Duration::from_secs(2);
+    house.faults.script().delay = Duration::from_secs(2);
     let other = table.handle.connect(player(5), None).await.expect("it runs");
     // The news is sent when it is three seconds old; an action comes while it is written.
     tokio::time::sleep(Duration::from_millis(3_500)).await;
@@ -196,7 +195,7 @@ async fn nobody_pays_for_slow_news_of_who_is_there() {
 async fn a_slow_join_is_given_back_to_who_acts_first() {
     let house = House::new().await;
     let room = house.room(fischer(60)).await;
-    house.store.lock().delay = Duration::from_secs(2);
+    house.faults.script().delay = Duration::from_secs(2);
     assert_eq!(room.join(player(2)).await, Ok(Second));
     let times = room.snapshot().await.expect("it runs").clock.times.expect("a clock");
     let grace = times.grace.expect("nobody has acted");

@@ -2,7 +2,6 @@
 
 use super::super::handle::Reply;
 use super::super::*;
-use super::memory::MemoryStore;
 use crate::identity::Successors;
 use crate::notices::Notices;
 use crate::time::TimeSource;
@@ -12,7 +11,7 @@ use domain::{Command, CommandId, Moment, Player, PlayerId, Setup, Visibility};
 use engine::{Options, Side};
 use protocol::{Event, EventFrame, NackCode};
 use std::sync::Arc;
-use store::SharedStore;
+use store::{Append, Database, Faults};
 use tokio::sync::broadcast::Receiver;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -24,26 +23,27 @@ pub(super) fn player(number: u128) -> Arc<Player> {
 
 /// A server without sockets.
 pub(super) struct House {
-    pub(super) store: Arc<MemoryStore>,
+    pub(super) store: Database,
+    pub(super) faults: Arc<Faults>,
     pub(super) registry: Arc<Registry>,
     pub(super) tasks: TaskTracker,
 }
 
 impl House {
-    /// Starts on what the store holds, at a moment.
-    pub(super) async fn open(store: Arc<MemoryStore>, now: Moment) -> Self {
-        Self::start(store, now, MatchLimits::USUAL).await
+    /// Starts on what the store of another holds, at a moment.
+    pub(super) async fn open(other: &Self, now: Moment) -> Self {
+        let (store, faults) = (other.store.clone(), Arc::clone(&other.faults));
+        Self::start(store, faults, now, MatchLimits::USUAL).await
     }
 
-    async fn start(store: Arc<MemoryStore>, now: Moment, limits: MatchLimits) -> Self {
-        let shared: SharedStore = Arc::<MemoryStore>::clone(&store);
+    async fn start(store: Database, faults: Arc<Faults>, now: Moment, limits: MatchLimits) -> Self {
         let tasks = TaskTracker::new();
-        let (journal, writer) = Journal::new(Arc::clone(&shared), CancellationToken::new());
+        let (journal, writer) = Journal::new(store.clone(), CancellationToken::new());
         tokio::spawn(writer);
         let (time, successors) = (TimeSource::starting_at(now), Successors::new([7; 32]));
         let notices = Notices::silent();
         let registry = Registry::with_limits(
-            shared,
+            store.clone(),
             journal,
             time,
             tasks.clone(),
@@ -52,16 +52,27 @@ impl House {
             limits,
         );
         registry.restore().await.expect("the store reads");
-        Self { store, registry, tasks }
+        Self { store, faults, registry, tasks }
     }
 
     /// The same under other limits.
     pub(super) async fn within(limits: MatchLimits) -> Self {
-        Self::start(Arc::default(), Moment(1_000_000), limits).await
+        let faults = Arc::<Faults>::default();
+        let store = Database::in_memory().await.with_faults(&faults);
+        Self::start(store, faults, Moment(1_000_000), limits).await
     }
 
     pub(super) async fn new() -> Self {
-        Self::open(Arc::default(), Moment(1_000_000)).await
+        Self::within(MatchLimits::USUAL).await
+    }
+
+    /// Writes the journals of another's store into this one's.
+    pub(super) async fn copy_journals(&self, other: &Self) {
+        for match_id in other.store.held().await.expect("it reads") {
+            let events = other.store.events(match_id, 0, u32::MAX).await.expect("it reads");
+            let append = Append { match_id, events, closing: None, seekers: Vec::new() };
+            self.store.commit(&[append]).await.expect("it is new");
+        }
     }
 
     /// A match that player 1 has made.

@@ -6,7 +6,6 @@ use domain::clock::ClockSetting;
 use domain::{Command, EndReason, Moment, RoomState};
 use engine::Side::Second;
 use protocol::Event;
-use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::sleep;
 
@@ -91,7 +90,7 @@ async fn left_match_is_restored_as_open() {
     let before = table.handle.snapshot().await.expect("it runs");
     house.registry.stop().await;
     table.ended().await;
-    let again = House::open(Arc::clone(&house.store), Moment(2_000_000)).await;
+    let again = House::open(&house, Moment(2_000_000)).await;
     let handle = again.registry.handle(table.handle.id()).await.expect("it is restored");
     let after = handle.snapshot().await.expect("it runs");
     assert_eq!((after.state, after.seq, after.ply), (RoomState::Open, before.seq, 0));

@@ -13,8 +13,13 @@ use engine::Side::{First, Second};
 use protocol::Event;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use store::{Event as Stored, Frame, Journals, Nodes, codec};
+use store::{Append, Event as Stored, Frame, codec};
 use uuid::Uuid;
+
+/// One event of a match, as another server would write it.
+fn append(match_id: MatchId, event: Stored) -> Append {
+    Append { match_id, events: vec![event], closing: None, seekers: Vec::new() }
+}
 
 #[tokio::test(start_paused = true)]
 async fn unfinished_matches_come_back_with_the_downtime_credited() {
@@ -26,7 +31,7 @@ async fn unfinished_matches_come_back_with_the_downtime_credited() {
     let before = table.handle.snapshot().await.expect("it runs");
 
     let later = now.after(3_600_000);
-    let again = House::open(Arc::clone(&house.store), later).await;
+    let again = House::open(&house, later).await;
     let handle = again.registry.handle(before.id).await.expect("it was restored");
     let after = handle.snapshot().await.expect("it runs");
     assert_eq!((&after.moves, &after.position), (&before.moves, &before.position));
@@ -45,7 +50,7 @@ async fn a_match_that_has_not_begun_has_its_grace_after_a_downtime() {
     house.store.beat(now).await.expect("in memory");
     house.registry.stop().await;
 
-    let again = House::open(Arc::clone(&house.store), now.after(3_600_000)).await;
+    let again = House::open(&house, now.after(3_600_000)).await;
     let handle = again.registry.handle(table.handle.id()).await.expect("it was restored");
     let snapshot = handle.snapshot().await.expect("it runs");
     let grace = snapshot.clock.times.and_then(|times| times.grace).expect("nobody has acted");
@@ -61,9 +66,9 @@ async fn a_long_start_is_credited_to_the_first_match_as_to_the_last() {
     house.registry.stop().await;
     let now = house.registry.now();
     house.store.beat(now).await.expect("in memory");
-    house.store.lock().reading = Duration::from_secs(5);
-    house.store.lock().delay = Duration::from_secs(2);
-    let again = House::open(Arc::clone(&house.store), now.after(60_000)).await;
+    house.faults.script().reading = Duration::from_secs(5);
+    house.faults.script().delay = Duration::from_secs(2);
+    let again = House::open(&house, now.after(60_000)).await;
     for table in tables {
         let handle = again.registry.handle(table.handle.id()).await.expect("it was restored");
         let times = handle.snapshot().await.expect("it runs").clock.times.expect("a clock");
@@ -83,7 +88,7 @@ async fn a_match_that_disagrees_with_its_journal_is_restored_from_it() {
     let event = domain::Event::Offered { offer: Offer::Draw, by: Second };
     let payload = codec::write_event(&NumberedEvent { seq, at: Moment(1_000_000), event });
     let foreign = Stored { seq, command: None, payload };
-    house.store.lock().journals.get_mut(&id).expect("it has a journal").push(foreign);
+    house.store.commit(&[append(id, foreign)]).await.expect("nobody else has written it");
     let reply = table.handle.ask(
         player(1),
         "c1".parse().expect("plain"),
@@ -145,8 +150,8 @@ async fn a_damaged_journal_keeps_nobody_else_from_playing() {
     let payload = Frame::from("{}".to_owned());
     let damaged = MatchId(Uuid::from_u128(13));
     let event = Stored { seq: 1, command: None, payload };
-    house.store.lock().journals.insert(damaged, vec![event]);
-    let again = House::open(Arc::clone(&house.store), house.registry.now()).await;
+    house.store.commit(&[append(damaged, event)]).await.expect("it is new");
+    let again = House::open(&house, house.registry.now()).await;
     assert!(again.registry.handle(table.handle.id()).await.is_ok());
     assert!(matches!(again.registry.handle(damaged).await, Err(FindError::Damaged)));
 }
@@ -158,7 +163,7 @@ async fn a_finished_match_leaves_memory_when_everybody_has_left() {
     let id = table.handle.id();
     let seq = check_done(&table.command(1, "c1", Command::Resign).await);
     assert!(matches!(table.next_event().await, Event::Ended { .. }));
-    assert!(house.store.lock().journals.is_empty(), "the journal is dropped");
+    assert_eq!(house.store.held().await, Ok(Vec::new()), "the journal is dropped");
     check_done(&table.command(3, "c2", Command::Say("well played".to_owned())).await);
     assert!(matches!(table.next_event().await, Event::Said { .. }));
     tokio::time::sleep(Duration::from_secs(3_600)).await;
@@ -181,7 +186,7 @@ async fn what_was_said_after_the_end_and_lost_with_the_process_is_not_taken_for_
     check_done(&table.command(1, "r", Command::Resign).await);
     let known = check_done(&table.command(1, "s1", Command::Say("good game".to_owned())).await);
     // Another process: the archive knows nothing of that.
-    let again = House::open(Arc::clone(&house.store), Moment(2_000_000)).await;
+    let again = House::open(&house, Moment(2_000_000)).await;
     let handle = again.registry.handle(table.handle.id()).await.expect("it is in the archive");
     let say = Command::Say("thank you".to_owned());
     let reply = handle.ask(player(2), "s2".parse().expect("plain"), say).expect("room");
@@ -205,7 +210,7 @@ async fn what_was_said_is_not_said_again_after_the_end() {
     check_done(&table.command(1, "r", Command::Resign).await);
     assert_eq!(check_again(&table.command(1, "s", say()).await), said);
     // Nor when the match comes from the archive.
-    let again = House::open(Arc::clone(&house.store), Moment(2_000_000)).await;
+    let again = House::open(&house, Moment(2_000_000)).await;
     let handle = again.registry.handle(table.handle.id()).await.expect("it is in the archive");
     let reply = handle.ask(player(1), "s".parse().expect("plain"), say()).expect("room");
     assert_eq!(check_again(&reply.await.expect("it answers")), said);
@@ -254,7 +259,7 @@ async fn who_comes_back_to_a_match_for_another_rematch_is_sent_to_the_one_that_w
     let resign = handle.ask(player(1), "c1".parse().expect("plain"), Command::Resign);
     check_done(&resign.expect("room").await.expect("it answers"));
     // Another process knows both from the archive, and of neither that one followed the other.
-    let again = House::open(Arc::clone(&house.store), Moment(2_000_000)).await;
+    let again = House::open(&house, Moment(2_000_000)).await;
     let handle = again.registry.handle(table.handle.id()).await.expect("it is in the archive");
     for (who, answer) in [(2, Answer::Offer), (1, Answer::Accept)] {
         let id = format!("again{who}").parse().expect("plain");
@@ -263,7 +268,8 @@ async fn who_comes_back_to_a_match_for_another_rematch_is_sent_to_the_one_that_w
     }
     let snapshot = handle.snapshot().await.expect("it runs");
     assert_eq!(snapshot.rematch, Some(next));
-    assert!(!again.store.lock().journals.contains_key(&next), "it began a second time");
+    let held = again.store.held().await.expect("it reads");
+    assert!(!held.contains(&next), "it began a second time");
     let found = again.registry.handle(next).await.expect("it is in the archive");
     assert_eq!(found.snapshot().await.expect("it runs").state, RoomState::Over);
 }
@@ -290,12 +296,12 @@ async fn a_match_that_has_lost_its_task_gets_another_by_itself() {
     table.ended().await;
     std::panic::set_hook(hook);
     // The store is away at first; nothing is given up for that.
-    house.store.lock().unreadable = 1;
+    house.faults.script().unreadable = 1;
     assert_eq!(house.registry.inherit().await, Ok(0));
     assert_eq!(house.registry.inherit().await, Ok(1));
     assert_eq!(house.registry.inherit().await, Ok(0), "all have a task");
     tokio::time::sleep(Duration::from_secs(120)).await;
-    let stored = house.store.lock().games.get(&id).cloned().expect("the flag has fallen");
+    let stored = house.store.game(id).await.expect("it reads").expect("the flag has fallen");
     assert_eq!(stored.summary.reason, EndReason::Timeout);
 }
 
@@ -307,9 +313,9 @@ async fn a_match_that_is_long_in_reading_keeps_no_other() {
         before.room(ClockSetting::None).await;
     }
     let house = House::new().await;
-    house.store.lock().journals = before.store.lock().journals.clone();
-    let ids: Vec<MatchId> = house.store.lock().journals.keys().copied().collect();
-    house.store.lock().slow = Some((ids[0], Duration::from_secs(3_600)));
+    house.copy_journals(&before).await;
+    let ids = house.store.held().await.expect("it reads");
+    house.faults.script().slow = Some((ids[0], Duration::from_secs(3_600)));
     let slow = house.registry.handle(ids[0]);
     let others = async {
         for id in &ids[1..] {
@@ -326,14 +332,15 @@ async fn a_match_that_is_long_in_reading_keeps_no_other() {
 #[tokio::test(start_paused = true)]
 async fn a_room_whose_maker_has_gone_away_meanwhile_has_its_task() {
     let house = House::new().await;
-    house.store.lock().delay = Duration::from_secs(1);
+    house.faults.script().delay = Duration::from_secs(1);
     let setup = setup(ClockSetting::None, First);
     let asked = tokio::time::timeout(Duration::from_millis(10), house.registry.create(&setup));
     assert!(asked.await.is_err(), "the commit takes longer");
     house.registry.stop().await;
     house.tasks.close();
     house.tasks.wait().await;
-    assert_eq!((house.store.lock().journals.len(), house.registry.len()), (1, 1));
+    let held = house.store.held().await.expect("it reads");
+    assert_eq!((held.len(), house.registry.len()), (1, 1));
 }
 
 #[tokio::test(start_paused = true)]
@@ -341,8 +348,8 @@ async fn a_match_that_is_read_while_the_server_stops_is_stopped_too() {
     let before = House::new().await;
     before.table(ClockSetting::None).await;
     let house = House::new().await;
-    house.store.lock().journals = before.store.lock().journals.clone();
-    house.store.lock().reading = Duration::from_millis(100);
+    house.copy_journals(&before).await;
+    house.faults.script().reading = Duration::from_millis(100);
     let registry = Arc::clone(&house.registry);
     let restoring = tokio::spawn(async move { registry.restore().await });
     tokio::time::sleep(Duration::from_millis(10)).await;

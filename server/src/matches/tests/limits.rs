@@ -90,7 +90,7 @@ async fn open_matches_count_for_their_player_after_a_restart() {
         house.make(&by(1, Visibility::Public), from(1)).await.expect("a place");
     }
     house.registry.stop().await;
-    let again = House::open(std::sync::Arc::clone(&house.store), domain::Moment(2_000_000)).await;
+    let again = House::open(&house, domain::Moment(2_000_000)).await;
     again.make(&by(1, Visibility::Public), from(1)).await.expect("the third");
     let refused = again.make(&by(1, Visibility::Public), from(1)).await.expect_err("the fourth");
     assert_eq!(refused, CreateError::Open(NoPlace::Player));

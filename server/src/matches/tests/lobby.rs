@@ -66,9 +66,9 @@ async fn the_end_is_told_of_a_match_that_was_asked_while_it_wrote() {
         visitor.received().await;
         // The lobby has this to ask for, and gets no answer while the next is written.
         check_done(&table.play(1, "c1", 0, "a1a2").await);
-        house.store.lock().delay = Duration::from_millis(delay);
+        house.faults.script().delay = Duration::from_millis(delay);
         check_done(&table.command(1, "r", Command::Resign).await);
-        house.store.lock().delay = Duration::ZERO;
+        house.faults.script().delay = Duration::ZERO;
         let received = visitor.received().await;
         assert!(received.contains(&about("gone", table)), "after {delay} ms: {received:?}");
     }

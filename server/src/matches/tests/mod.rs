@@ -7,5 +7,4 @@ mod leaving;
 mod lifetime;
 mod limits;
 mod lobby;
-mod memory;
 mod vacations;

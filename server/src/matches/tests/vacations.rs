@@ -7,7 +7,6 @@ use domain::{EndReason, NoVacation, Vacation};
 use engine::Side;
 use engine::Side::First;
 use protocol::{Event, Snapshot};
-use std::sync::Arc;
 use std::time::Duration;
 
 const DAY: u64 = 86_400_000;
@@ -91,8 +90,9 @@ async fn a_match_that_begins_on_vacation_begins_stopped_also_after_a_kill() {
     house.registry.stop().await;
     let now = house.registry.now();
     let of_the_other = Vacation::default().begin(now).expect("all is left");
-    house.store.lock().vacations.insert(player(2).id, of_the_other);
-    let again = House::open(Arc::clone(&house.store), now).await;
+    let put = house.store.put_vacation(player(2).id, Vacation::default(), of_the_other).await;
+    assert_eq!(put, Ok(true));
+    let again = House::open(&house, now).await;
     let handle = again.registry.handle(table.handle.id()).await.expect("it was restored");
     let restored = handle.snapshot().await.expect("it runs");
     let until = restored.clock.times.and_then(|times| times.vacation).expect("both are away");
@@ -105,12 +105,13 @@ async fn what_another_server_wrote_is_read_and_an_outage_puts_it_off() {
     let mut table = house.begun(by_days(2)).await;
     let now = house.registry.now();
     let begun = Vacation::default().begin(now).expect("all is left");
-    house.store.lock().vacations.insert(player(1).id, begun);
-    house.store.lock().away = true;
+    let put = house.store.put_vacation(player(1).id, Vacation::default(), begun).await;
+    assert_eq!(put, Ok(true));
+    house.faults.script().away = true;
     house.registry.refresh_vacations().await.expect("it reads");
     tokio::time::sleep(Duration::from_secs(5)).await;
     assert_eq!(snapshot(&table).await.clock.times.and_then(|times| times.vacation), None);
-    house.store.lock().away = false;
+    house.faults.script().away = false;
     let event = loop {
         match table.next_event().await {
             Event::Credited { .. } => {}
@@ -120,7 +121,8 @@ async fn what_another_server_wrote_is_read_and_an_outage_puts_it_off() {
     check_vacation(&event, First, true);
     assert!(house.registry.vacation_until(player(1).id).is_some());
     assert_eq!(house.registry.vacation_until(player(2).id), None);
-    house.store.lock().vacations.clear();
+    let put = house.store.put_vacation(player(1).id, begun, Vacation::default()).await;
+    assert_eq!(put, Ok(true));
     house.registry.refresh_vacations().await.expect("it reads");
     check_vacation(&table.next_event().await, First, false);
     assert_eq!(snapshot(&table).await.turn, Some(First));

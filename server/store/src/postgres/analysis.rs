@@ -4,30 +4,16 @@
 //! stored, or none. The primary key on match and sequence number turns two writers of the same
 //! change into a conflict.
 
-use crate::rows::EventRow;
+use super::PostgresStore;
 use crate::{Event, StoreError, fault};
 use domain::MatchId;
-use sqlx::PgPool;
 use sqlx::postgres::PgBindIterExt;
 
-pub(super) async fn changes(
-    pool: &PgPool,
+pub(crate) async fn add(
+    store: &PostgresStore,
     game: MatchId,
-    since: u32,
-) -> Result<Vec<Event>, StoreError> {
-    let rows: Vec<EventRow> = sqlx::query_as(
-        "select match_id, seq, command_id, payload::text as payload from analysis_change
-         where match_id = $1 and seq > $2 order by seq",
-    )
-    .bind(game.0)
-    .bind(i64::from(since))
-    .fetch_all(pool)
-    .await
-    .map_err(|error| fault::of_read(&error))?;
-    rows.into_iter().map(|row| Ok(row.read()?.1)).collect()
-}
-
-pub(super) async fn add(pool: &PgPool, game: MatchId, changes: &[Event]) -> Result<(), StoreError> {
+    changes: &[Event],
+) -> Result<(), StoreError> {
     // One statement is a transaction by itself.
     sqlx::query(
         "insert into analysis_change (match_id, seq, command_id, payload)
@@ -38,7 +24,7 @@ pub(super) async fn add(pool: &PgPool, game: MatchId, changes: &[Event]) -> Resu
     .bind(changes.iter().map(|change| i64::from(change.seq)).bind_iter())
     .bind(changes.iter().map(|change| change.command.as_deref()).bind_iter())
     .bind(changes.iter().map(|change| change.payload.as_str()).bind_iter())
-    .execute(pool)
+    .execute(&store.pool)
     .await
     .map_err(|error| fault::of_write(&error))?;
     Ok(())

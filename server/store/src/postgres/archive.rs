@@ -4,7 +4,7 @@
 //! outside, and leaves alone those that are archived or being played here. A new game enters the
 //! sequence of ended games in the same transaction.
 
-use super::{ended, explorer};
+use super::{PostgresStore, ended, explorer};
 use crate::filter::opening;
 use crate::listing::{self, Dialect, Order, Page};
 use crate::rows::{Columns, GameRow, SummaryRow, millis, seat};
@@ -147,23 +147,27 @@ fn bind<'q>(
         .bind(summary.found)
 }
 
-pub(super) async fn game(pool: &PgPool, id: MatchId) -> Result<Option<FinishedGame>, StoreError> {
+pub(crate) async fn game(
+    store: &PostgresStore,
+    id: MatchId,
+) -> Result<Option<FinishedGame>, StoreError> {
     let mut query = sqlx::QueryBuilder::<Postgres>::new("select ");
     query.push(SUMMARY).push(REST).push(" from game where id = ").push_bind(id.0);
     let row: Option<GameRow> = query
         .build_query_as()
-        .fetch_optional(pool)
+        .fetch_optional(&store.pool)
         .await
         .map_err(|error| fault::of_read(&error))?;
     row.map(GameRow::read).transpose()
 }
 
-pub(super) async fn games(
-    pool: &PgPool,
+pub(crate) async fn games(
+    store: &PostgresStore,
     filter: &GameFilter,
     after: Option<Cursor>,
     limit: u32,
 ) -> Result<Vec<GameSummary>, StoreError> {
+    let pool = &store.browsers;
     let source = source(pool, filter).await?;
     let page = Page { filter, order: Order::NewestFirst, after, limit, source };
     let rows: Vec<SummaryRow> = listing::query(SUMMARY, &DIALECT, &page)
@@ -195,7 +199,8 @@ async fn source(pool: &PgPool, filter: &GameFilter) -> Result<Source, StoreError
     Ok(Source::Archive)
 }
 
-pub(super) fn export(pool: &PgPool, filter: GameFilter) -> StoreStream<'_, FinishedGame> {
+pub(crate) fn export(store: &PostgresStore, filter: GameFilter) -> StoreStream<'_, FinishedGame> {
+    let pool = &store.browsers;
     listing::export(filter, move |filter, after, limit| {
         Box::pin(async move {
             let source = source(pool, &filter).await?;
@@ -210,9 +215,12 @@ pub(super) fn export(pool: &PgPool, filter: GameFilter) -> StoreStream<'_, Finis
     })
 }
 
-pub(super) async fn import(pool: &PgPool, games: &[FinishedGame]) -> Result<u64, StoreError> {
+pub(crate) async fn import(
+    store: &PostgresStore,
+    games: &[FinishedGame],
+) -> Result<u64, StoreError> {
     let stored = async {
-        let mut transaction = pool.begin().await?;
+        let mut transaction = store.pool.begin().await?;
         // A match that is being played here enters the archive when it ends here.
         let ids = games.iter().map(|game| game.summary.id.0);
         let live: Vec<Uuid> =

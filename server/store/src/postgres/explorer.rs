@@ -1,6 +1,7 @@
 //! What was played in positions, in Postgres. The row of its reader is locked while it is written, so that
 //! servers do not wait for each other's rows in a circle.
 
+use super::PostgresStore;
 use crate::explorer::{SEEN, SeenAction, SeenRow, on_seen, positions, tally};
 use crate::rows;
 use crate::source::{GAMES_THROUGH, outcome};
@@ -57,10 +58,13 @@ pub(super) async fn games_through(pool: &PgPool, place: u64) -> Result<i64, Stor
         .map_err(|error| fault::of_read(&error))
 }
 
-pub(super) async fn seen(pool: &PgPool, position: u64) -> Result<Vec<SeenAction>, StoreError> {
+pub(crate) async fn seen(
+    store: &PostgresStore,
+    position: u64,
+) -> Result<Vec<SeenAction>, StoreError> {
     let rows: Vec<SeenRow> = sqlx::query_as(SEEN)
         .bind(position.cast_signed())
-        .fetch_all(pool)
+        .fetch_all(&store.browsers)
         .await
         .map_err(|error| fault::of_read(&error))?;
     rows.into_iter().map(SeenRow::read).collect()

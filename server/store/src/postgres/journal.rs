@@ -14,8 +14,8 @@ use crate::{
 };
 use domain::{FinishedGame, MatchId};
 use futures_util::{StreamExt, TryFutureExt, TryStreamExt, stream};
+use sqlx::Connection;
 use sqlx::postgres::{PgBindIterExt, PgConnection};
-use sqlx::{Connection, PgPool};
 use std::time::{Duration, Instant};
 use tokio::time::timeout;
 use uuid::Uuid;
@@ -86,7 +86,7 @@ const CONFLICTS: &str = "select part, exists (
 const STEP: usize = 64;
 const STEPS: usize = 4;
 
-pub(super) async fn commit(store: &PostgresStore, batch: &[Append]) -> Result<(), StoreError> {
+pub(crate) async fn commit(store: &PostgresStore, batch: &[Append]) -> Result<(), StoreError> {
     let Some(node) = &store.node else {
         tracing::error!("only a server writes to the journal");
         return Err(StoreError::Failed);
@@ -211,8 +211,8 @@ async fn insert(connection: &mut PgConnection, node: i64, batch: &[Append]) -> s
     Ok(inserted.rows_affected() > 0)
 }
 
-pub(super) async fn rewrite(
-    pool: &PgPool,
+pub(crate) async fn rewrite(
+    store: &PostgresStore,
     match_id: MatchId,
     seq: u32,
     payload: &Frame,
@@ -221,13 +221,13 @@ pub(super) async fn rewrite(
         .bind(match_id.0)
         .bind(i64::from(seq))
         .bind(payload.as_str())
-        .execute(pool)
+        .execute(&store.pool)
         .await
         .map(drop)
         .map_err(|error| fault::of_write(&error))
 }
 
-pub(super) async fn is_written(pool: &PgPool, append: &Append) -> Result<bool, StoreError> {
+pub(crate) async fn is_written(store: &PostgresStore, append: &Append) -> Result<bool, StoreError> {
     let match_id = append.match_id.0;
     let query = match (&append.closing, append.events.last()) {
         (Some(Closing::Archive(game)), _) => {
@@ -249,11 +249,11 @@ pub(super) async fn is_written(pool: &PgPool, append: &Append) -> Result<bool, S
         .bind(event.command.as_deref())
         .bind(event.payload.as_str()),
     };
-    query.fetch_one(pool).await.map_err(|error| fault::of_read(&error))
+    query.fetch_one(&store.pool).await.map_err(|error| fault::of_read(&error))
 }
 
-pub(super) async fn events(
-    pool: &PgPool,
+pub(crate) async fn events(
+    store: &PostgresStore,
     match_id: MatchId,
     since: u32,
     limit: u32,
@@ -262,15 +262,15 @@ pub(super) async fn events(
         .bind(match_id.0)
         .bind(i64::from(since))
         .bind(i64::from(limit))
-        .fetch_all(pool)
+        .fetch_all(&store.pool)
         .await
         .map_err(|error| fault::of_read(&error))?;
     rows.into_iter().map(|row| Ok(row.read()?.1)).collect()
 }
 
 /// The conflict of each of `batch`, as if it were written alone.
-pub(super) async fn conflicts(
-    pool: &PgPool,
+pub(crate) async fn conflicts(
+    store: &PostgresStore,
     batch: &[Append],
 ) -> Result<Vec<Option<Conflict>>, StoreError> {
     let events = || {
@@ -283,7 +283,7 @@ pub(super) async fn conflicts(
         .bind(events().map(|(_, match_id, _)| match_id).bind_iter())
         .bind(events().map(|(_, _, event)| i64::from(event.seq)).bind_iter())
         .bind(events().map(|(_, _, event)| event.command.as_deref()).bind_iter())
-        .fetch_all(pool)
+        .fetch_all(&store.pool)
         .await
         .map_err(|error| fault::of_read(&error))?;
     let closing = |append: &Append| match &append.closing {
@@ -292,7 +292,7 @@ pub(super) async fn conflicts(
     };
     let archived: Vec<Uuid> = sqlx::query_scalar("select id from game where id = any($1)")
         .bind(batch.iter().filter_map(closing).bind_iter())
-        .fetch_all(pool)
+        .fetch_all(&store.pool)
         .await
         .map_err(|error| fault::of_read(&error))?;
     let mut found: Vec<Option<Conflict>> = batch
@@ -308,17 +308,14 @@ pub(super) async fn conflicts(
 }
 
 /// The matches that this server holds.
-pub(super) fn unfinished(store: &PostgresStore) -> StoreStream<'_, Unfinished> {
-    let found = async { Ok(journals(store, &lease::held(store).await?)) };
+pub(crate) fn unfinished(store: &PostgresStore) -> StoreStream<'_, Unfinished> {
+    let found = async { Ok(journals(store, lease::held(store).await?)) };
     found.try_flatten_stream().boxed()
 }
 
 /// Those of these matches that this server holds, read in steps: one query for all of them would
 /// make the database sort all their events.
-pub(super) fn journals<'a>(
-    store: &'a PostgresStore,
-    ids: &[MatchId],
-) -> StoreStream<'a, Unfinished> {
+pub(crate) fn journals(store: &PostgresStore, ids: Vec<MatchId>) -> StoreStream<'_, Unfinished> {
     let steps: Vec<Vec<MatchId>> = ids.chunks(STEP).map(<[MatchId]>::to_vec).collect();
     stream::iter(steps)
         .map(move |step| some_journals(store, step))
@@ -347,8 +344,8 @@ async fn some_journals(
     Ok(rows.into_iter().map(found).collect())
 }
 
-pub(super) async fn seq_of_command(
-    pool: &PgPool,
+pub(crate) async fn seq_of_command(
+    store: &PostgresStore,
     match_id: MatchId,
     command: &str,
 ) -> Result<Option<u32>, StoreError> {
@@ -360,7 +357,7 @@ pub(super) async fn seq_of_command(
     )
     .bind(match_id.0)
     .bind(command)
-    .fetch_optional(pool)
+    .fetch_optional(&store.pool)
     .await
     .map_err(|error| fault::of_read(&error))?;
     seq.map(rows::seq).transpose()

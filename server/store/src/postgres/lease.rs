@@ -18,7 +18,7 @@ use crate::{Holder, StoreError, fault, rows};
 use domain::{MatchId, Moment};
 use sqlx::postgres::{PgArguments, PgConnectOptions, PgConnection};
 use sqlx::query::Query;
-use sqlx::{Connection, PgPool, Postgres};
+use sqlx::{Connection, Postgres};
 use std::collections::HashMap;
 use std::time::Duration;
 use tokio::sync::Mutex;
@@ -53,8 +53,8 @@ const BEAT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A running server's number, with the session that proves its life.
 #[derive(Debug)]
-pub(super) struct Node {
-    pub(super) id: i64,
+pub(crate) struct Node {
+    pub(crate) id: i64,
     options: PgConnectOptions,
     /// A lost session is opened again with the next beat; a session here always holds its lock.
     session: Mutex<Option<PgConnection>>,
@@ -332,7 +332,7 @@ async fn take_over(
 
 /// Takes over from the servers that have left, and, if this one has had time to see the others
 /// renew their rows, from those that did not in time; returns how many matches were taken over.
-pub(super) async fn inherit(store: &PostgresStore) -> Result<usize, StoreError> {
+pub(crate) async fn inherit(store: &PostgresStore) -> Result<usize, StoreError> {
     let Some(node) = &store.node else { return Ok(0) };
     let settled = node.voice.lock().await.is_settled(Instant::now());
     let gone: Vec<(i64, String)> = in_time(
@@ -368,7 +368,7 @@ pub(super) async fn in_time<T>(
 }
 
 /// The matches that this server holds.
-pub(super) async fn held(store: &PostgresStore) -> Result<Vec<MatchId>, StoreError> {
+pub(crate) async fn held(store: &PostgresStore) -> Result<Vec<MatchId>, StoreError> {
     let Some(node) = &store.node else { return Ok(Vec::new()) };
     let held: Vec<Uuid> =
         sqlx::query_scalar("select match_id from match_lease where node = $1 order by match_id")
@@ -403,22 +403,18 @@ pub(super) async fn owed(
 }
 
 /// Who holds a match.
-pub(super) async fn holder(
-    pool: &PgPool,
-    own: Option<i64>,
-    match_id: MatchId,
-) -> Result<Holder, StoreError> {
+pub(crate) async fn holder(store: &PostgresStore, match_id: MatchId) -> Result<Holder, StoreError> {
     let lease: Option<(i64, Option<i64>)> = sqlx::query_as(
         "select node, (extract(epoch from owed_since) * 1000)::bigint
          from match_lease where match_id = $1",
     )
     .bind(match_id.0)
-    .fetch_optional(pool)
+    .fetch_optional(&store.pool)
     .await
     .map_err(|error| fault::of_read(&error))?;
     Ok(match lease {
         None => Holder::Nobody,
-        Some((node, owed)) if Some(node) == own => {
+        Some((node, owed)) if store.node.as_ref().is_some_and(|own| own.id == node) => {
             Holder::Us { alive: owed.map(rows::moment).transpose()? }
         }
         Some(_) => Holder::Another,

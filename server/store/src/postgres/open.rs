@@ -75,6 +75,16 @@ pub(crate) async fn open(address: &str, purpose: Purpose) -> Result<PostgresStor
     Ok(PostgresStore { writer_options: writer, pool, browsers, writer: Mutex::new(None), node })
 }
 
+/// Closes all connections.
+pub(crate) async fn close(store: &PostgresStore) {
+    if let Some(node) = &store.node {
+        node.leave().await;
+    }
+    store.browsers.close().await;
+    store.pool.close().await;
+    drop(store.writer.lock().await.take());
+}
+
 /// Whether a migration has run on it: a database that was just created is empty.
 async fn has_tables(pool: &PgPool) -> sqlx::Result<bool> {
     sqlx::query_scalar("select to_regclass('_sqlx_migrations') is not null").fetch_one(pool).await

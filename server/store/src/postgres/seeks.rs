@@ -6,48 +6,34 @@
 
 use super::PostgresStore;
 use super::lease::Node;
-use crate::{Matchmaking, Seeks, StoreError, StoreFuture, codec, fault, rows};
+use crate::{Matchmaking, StoreError, codec, fault, rows};
 use domain::{Moment, PlayerId, Seek};
 use sqlx::PgPool;
 
-impl Seeks for PostgresStore {
-    fn take_seeks(&self, now: Moment) -> StoreFuture<'_, Matchmaking> {
-        Box::pin(async move {
-            let node = own(self)?;
-            take(&self.pool, now, node.id).await.map_err(|error| fault::of_write(&error))?
-        })
-    }
+pub(crate) async fn take(store: &PostgresStore, now: Moment) -> Result<Matchmaking, StoreError> {
+    let node = own(store)?;
+    become_matchmaker(&store.pool, now, node.id).await.map_err(|error| fault::of_write(&error))?
+}
 
-    fn is_matchmaker(&self) -> StoreFuture<'_, bool> {
-        Box::pin(async move {
-            sqlx::query_scalar(
-                "select exists (
-                     select from node join matchmaker on matchmaker.node = node.id where id = $1)",
-            )
-            .bind(own(self)?.id)
-            .fetch_one(&self.pool)
-            .await
-            .map_err(|error| fault::of_read(&error))
-        })
-    }
+pub(crate) async fn is_matchmaker(store: &PostgresStore) -> Result<bool, StoreError> {
+    sqlx::query_scalar(
+        "select exists (
+             select from node join matchmaker on matchmaker.node = node.id where id = $1)",
+    )
+    .bind(own(store)?.id)
+    .fetch_one(&store.pool)
+    .await
+    .map_err(|error| fault::of_read(&error))
+}
 
-    fn put_seek<'a>(&'a self, seek: &'a Seek) -> StoreFuture<'a, ()> {
-        Box::pin(async move {
-            let put = put(&self.pool, seek, own(self)?.id).await;
-            if put.map_err(|error| fault::of_write(&error))? {
-                Ok(())
-            } else {
-                Err(StoreError::Fenced)
-            }
-        })
-    }
+pub(crate) async fn put(store: &PostgresStore, seek: &Seek) -> Result<(), StoreError> {
+    let put = insert(&store.pool, seek, own(store)?.id).await;
+    if put.map_err(|error| fault::of_write(&error))? { Ok(()) } else { Err(StoreError::Fenced) }
+}
 
-    fn remove_seek(&self, who: PlayerId) -> StoreFuture<'_, bool> {
-        Box::pin(async move {
-            let removed = remove(&self.pool, who, own(self)?.id).await;
-            removed.map_err(|error| fault::of_write(&error))?.ok_or(StoreError::Fenced)
-        })
-    }
+pub(crate) async fn remove(store: &PostgresStore, who: PlayerId) -> Result<bool, StoreError> {
+    let removed = delete(&store.pool, who, own(store)?.id).await;
+    removed.map_err(|error| fault::of_write(&error))?.ok_or(StoreError::Fenced)
 }
 
 fn own(store: &PostgresStore) -> Result<&Node, StoreError> {
@@ -57,7 +43,7 @@ fn own(store: &PostgresStore) -> Result<&Node, StoreError> {
     })
 }
 
-async fn take(
+async fn become_matchmaker(
     pool: &PgPool,
     now: Moment,
     own: i64,
@@ -115,7 +101,7 @@ async fn take(
 }
 
 /// False on a server that is not the matchmaker; then nothing was written.
-async fn put(pool: &PgPool, seek: &Seek, own: i64) -> sqlx::Result<bool> {
+async fn insert(pool: &PgPool, seek: &Seek, own: i64) -> sqlx::Result<bool> {
     let put = sqlx::query(
         "with fence as (
              select id from node join matchmaker on matchmaker.node = node.id
@@ -138,7 +124,7 @@ async fn put(pool: &PgPool, seek: &Seek, own: i64) -> sqlx::Result<bool> {
 }
 
 /// Whether there was one; none on a server that is not the matchmaker.
-async fn remove(pool: &PgPool, who: PlayerId, own: i64) -> sqlx::Result<Option<bool>> {
+async fn delete(pool: &PgPool, who: PlayerId, own: i64) -> sqlx::Result<Option<bool>> {
     sqlx::query_scalar(
         "with fence as (
              select id from node join matchmaker on matchmaker.node = node.id

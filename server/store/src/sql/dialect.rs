@@ -5,7 +5,9 @@ use futures_util::future::BoxFuture;
 use sqlx::error::BoxDynError;
 use sqlx::postgres::{PgConnection, PgRow};
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
-use sqlx::{Arguments, Database, Encode, FromRow, Postgres, SqlStr, Sqlite, Transaction, Type};
+use sqlx::{
+    Arguments, Database, Encode, FromRow, Pool, Postgres, SqlStr, Sqlite, Transaction, Type,
+};
 
 /// A value that can be bound on both databases.
 pub(crate) trait Value:
@@ -78,6 +80,21 @@ pub(crate) trait Dialect: sqlx::Connection + Sized {
         bound: Bound<Self>,
     ) -> BoxFuture<'c, sqlx::Result<Vec<Found<Self>>>>;
 
+    /// Returns all rows, on a connection of a pool. Acquiring it is part of the same box, so that the future
+    /// of whatever reads stays small.
+    fn find_all(
+        pool: &Pool<Self::Database>,
+        text: SqlStr,
+        bound: Bound<Self>,
+    ) -> BoxFuture<'_, sqlx::Result<Vec<Found<Self>>>>;
+
+    /// Returns the only row, or none, on a connection of a pool.
+    fn find_optional(
+        pool: &Pool<Self::Database>,
+        text: SqlStr,
+        bound: Bound<Self>,
+    ) -> BoxFuture<'_, sqlx::Result<Option<Found<Self>>>>;
+
     /// Reads a row that was found.
     fn read<R: Row>(found: &Found<Self>) -> sqlx::Result<R>;
 
@@ -129,6 +146,28 @@ macro_rules! dialect {
                 bound: Bound<Self>,
             ) -> BoxFuture<'c, sqlx::Result<Vec<Found<Self>>>> {
                 Box::pin(sqlx::query_with(text, bound).fetch_all(self))
+            }
+
+            fn find_all(
+                pool: &Pool<Self::Database>,
+                text: SqlStr,
+                bound: Bound<Self>,
+            ) -> BoxFuture<'_, sqlx::Result<Vec<Found<Self>>>> {
+                Box::pin(async move {
+                    let mut connection = pool.acquire().await?;
+                    sqlx::query_with(text, bound).fetch_all(&mut *connection).await
+                })
+            }
+
+            fn find_optional(
+                pool: &Pool<Self::Database>,
+                text: SqlStr,
+                bound: Bound<Self>,
+            ) -> BoxFuture<'_, sqlx::Result<Option<Found<Self>>>> {
+                Box::pin(async move {
+                    let mut connection = pool.acquire().await?;
+                    sqlx::query_with(text, bound).fetch_optional(&mut *connection).await
+                })
             }
 
             fn read<R: Row>(found: &Found<Self>) -> sqlx::Result<R> {

@@ -1,10 +1,10 @@
-//! The concerns whose statements are the same on both databases, each written once.
+//! Statements that both databases accept, each written once.
 //!
-//! They are implemented for every [`Backend`], which is a store with connections to read and one
-//! to write. What differs between the databases is in three places: how values and rows travel and
-//! a transaction begins ([`dialect`]), how a moment is stored ([`stamp`]), and where a store takes
-//! its connections from (`Backend`, in `sqlite` and `postgres`). A concern whose statements are
-//! not the same, as the journal, is a file in each of those two folders instead.
+//! They run on a connection of either ([`Dialect`]), or on one that a [`Backend`] lends. What differs
+//! between the databases is in three places: how values and rows travel and a transaction begins
+//! ([`dialect`]), how a moment is stored ([`stamp`]), and where a store takes its connections from
+//! (`Backend`, in `sqlite` and `postgres`). What is not the same, as the journal, is a file in each of those
+//! two folders instead.
 //!
 //! ```text
 //! sql("update session set seen_at = $2 where id = $1")
@@ -15,45 +15,17 @@
 //! ```
 
 mod archived;
-mod blocks;
-mod credentials;
 mod dialect;
-mod ended;
-mod erasures;
-mod explorer;
-mod follows;
-mod guests;
-mod idle_guests;
-mod kept;
-mod keys;
-mod links;
-mod mail;
-mod mail_notices;
-mod order;
-mod passkeys;
-mod peace;
-mod programs;
-mod push;
-mod ratings;
-mod registering;
-mod sessions;
 mod stamp;
 mod statement;
-mod unlisted;
-mod vacations;
 
 use super::StoreError;
-use futures_util::future::BoxFuture;
 use std::ops::DerefMut;
 
 pub(super) use archived::{Archived, Unsynced};
 pub(super) use dialect::Dialect;
-pub(super) use erasures::JournalRows;
-pub(super) use explorer::rebuild as rebuild_explorer;
-pub(super) use kept::drop_changes;
-pub(super) use order::Running;
 pub(super) use stamp::Stamp;
-pub(super) use statement::sql;
+pub(super) use statement::{MAX_IDS, sql, sql_of_ids};
 
 /// The database that a backend is on, as the library names it.
 pub(super) type DatabaseOf<B> = <<B as Backend>::Connection as sqlx::Connection>::Database;
@@ -73,26 +45,12 @@ pub(super) trait Backend: Send + Sync {
     fn browsers(&self) -> &sqlx::Pool<DatabaseOf<Self>>;
 
     /// Lends a connection for writing.
-    fn lend(&self) -> BoxFuture<'_, Result<Self::Lent, StoreError>>;
+    fn lend(&self) -> impl Future<Output = Result<Self::Lent, StoreError>> + Send;
 
     /// Takes the connection back, with the error of what was done on it.
-    fn give_back<'a>(
-        &'a self,
+    fn give_back(
+        &self,
         lent: Self::Lent,
-        error: Option<&'a StoreError>,
-    ) -> BoxFuture<'a, ()>;
+        error: Option<&StoreError>,
+    ) -> impl Future<Output = ()> + Send;
 }
-
-/// The future of an operation that writes, run on a connection lent for it.
-macro_rules! write {
-    ($store:expr, $connection:ident => $done:expr) => {
-        Box::pin(async move {
-            let mut lent = $crate::sql::Backend::lend($store).await?;
-            let $connection = &mut *lent;
-            let outcome = $done.await.map_err(|error| $crate::fault::of_write(&error));
-            $crate::sql::Backend::give_back($store, lent, outcome.as_ref().err()).await;
-            outcome
-        })
-    };
-}
-pub(super) use write;

@@ -69,11 +69,11 @@ impl<C: Dialect> Statement<C> {
     }
 
     async fn find_all(self, pool: &Pool<C::Database>) -> sqlx::Result<Vec<Found<C>>> {
-        pool.acquire().await?.fetch_all(self.text, self.bound?).await
+        C::find_all(pool, self.text, self.bound?).await
     }
 
     async fn find_first(self, pool: &Pool<C::Database>) -> sqlx::Result<Option<Found<C>>> {
-        pool.acquire().await?.fetch_optional(self.text, self.bound?).await
+        C::find_optional(pool, self.text, self.bound?).await
     }
 }
 

@@ -3,30 +3,22 @@
 //! All changes of one call are inserted in one transaction. The primary key on match and sequence
 //! number turns two writers of the same change into a conflict.
 
-use crate::rows::EventRow;
-use crate::{Event, StoreError, fault};
+use super::SqliteStore;
+use crate::database::write_on;
+use crate::{Event, StoreError};
 use domain::MatchId;
 use sqlx::Connection;
-use sqlx::sqlite::{SqliteConnection, SqlitePool};
+use sqlx::sqlite::SqliteConnection;
 
-pub(super) async fn changes(
-    pool: &SqlitePool,
+pub(crate) async fn add(
+    store: &SqliteStore,
     game: MatchId,
-    since: u32,
-) -> Result<Vec<Event>, StoreError> {
-    let rows: Vec<EventRow> = sqlx::query_as(
-        "select match_id, seq, command_id, payload from analysis_change
-         where match_id = ? and seq > ? order by seq",
-    )
-    .bind(game.0)
-    .bind(i64::from(since))
-    .fetch_all(pool)
-    .await
-    .map_err(|error| fault::of_read(&error))?;
-    rows.into_iter().map(|row| Ok(row.read()?.1)).collect()
+    changes: &[Event],
+) -> Result<(), StoreError> {
+    write_on!(store, |connection| insert(connection, game, changes))
 }
 
-pub(super) async fn add(
+async fn insert(
     connection: &mut SqliteConnection,
     game: MatchId,
     changes: &[Event],

@@ -5,12 +5,12 @@
 //! to use (`indexed by`), because SQLite would choose by statistics that a fresh database does not
 //! have, and run under `bounded`'s limit of time.
 
-use super::{bounded, ended, explorer};
+use super::{SqliteStore, bounded, ended, explorer};
 use crate::filter::opening;
 use crate::listing::{self, Dialect, Order, Page};
 use crate::rows::{Columns, GameRow, SummaryRow, millis, seat};
 use crate::source::{Detail, FEW_GAMES, Source};
-use crate::sql::{Archived, Unsynced};
+use crate::sql::{Archived, Backend, Unsynced};
 use crate::{Cursor, GameFilter, StoreError, StoreStream, fault};
 use domain::explorer::Seen;
 use domain::{FinishedGame, GameSummary, MatchId};
@@ -143,26 +143,27 @@ fn bind<'q>(
         .bind(summary.found)
 }
 
-pub(super) async fn game(
-    pool: &SqlitePool,
+pub(crate) async fn game(
+    store: &SqliteStore,
     id: MatchId,
 ) -> Result<Option<FinishedGame>, StoreError> {
     let mut query = sqlx::QueryBuilder::<Sqlite>::new("select ");
     query.push(SUMMARY).push(REST).push(" from game where id = ").push_bind(id.0);
     let row: Option<GameRow> = query
         .build_query_as()
-        .fetch_optional(pool)
+        .fetch_optional(&store.readers)
         .await
         .map_err(|error| fault::of_read(&error))?;
     row.map(GameRow::read).transpose()
 }
 
-pub(super) async fn games(
-    pool: &SqlitePool,
+pub(crate) async fn games(
+    store: &SqliteStore,
     filter: &GameFilter,
     after: Option<Cursor>,
     limit: u32,
 ) -> Result<Vec<GameSummary>, StoreError> {
+    let pool = &store.browsers;
     let source = source(pool, filter).await?;
     let page = Page { filter, order: Order::NewestFirst, after, limit, source };
     let rows: Vec<SummaryRow> =
@@ -188,7 +189,8 @@ async fn source(pool: &SqlitePool, filter: &GameFilter) -> Result<Source, StoreE
     Ok(Source::Archive)
 }
 
-pub(super) fn export(pool: &SqlitePool, filter: GameFilter) -> StoreStream<'_, FinishedGame> {
+pub(crate) fn export(store: &SqliteStore, filter: GameFilter) -> StoreStream<'_, FinishedGame> {
+    let pool = &store.browsers;
     listing::export(filter, move |filter, after, limit| {
         Box::pin(async move {
             let source = source(pool, &filter).await?;
@@ -200,7 +202,15 @@ pub(super) fn export(pool: &SqlitePool, filter: GameFilter) -> StoreStream<'_, F
     })
 }
 
-pub(super) async fn import(
+pub(crate) async fn import(store: &SqliteStore, games: &[FinishedGame]) -> Result<u64, StoreError> {
+    let mut lent = store.writer().await?;
+    let outcome = insert_new(&mut lent, games).await;
+    let outcome = outcome.map_err(|error| fault::of_read(&error));
+    store.give_back(lent, outcome.as_ref().err()).await;
+    outcome
+}
+
+async fn insert_new(
     connection: &mut SqliteConnection,
     games: &[FinishedGame],
 ) -> sqlx::Result<u64> {

@@ -47,7 +47,7 @@ impl Checkpoints {
 /// Copies the log into the file if it is long enough: nearly all of it while commits continue, and
 /// what they added meanwhile between two of them, so that the next commit starts the log from its
 /// beginning.
-pub(super) async fn tidy(store: &SqliteStore) -> Result<(), StoreError> {
+pub(crate) async fn tidy(store: &SqliteStore) -> Result<(), StoreError> {
     let checkpoints = &store.checkpoints;
     if !checkpoints.is_worth_it() {
         return Ok(());

@@ -3,7 +3,7 @@
 //!
 //! The reader of ended games adds them, some positions of a game at a time.
 
-use super::bounded;
+use super::{SqliteStore, bounded};
 use crate::StoreError;
 use crate::explorer::{SEEN, SeenAction, SeenRow, on_seen, positions, tally};
 use crate::rows;
@@ -68,7 +68,10 @@ fn of_place(query: &str, place: u64) -> Result<QueryBuilder<Sqlite>, StoreError>
     Ok(QueryBuilder::with_arguments(query, arguments))
 }
 
-pub(super) async fn seen(pool: &SqlitePool, position: u64) -> Result<Vec<SeenAction>, StoreError> {
-    let rows: Vec<SeenRow> = bounded::ask(pool, of_place(SEEN, position)?).await?;
+pub(crate) async fn seen(
+    store: &SqliteStore,
+    position: u64,
+) -> Result<Vec<SeenAction>, StoreError> {
+    let rows: Vec<SeenRow> = bounded::ask(&store.browsers, of_place(SEEN, position)?).await?;
     rows.into_iter().map(SeenRow::read).collect()
 }

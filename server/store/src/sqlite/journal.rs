@@ -11,12 +11,14 @@
 //! after an ambiguous failure it is loaded again.
 
 use super::heads::{Head, Heads, Move, Row};
-use super::{Lent, SqliteStore, Writer, archive};
+use super::writer::Lent;
+use super::{SqliteStore, Writer, archive};
+use crate::nodes::last_beat;
 use crate::row::row;
 use crate::rows::{self, EventRow};
 use crate::sql::Backend;
 use crate::{
-    Append, Closing, Conflict, Event, Frame, Holder, JournalText, Nodes, StoreError, StoreStream,
+    Append, Closing, Conflict, Event, Frame, Holder, JournalText, StoreError, StoreStream,
     Unfinished, fault,
 };
 use domain::MatchId;
@@ -118,7 +120,7 @@ pub(super) async fn load(connection: &mut SqliteConnection) -> sqlx::Result<Head
     Ok(heads)
 }
 
-pub(super) async fn commit(store: &SqliteStore, batch: &[Append]) -> Result<(), StoreError> {
+pub(crate) async fn commit(store: &SqliteStore, batch: &[Append]) -> Result<(), StoreError> {
     if !store.is_served() {
         tracing::error!("only a server writes to the journal");
         return Err(StoreError::Failed);
@@ -229,7 +231,7 @@ const REWRITE: &str = "with recursive chain (id) as (
     update match_event set payload = ?4
     where id in (select id from chain) and match_id = ?3 and seq = ?2 and payload is not null";
 
-pub(super) async fn rewrite(
+pub(crate) async fn rewrite(
     store: &SqliteStore,
     match_id: MatchId,
     seq: u32,
@@ -254,7 +256,7 @@ pub(super) async fn rewrite(
     written
 }
 
-pub(super) async fn is_written(store: &SqliteStore, append: &Append) -> Result<bool, StoreError> {
+pub(crate) async fn is_written(store: &SqliteStore, append: &Append) -> Result<bool, StoreError> {
     match (&append.closing, append.events.last()) {
         (Some(Closing::Archive(game)), _) => {
             sqlx::query_scalar("select exists (select 1 from game where id = ?)")
@@ -279,7 +281,7 @@ async fn head(store: &SqliteStore, match_id: MatchId) -> Result<Option<Head>, St
     Ok(head)
 }
 
-pub(super) async fn events(
+pub(crate) async fn events(
     store: &SqliteStore,
     match_id: MatchId,
     since: u32,
@@ -309,7 +311,7 @@ pub(super) async fn events(
 }
 
 /// The conflict of each of `batch`, as if it were written alone.
-pub(super) async fn conflicts(
+pub(crate) async fn conflicts(
     store: &SqliteStore,
     batch: &[Append],
 ) -> Result<Vec<Option<Conflict>>, StoreError> {
@@ -319,7 +321,7 @@ pub(super) async fn conflicts(
     lent.keep();
     for (append, found) in batch.iter().zip(&mut found) {
         if let (None, Some(Closing::Archive(game))) = (&found, &append.closing)
-            && archive::game(&store.readers, game.summary.id).await?.is_some()
+            && archive::game(store, game.summary.id).await?.is_some()
         {
             *found = Some(Conflict::Game);
         }
@@ -328,7 +330,7 @@ pub(super) async fn conflicts(
 }
 
 /// Every match that is not over.
-pub(super) async fn held(store: &SqliteStore) -> Result<Vec<MatchId>, StoreError> {
+pub(crate) async fn held(store: &SqliteStore) -> Result<Vec<MatchId>, StoreError> {
     let lent = store.writer().await?;
     let held = lent.writer.heads.ids().collect();
     lent.keep();
@@ -336,12 +338,12 @@ pub(super) async fn held(store: &SqliteStore) -> Result<Vec<MatchId>, StoreError
 }
 
 /// The holder of a match: this server, as long as the match is not over.
-pub(super) async fn holder(store: &SqliteStore, match_id: MatchId) -> Result<Holder, StoreError> {
+pub(crate) async fn holder(store: &SqliteStore, match_id: MatchId) -> Result<Holder, StoreError> {
     let head = head(store, match_id).await?;
     Ok(head.map_or(Holder::Nobody, |_| Holder::Us { alive: None }))
 }
 
-pub(super) fn journals(store: &SqliteStore, ids: Vec<MatchId>) -> StoreStream<'_, Unfinished> {
+pub(crate) fn journals(store: &SqliteStore, ids: Vec<MatchId>) -> StoreStream<'_, Unfinished> {
     let read = move |match_id| async move {
         let events = events(store, match_id, 0, u32::MAX).await?;
         // It may have ended meanwhile.
@@ -354,11 +356,11 @@ pub(super) fn journals(store: &SqliteStore, ids: Vec<MatchId>) -> StoreStream<'_
 
 /// Every match that is not over. The writer's connection loads the heads at the same time, because
 /// a start needs both.
-pub(super) fn unfinished(store: &SqliteStore) -> StoreStream<'_, Unfinished> {
+pub(crate) fn unfinished(store: &SqliteStore) -> StoreStream<'_, Unfinished> {
     let known = stream::once(async { store.writer().await.map(Lent::keep) });
     let known = known.filter_map(|known| async { known.err().map(Err) });
     let found = async {
-        let alive = store.last_beat().await?;
+        let alive = last_beat(store).await?;
         let rows = sqlx::query_as::<_, (Uuid, String)>(UNFINISHED).fetch(&store.readers);
         Ok(rows.map(move |row| {
             let (id, journal) = row.map_err(|error| fault::of_read(&error))?;
@@ -368,7 +370,7 @@ pub(super) fn unfinished(store: &SqliteStore) -> StoreStream<'_, Unfinished> {
     stream::select(known, found.try_flatten_stream()).boxed()
 }
 
-pub(super) async fn seq_of_command(
+pub(crate) async fn seq_of_command(
     store: &SqliteStore,
     match_id: MatchId,
     command: &str,

@@ -8,7 +8,7 @@
 //! it, whatever the umask ([`private`]).
 
 use super::SqliteStore;
-use super::checkpoint::Checkpoints;
+use super::checkpoint::{self, Checkpoints};
 use super::private;
 use crate::{Purpose, StoreError, fault, migrations};
 use sqlx::sqlite::{
@@ -119,6 +119,18 @@ pub(crate) async fn open(directory: &Path, purpose: Purpose) -> Result<SqliteSto
     let (writer, checkpoints) = (Arc::default(), Checkpoints::default());
     let behind_journal = Arc::new(Semaphore::new(1));
     Ok(SqliteStore { options, readers, browsers, writer, behind_journal, checkpoints, lock })
+}
+
+/// Closes all connections.
+pub(crate) async fn close(store: &SqliteStore) {
+    // Readers first: the last connection to close tidies the write-ahead log away.
+    store.browsers.close().await;
+    store.readers.close().await;
+    checkpoint::close(store).await;
+    if let Some(writer) = store.writer.lock().await.take() {
+        // The log is read again at the next start, so a failure here loses nothing.
+        let _ = writer.connection.close().await;
+    }
 }
 
 fn lock(directory: &Path) -> Result<File, StoreError> {

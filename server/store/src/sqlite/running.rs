@@ -2,11 +2,9 @@
 //! not listed, and its matches.
 
 use super::SqliteStore;
-use crate::sql::{Running, sql};
-use crate::{StoreFuture, Underway, rows};
+use crate::sql::{Stamp, sql};
+use crate::{StoreError, Underway, fault, rows};
 use domain::{MatchId, Moment};
-use futures_util::FutureExt;
-use futures_util::future::ready;
 use uuid::Uuid;
 
 /// The matches whose first event comes after the last row that ended them.
@@ -18,23 +16,27 @@ const UNDERWAY: &str = "select match_id, payload, (select max(seq) from match_ev
              and ended.payload is null and ended.id > first.id)
      limit $1";
 
-impl Running for SqliteStore {
-    fn node(&self) -> i64 {
-        0
-    }
+pub(crate) async fn nodes(_: &SqliteStore) -> Result<Vec<(i64, Moment)>, StoreError> {
+    Ok(Vec::new())
+}
 
-    fn running_nodes(&self) -> StoreFuture<'_, Vec<(i64, Moment)>> {
-        ready(Ok(Vec::new())).boxed()
-    }
+pub(crate) async fn matches(store: &SqliteStore, limit: u32) -> Result<Vec<Underway>, StoreError> {
+    let rows: Vec<(Uuid, String, i64)> =
+        sql(UNDERWAY).bind(i64::from(limit)).read_all(store).await?;
+    let read = |(id, created, events)| {
+        Ok(Underway { id: MatchId(id), created, events: rows::seq(events)? })
+    };
+    rows.into_iter().map(read).collect()
+}
 
-    fn running_matches(&self, limit: u32) -> StoreFuture<'_, Vec<Underway>> {
-        Box::pin(async move {
-            let rows: Vec<(Uuid, String, i64)> =
-                sql(UNDERWAY).bind(i64::from(limit)).read_all(self).await?;
-            let read = |(id, created, events)| {
-                Ok(Underway { id: MatchId(id), created, events: rows::seq(events)? })
-            };
-            rows.into_iter().map(read).collect()
-        })
-    }
+/// Records that the server is alive, without waiting behind writes that are not urgent.
+pub(crate) async fn beat(store: &SqliteStore, now: Moment) -> Result<(), StoreError> {
+    let mut lent = store.writer().await?;
+    let outcome = sql("insert into heartbeat (one, at) values (1, $1)
+         on conflict (one) do update set at = excluded.at")
+    .bind(Stamp(now))
+    .execute(&mut lent.writer.connection)
+    .await;
+    lent.keep();
+    outcome.map(drop).map_err(|error| fault::of_read(&error))
 }

@@ -1,44 +1,33 @@
 //! Seeks in SQLite, where the one server on the database holds all of them.
 //!
-//! `take_seeks` deletes those that have expired and returns the others, which is how a start reads
+//! `take` deletes those that have expired and returns the others, which is how a start reads
 //! them.
 
 use super::SqliteStore;
-use crate::sql::write;
-use crate::{Matchmaking, Seeks, StoreError, StoreFuture, codec, fault, rows};
+use crate::database::write_on;
+use crate::{Matchmaking, StoreError, codec, fault, rows};
 use domain::{Moment, PlayerId, Seek};
 use sqlx::sqlite::SqliteConnection;
 
-impl Seeks for SqliteStore {
-    fn put_seek<'a>(&'a self, seek: &'a Seek) -> StoreFuture<'a, ()> {
-        write!(self, connection => put(connection, seek))
-    }
+pub(crate) async fn put(store: &SqliteStore, seek: &Seek) -> Result<(), StoreError> {
+    write_on!(store, |connection| insert(connection, seek))
+}
 
-    fn remove_seek(&self, who: PlayerId) -> StoreFuture<'_, bool> {
-        write!(self, connection => remove(connection, who))
-    }
+pub(crate) async fn remove(store: &SqliteStore, who: PlayerId) -> Result<bool, StoreError> {
+    write_on!(store, |connection| delete(connection, who))
+}
 
-    fn take_seeks(&self, now: Moment) -> StoreFuture<'_, Matchmaking> {
-        Box::pin(async move {
-            self.forget_expired(now).await?;
-            let rows: Vec<rows::SeekRow> = sqlx::query_as(
-                "select made_at, expires_at, payload from seek order by made_at, player_id",
-            )
-            .fetch_all(&self.readers)
+pub(crate) async fn take(store: &SqliteStore, now: Moment) -> Result<Matchmaking, StoreError> {
+    write_on!(store, |connection| forget_expired(connection, now))?;
+    let rows: Vec<rows::SeekRow> =
+        sqlx::query_as("select made_at, expires_at, payload from seek order by made_at, player_id")
+            .fetch_all(&store.readers)
             .await
             .map_err(|error| fault::of_read(&error))?;
-            Ok::<_, StoreError>(Matchmaking::Ours(codec::readable_seeks(rows)))
-        })
-    }
+    Ok(Matchmaking::Ours(codec::readable_seeks(rows)))
 }
 
-impl SqliteStore {
-    fn forget_expired(&self, now: Moment) -> StoreFuture<'_, ()> {
-        write!(self, connection => forget_expired(connection, now))
-    }
-}
-
-async fn put(connection: &mut SqliteConnection, seek: &Seek) -> sqlx::Result<()> {
+async fn insert(connection: &mut SqliteConnection, seek: &Seek) -> sqlx::Result<()> {
     sqlx::query(
         "insert into seek (player_id, made_at, expires_at, payload) values (?, ?, ?, ?)
          on conflict (player_id) do update set
@@ -53,7 +42,7 @@ async fn put(connection: &mut SqliteConnection, seek: &Seek) -> sqlx::Result<()>
     Ok(())
 }
 
-async fn remove(connection: &mut SqliteConnection, who: PlayerId) -> sqlx::Result<bool> {
+async fn delete(connection: &mut SqliteConnection, who: PlayerId) -> sqlx::Result<bool> {
     let removed =
         sqlx::query("delete from seek where player_id = ?").bind(who.0).execute(connection).await?;
     Ok(removed.rows_affected() > 0)

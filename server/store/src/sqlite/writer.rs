@@ -10,7 +10,6 @@ use super::heads::Heads;
 use super::journal;
 use crate::sql::Backend;
 use crate::{StoreError, fault};
-use futures_util::future::BoxFuture;
 use sqlx::Connection;
 use sqlx::sqlite::{SqliteConnection, SqlitePool};
 use std::ops::{Deref, DerefMut};
@@ -67,7 +66,8 @@ impl SqliteStore {
         let writer = match slot.take() {
             Some(writer) => writer,
             None if self.readers.is_closed() => return Err(StoreError::Unavailable),
-            None => self.connect().await.map_err(|error| fault::of_read(&error))?,
+            // Boxed, since it is rare and would make the future of every write large.
+            None => Box::pin(self.connect()).await.map_err(|error| fault::of_read(&error))?,
         };
         Ok(Lent { slot, writer, _turn: None })
     }
@@ -97,27 +97,28 @@ impl Backend for SqliteStore {
         &self.browsers
     }
 
-    fn lend(&self) -> BoxFuture<'_, Result<Lent, StoreError>> {
-        Box::pin(self.writer_behind_journal())
+    async fn lend(&self) -> Result<Lent, StoreError> {
+        self.writer_behind_journal().await
     }
 
     /// When a commit fails, as on a full disk, SQLite rolls back by itself, while the library still
     /// counts the transaction as open and refuses any other: so the connection is replaced. When
     /// it is unknown what was written, the whole writer is dropped, and the next caller loads the
     /// heads of the journal again.
-    fn give_back<'a>(&'a self, mut lent: Lent, error: Option<&'a StoreError>) -> BoxFuture<'a, ()> {
-        Box::pin(async move {
-            match error {
-                None | Some(StoreError::Conflict(_)) => lent.keep(),
-                Some(StoreError::Ambiguous) => {}
-                Some(_) => {
-                    if let Ok(connection) = SqliteConnection::connect_with(&self.options).await {
-                        lent.writer.connection = connection;
-                        lent.keep();
-                    }
+    async fn give_back(&self, mut lent: Lent, error: Option<&StoreError>) {
+        match error {
+            None | Some(StoreError::Conflict(_)) => lent.keep(),
+            Some(StoreError::Ambiguous) => {}
+            Some(_) => {
+                // Boxed, as above.
+                if let Ok(connection) =
+                    Box::pin(SqliteConnection::connect_with(&self.options)).await
+                {
+                    lent.writer.connection = connection;
+                    lent.keep();
                 }
             }
-        })
+        }
     }
 }
 
@@ -127,6 +128,7 @@ mod tests {
     use crate::Purpose;
     use crate::sqlite::open;
     use futures_util::FutureExt;
+    use futures_util::future::BoxFuture;
     use futures_util::stream::{FuturesUnordered, StreamExt};
 
     #[tokio::test]
@@ -142,7 +144,7 @@ mod tests {
         };
         let mut waiting = FuturesUnordered::new();
         for _ in 0..50 {
-            waiting.push(write("block", store.lend()).boxed_local());
+            waiting.push(write("block", store.lend().boxed()).boxed_local());
         }
         // All of them wait before the journal asks.
         assert!(waiting.next().now_or_never().is_none());

@@ -7,7 +7,6 @@ mod authenticator;
 use super::*;
 use crate::identity::Keys;
 use authenticator::Authenticator;
-use store::{Location, Purpose, open};
 
 const ADDRESS: &str = "https://play.example";
 const NOW: Moment = Moment(1_760_000_000_000);
@@ -28,16 +27,9 @@ fn passkey(ceremonies: &Ceremonies, player: PlayerId) -> (Authenticator, String)
     (device, made.result.credential)
 }
 
-async fn store() -> (tempfile::TempDir, SharedStore) {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let location = Location::Sqlite(folder.path().to_owned());
-    let store = open(&location, Purpose::Serve).await.expect("a new database");
-    (folder, store)
-}
-
 #[tokio::test]
 async fn ceremony_counts_once_on_any_node() {
-    let (_folder, store) = store().await;
+    let store = Database::in_memory().await;
     let (one, other) = (ceremonies(3, &[]), ceremonies(4, &[[3; 32]]));
     let (device, credential) = passkey(&one, PlayerId::fresh());
     let begun = one.begin_signing_in(ADDRESS, NOW).expect("it has a name");
@@ -154,7 +146,7 @@ fn address_without_a_name_has_no_passkeys() {
 /// The attack that ended every visitor's ceremony: a flood of beginnings.
 #[tokio::test]
 async fn ten_thousand_begun_ceremonies_end_no_other() {
-    let (_folder, store) = store().await;
+    let store = Database::in_memory().await;
     let ceremonies = ceremonies(3, &[]);
     let (device, credential) = passkey(&ceremonies, PlayerId::fresh());
     let own = ceremonies.begin_signing_in(ADDRESS, NOW).expect("it has a name");

@@ -1,8 +1,9 @@
 //! Registering and signing in, as far as they end credentials of a guest.
 
 use super::credentials::{insert_codes, token_ids};
-use super::{Dialect, Stamp, passkeys, sql};
 use crate::credentials::{Generation, Keeping, Left, Pass, Registration};
+use crate::passkeys;
+use crate::sql::{Dialect, Stamp, sql};
 use domain::{Moment, PlayerId, SessionId, TokenId};
 
 pub(super) async fn register(

@@ -4,9 +4,8 @@
 //! Both statements are bounded: the sweep reads at most `limit` ids after the last one, and the
 //! deletion takes [`MAX_IDS`] ids at a time. Every condition is answered from an index.
 
-use super::statement::{MAX_IDS, sql_of_ids};
-use super::{Backend, Dialect, Stamp, sql};
 use crate::StoreError;
+use crate::sql::{Backend, Dialect, MAX_IDS, Stamp, sql, sql_of_ids};
 use domain::{Moment, PlayerId};
 use uuid::Uuid;
 

@@ -2,9 +2,9 @@
 //! once.
 
 use super::credentials::{counts, generation_of};
-use super::{Dialect, Stamp, sql};
 use crate::credentials::{Generation, Pass};
 use crate::people::Digest;
+use crate::sql::{Dialect, Stamp, sql};
 use domain::{Moment, PlayerId, SessionId, TokenId};
 use uuid::Uuid;
 
