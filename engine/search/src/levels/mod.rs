@@ -2,8 +2,9 @@
 //!
 //! A level searches with a modest budget, draws an error for this action, and plays any action
 //! whose loss against the best is within it. So a weak level plays sensible but inexact games
-//! instead of perfect ones with sudden gifts. From level 4 on a win at once is taken and no win at once
-//! is left to the opponent where that can be avoided; a won game is not played down to a lost one.
+//! instead of perfect ones with sudden gifts. Every level takes a win at once. From level 4 on no win at
+//! once is left to the opponent where that can be avoided, and a won game is not played down to a lost one.
+//! The weakest levels, which are for beginners, also play some legal actions at random.
 
 mod pick;
 
@@ -28,12 +29,20 @@ pub struct Level {
     pub depth: u32,
     /// The mean of its errors, in hundredths of the smallest piece.
     pub error: Score,
+    /// The share of its actions that are random legal ones, in percent.
+    pub random: u8,
 }
 
 impl Level {
     /// A level with the given limits of positions and plies, and the given mean error.
     #[must_use]
     pub const fn new(nodes: u64, depth: u32, error: Score) -> Self {
-        Self { nodes, depth, error }
+        Self { nodes, depth, error, random: 0 }
+    }
+
+    /// The same level with this share of random actions, in percent.
+    #[must_use]
+    pub const fn with_random(self, random: u8) -> Self {
+        Self { random, ..self }
     }
 }

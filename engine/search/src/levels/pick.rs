@@ -2,7 +2,8 @@
 //! actions within an error.
 //!
 //! The error is drawn for every action from an exponential distribution, so weak levels make small
-//! mistakes often and large ones rarely. Levels that see ends never lose a win they have found, and
+//! mistakes often and large ones rarely. The weakest levels also play a share of their actions at random among
+//! all that are legal, unless one of them wins at once. Levels that see ends never lose a win they have found, and
 //! delay a loss. In the opening every level varies. All arithmetic is with integers, so a seed
 //! yields the same action on every machine.
 
@@ -65,6 +66,11 @@ pub(crate) fn choose_with<P: Searchable, H: Host<P::Action>>(
 ) -> Option<Chosen<P::Action>> {
     let ply = game.plies().len();
     let mut random = Random::new(seed ^ game.position().key().rotate_left(17) ^ ply as u64);
+    // Levels that see ends find a win at once by themselves.
+    if !sees_ends && let Some(chosen) = win_at_once(game) {
+        return Some(chosen);
+    }
+    let is_random = strength.random > 0 && random.below(100) < usize::from(strength.random);
     let error = error(strength, ply, &mut random);
     let width = if error > 0 { Width::Margin(error) } else { Width::Lines(1) };
     let limits = Limits {
@@ -80,7 +86,7 @@ pub(crate) fn choose_with<P: Searchable, H: Host<P::Action>>(
         .lines
         .iter()
         .enumerate()
-        .filter(|&(place, line)| place == 0 || is_within(line, best, error, sees_ends))
+        .filter(|&(place, line)| is_random || place == 0 || is_within(line, best, error, sees_ends))
         .map(|(_, line)| line)
         .collect();
     let line = *allowed.get(random.below(allowed.len().max(1)))?;
@@ -91,6 +97,19 @@ pub(crate) fn choose_with<P: Searchable, H: Host<P::Action>>(
         line: line.actions.clone(),
         nodes: report.nodes,
     })
+}
+
+/// The first legal action that wins the game.
+fn win_at_once<P: Searchable>(game: &Game<P>) -> Option<Chosen<P::Action>> {
+    let mut actions = Vec::new();
+    game.legal(&mut actions);
+    let side = game.position().to_act();
+    let action = actions.into_iter().find(|&action| {
+        let played = game.clone().play_trusted(action);
+        played.outcome.and_then(|outcome| outcome.winner) == Some(side)
+    })?;
+    let score = WIN - 1;
+    Some(Chosen { action, score, best: score, line: vec![action], nodes: 0 })
 }
 
 /// The error allowed for one action: small ones are common, large ones rare.

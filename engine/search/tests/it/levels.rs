@@ -1,8 +1,8 @@
 //! What the levels promise, whatever else they do.
 
 use crate::play::{every_game, wander};
-use engine::{AnyGame, Side};
-use search::{Random, choose};
+use engine::{AnyGame, Options, Side};
+use search::{Player, Random, Unattended, choose, levels};
 
 /// The actions of a game that win at once.
 fn wins(game: &AnyGame) -> Vec<String> {
@@ -73,6 +73,70 @@ fn from_level_four_on_ends_one_action_away_are_not_overlooked() {
         }
     }
     assert!(taken > 50 && avoided > 500, "{taken} wins taken, {avoided} losses avoided");
+}
+
+#[test]
+fn below_level_four_a_win_at_once_is_taken() {
+    let mut random = Random::new(29);
+    let mut taken = 0;
+    for start in every_game() {
+        for _ in 0..20 {
+            let mut game = start.clone();
+            let plies = 10 + random.below(150);
+            while game.outcome().is_none() && game.ply() < plies {
+                wander(&mut game, &mut random);
+            }
+            if game.outcome().is_none() {
+                continue;
+            }
+            game.truncate(game.ply() - 1);
+            let wins = wins(&game);
+            if wins.is_empty() {
+                continue;
+            }
+            for level in 1..4 {
+                let choice = choose(&game, level, random.next(), 1_000).expect("the game goes on");
+                assert!(
+                    wins.contains(&choice.action),
+                    "level {level} plays {} in {} although {wins:?} win",
+                    choice.action,
+                    game.position_text()
+                );
+                taken += 1;
+            }
+        }
+    }
+    assert!(taken > 100, "{taken} wins taken");
+}
+
+#[test]
+fn a_random_share_yields_the_same_action_for_the_same_seed() {
+    let strength = levels::Level::new(200, 1, 100).with_random(50);
+    for game in every_game() {
+        let choose = |seed| {
+            let mut player = Player::new(&game, 10).expect("it can be searched");
+            player.choose_with(&game, strength, false, seed, &mut Unattended)
+        };
+        let first: Vec<_> = (0..12).map(choose).collect();
+        let again: Vec<_> = (0..12).map(choose).collect();
+        assert_eq!(first, again, "{}", game.info().id);
+    }
+}
+
+#[test]
+fn a_level_that_is_all_random_plays_every_legal_action() {
+    let game = AnyGame::new("er-chi-yi", None, &Options::none(), None).expect("it is a game");
+    let mut player = Player::new(&game, 10).expect("it can be searched");
+    let strength = levels::Level::new(200, 1, 0).with_random(100);
+    let mut played: Vec<String> = (0..200)
+        .filter_map(|seed| player.choose_with(&game, strength, false, seed, &mut Unattended))
+        .map(|choice| choice.action)
+        .collect();
+    played.sort();
+    played.dedup();
+    let mut legal = game.legal();
+    legal.sort();
+    assert_eq!(played, legal);
 }
 
 #[test]
