@@ -2,13 +2,13 @@
 //! ahead, how far apart their levels are and should be, how they fare against another program, how often they throw
 //! value away where it is known, and which weights make them better.
 
+mod beginner;
 mod ladder;
 mod outside;
 mod rivals;
 mod spacing;
 mod speed;
 mod strength;
-mod taker;
 mod tally;
 mod truth;
 mod tune;

@@ -1,5 +1,6 @@
-//! `yiguan bench spacing`: finds strengths for the eight levels of a game, each a given step above the
-//! one below, and prints them as the table that `search::levels` holds.
+//! `yiguan bench spacing`: finds strengths for the levels of a game from 2 to 8, each a given step above the
+//! one below, and prints them as the table that `search::levels` holds. Level 1 is that of the game: it is set by
+//! hand, so that a beginner can win (`yiguan bench levels --beginner`).
 //!
 //! All strengths lie on one axis, from a player who hardly looks to the strongest. Where on it a level
 //! belongs is estimated while games are played: each game is played at the present estimate, and its
@@ -23,10 +24,6 @@ pub(crate) struct BenchSpacing {
     /// The target score of each level against the one below, in percent.
     #[arg(long, default_value_t = 75.0, env = "YIGUAN_BENCH_STEP")]
     pub step: f64,
-    /// The target score of the first level against a player who captures what is undefended, in
-    /// percent.
-    #[arg(long, default_value_t = 50.0, env = "YIGUAN_BENCH_FIRST")]
-    pub first: f64,
     /// The random seed.
     #[arg(long, default_value_t = 1, env = "YIGUAN_BENCH_SEED")]
     pub seed: u64,
@@ -49,13 +46,12 @@ pub(crate) fn bench_spacing(
     for id in games_of(&options.only) {
         print(&format!("{id}:"));
         let mut below = None;
-        for level in 1..=levels::COUNT {
-            let mut estimate = match below {
-                None => Estimate::new(WEAKEST, STRONGEST, options.first / 100.0),
-                Some(place) => Estimate::new(place, STRONGEST, options.step / 100.0),
-            };
-            let lower = below
-                .map_or(Opponent::Taker, |place| Opponent::Of(strength(place), level > SEES_ENDS));
+        for level in 2..=levels::COUNT {
+            let mut estimate =
+                Estimate::new(below.unwrap_or(WEAKEST), STRONGEST, options.step / 100.0);
+            let lower = below.map_or(Opponent::Level(1), |place| {
+                Opponent::Of(strength(place), level > SEES_ENDS)
+            });
             for number in 0..options.games {
                 let game = set_up(id, None)?;
                 let side = if number % 2 == 0 { Side::First } else { Side::Second };
@@ -67,7 +63,7 @@ pub(crate) fn bench_spacing(
                 estimate.add(place, result);
             }
             let place = estimate.place();
-            let Level { nodes, depth, error } = strength(place);
+            let Level { nodes, depth, error, random: _ } = strength(place);
             print(&format!(
                 "    Level::new({nodes}, {depth}, {error}), // {level}: place {place:.2} ± {:.2}",
                 estimate.doubt()
