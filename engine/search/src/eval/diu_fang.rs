@@ -76,9 +76,9 @@ impl Searchable for DiuFang {
     };
 
     const LEVELS: [Level; 8] = [
-        Level::new(1_600, 3, 413),
-        Level::new(2_000, 3, 294),
-        Level::new(2_600, 4, 212),
+        Level::new(400, 2, 413).with_random(20),
+        Level::new(1_600, 3, 396),
+        Level::new(2_400, 3, 225),
         Level::new(3_100, 4, 163),
         Level::new(4_100, 5, 109),
         Level::new(5_200, 5, 76),

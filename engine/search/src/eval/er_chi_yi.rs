@@ -16,10 +16,10 @@ impl LineEvaluation for Rules {
     };
 
     const LEVELS: [Level; 8] = [
-        Level::new(1_500, 3, 444),
-        Level::new(2_400, 4, 230),
-        Level::new(3_500, 4, 137),
-        Level::new(4_600, 5, 92),
+        Level::new(1_500, 3, 444).with_random(25),
+        Level::new(1_800, 3, 341),
+        Level::new(2_900, 4, 176),
+        Level::new(4_500, 5, 95),
         Level::new(5_500, 6, 70),
         Level::new(7_800, 6, 43),
         Level::new(9_800, 7, 31),

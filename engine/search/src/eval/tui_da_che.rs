@@ -16,10 +16,10 @@ impl LineEvaluation for Rules {
     };
 
     const LEVELS: [Level; 8] = [
-        Level::new(1_800, 3, 352),
-        Level::new(2_400, 4, 230),
-        Level::new(3_100, 4, 163),
-        Level::new(3_900, 5, 115),
+        Level::new(1_800, 3, 352).with_random(38),
+        Level::new(2_100, 3, 276),
+        Level::new(2_900, 4, 192),
+        Level::new(3_700, 5, 126),
         Level::new(5_200, 5, 76),
         Level::new(8_100, 6, 40),
         Level::new(18_000, 8, 12),

@@ -19,11 +19,11 @@ impl LineEvaluation for Rules {
     };
 
     const LEVELS: [Level; 8] = [
+        Level::new(1_300, 2, 564).with_random(36),
         Level::new(1_300, 2, 564),
-        Level::new(2_000, 3, 304),
-        Level::new(3_000, 4, 168),
-        Level::new(4_800, 5, 87),
-        Level::new(8_100, 6, 40),
+        Level::new(2_300, 3, 245),
+        Level::new(3_900, 4, 118),
+        Level::new(6_400, 6, 57),
         Level::new(15_000, 8, 16),
         Level::new(35_000, 60, 5),
         Level::new(170_000, 60, 0),

@@ -16,8 +16,8 @@ impl LineEvaluation for Rules {
     };
 
     const LEVELS: [Level; 8] = [
-        Level::new(1_000, 2, 803),
-        Level::new(1_500, 3, 440),
+        Level::new(1_000, 2, 803).with_random(24),
+        Level::new(1_200, 2, 631),
         Level::new(2_100, 3, 284),
         Level::new(2_500, 4, 225),
         Level::new(3_000, 4, 170),

@@ -19,10 +19,10 @@ impl LineEvaluation for Rules {
     };
 
     const LEVELS: [Level; 8] = [
-        Level::new(1_500, 3, 442),
-        Level::new(2_300, 4, 247),
-        Level::new(3_400, 4, 142),
-        Level::new(4_200, 5, 104),
+        Level::new(1_500, 3, 442).with_random(38),
+        Level::new(1_900, 3, 320),
+        Level::new(2_700, 4, 205),
+        Level::new(3_900, 5, 118),
         Level::new(5_500, 5, 71),
         Level::new(7_400, 6, 46),
         Level::new(10_000, 7, 28),

@@ -59,8 +59,8 @@ impl Searchable for Shogi {
     const WEIGHTS: Weights = WEIGHTS;
 
     const LEVELS: [Level; 8] = [
-        Level::new(610, 1, 1_630),
-        Level::new(790, 1, 1_136),
+        Level::new(610, 1, 1_630).with_random(4),
+        Level::new(760, 1, 1_200),
         Level::new(910, 2, 923),
         Level::new(880, 2, 976),
         Level::new(1_100, 2, 699),

@@ -58,9 +58,9 @@ impl Searchable for Xiangqi {
     const WEIGHTS: Weights = WEIGHTS;
 
     const LEVELS: [Level; 8] = [
-        Level::new(840, 2, 1_046),
-        Level::new(1_100, 2, 750),
-        Level::new(1_400, 2, 500),
+        Level::new(840, 2, 1_046).with_random(16),
+        Level::new(1_000, 2, 800),
+        Level::new(1_300, 2, 580),
         Level::new(1_500, 2, 450),
         Level::new(2_000, 3, 310),
         Level::new(2_400, 4, 228),
