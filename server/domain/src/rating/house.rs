@@ -11,7 +11,7 @@ use crate::house_players::LEVELS;
 /// By game, the ratings of the levels from the weakest.
 const LADDER: &str = include_str!("house_ladder.txt");
 
-/// The deviation of each rung. The ladder was measured with forty games a step, and nothing relates
+/// The deviation of each rung. The ladder was measured with few games for some steps, and nothing relates
 /// it to the ratings of people.
 const DEVIATION: f64 = 120.0;
 
