@@ -28,6 +28,7 @@ pub struct Database {
 
 /// One of the two databases.
 #[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "a process has one, behind an `Arc`")]
 pub(crate) enum AnyStore {
     Sqlite(SqliteStore),
     Postgres(PostgresStore),

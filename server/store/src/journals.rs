@@ -79,7 +79,7 @@ impl Database {
     pub fn journals(&self, ids: Vec<MatchId>) -> StoreStream<'_, Unfinished> {
         let found = match self.store() {
             AnyStore::Sqlite(store) => sqlite::journal::journals(store, ids),
-            AnyStore::Postgres(store) => postgres::journal::journals(store, ids),
+            AnyStore::Postgres(store) => postgres::journal::journals(store, &ids),
         };
         #[cfg(feature = "faults")]
         let found = self.with_faults_of_journals(found);

@@ -158,7 +158,9 @@ fn lost(text: &str, span: (usize, usize)) -> Option<String> {
     let word = &text[span.0..span.1];
     let whole = read(text.as_bytes());
     let plain = |text: &str| narrowed(text).to_lowercase();
-    if is_decoration(word) || plain(text).matches(&plain(word)).count() > 1 {
+    // The head of the columns may have come to stand behind a word.
+    let bare = word.find("手数--").filter(|&at| at > 0).map_or(word, |at| &word[..at]);
+    if is_decoration(word) || plain(text).matches(&plain(bare)).count() > 1 {
         return None;
     }
     let Ok(games) = &whole else { return None };

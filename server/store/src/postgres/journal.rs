@@ -309,13 +309,16 @@ pub(crate) async fn conflicts(
 
 /// The matches that this server holds.
 pub(crate) fn unfinished(store: &PostgresStore) -> StoreStream<'_, Unfinished> {
-    let found = async { Ok(journals(store, lease::held(store).await?)) };
+    let found = async { Ok(journals(store, &lease::held(store).await?)) };
     found.try_flatten_stream().boxed()
 }
 
 /// Those of these matches that this server holds, read in steps: one query for all of them would
 /// make the database sort all their events.
-pub(crate) fn journals(store: &PostgresStore, ids: Vec<MatchId>) -> StoreStream<'_, Unfinished> {
+pub(crate) fn journals<'a>(
+    store: &'a PostgresStore,
+    ids: &[MatchId],
+) -> StoreStream<'a, Unfinished> {
     let steps: Vec<Vec<MatchId>> = ids.chunks(STEP).map(<[MatchId]>::to_vec).collect();
     stream::iter(steps)
         .map(move |step| some_journals(store, step))
