@@ -2,6 +2,16 @@
 /* eslint-disable */
 
 /**
+ * The parts of the first game of a text that another text, which was written of it, does not hold:
+ * a JSON list of words such as `variations`, `times` or `reason`.
+ *
+ * # Errors
+ *
+ * Throws as [`open`] does if there is no game in the first text.
+ */
+export function not_held(game: string, text: string): string;
+
+/**
  * Reads every game of a file: a JSON list of games as `docs/notation.md` describes them.
  *
  * # Errors
@@ -35,6 +45,7 @@ export type InitInput = RequestInfo | URL | Response | BufferSource | WebAssembl
 
 export interface InitOutput {
     readonly memory: WebAssembly.Memory;
+    readonly not_held: (a: number, b: number, c: number, d: number) => [number, number, number, number];
     readonly open: (a: number, b: number, c: any) => [number, number, number, number];
     readonly open_text: (a: number, b: number) => [number, number, number, number];
     readonly write: (a: number, b: number, c: number, d: number) => [number, number, number, number];

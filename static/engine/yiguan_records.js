@@ -1,6 +1,47 @@
 /* @ts-self-types="./yiguan_records.d.ts" */
 
 /**
+ * The parts of the first game of a text that another text, which was written of it, does not hold:
+ * a JSON list of words such as `variations`, `times` or `reason`.
+ *
+ * # Errors
+ *
+ * Throws as [`open`] does if there is no game in the first text.
+ * @param {string} game
+ * @param {string} text
+ * @returns {string}
+ */
+export function not_held(game, text) {
+    let deferred4_0;
+    let deferred4_1;
+    try {
+        let ptr0, len0, ptr1, len1;
+        try {
+            ptr0 = passStringToWasm0(game, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+            len0 = WASM_VECTOR_LEN;
+            ptr1 = passStringToWasm0(text, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+            len1 = WASM_VECTOR_LEN;
+        } catch (e) {
+            if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 1, 1); }
+            if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 1, 1); }
+            throw e;
+        }
+        const ret = wasm.not_held(ptr0, len0, ptr1, len1);
+        var ptr3 = ret[0];
+        var len3 = ret[1];
+        if (ret[3]) {
+            ptr3 = 0; len3 = 0;
+            throw takeFromExternrefTable0(ret[2]);
+        }
+        deferred4_0 = ptr3;
+        deferred4_1 = len3;
+        return getStringFromWasm0(ptr3, len3);
+    } finally {
+        wasm.__wbindgen_free(deferred4_0, deferred4_1, 1);
+    }
+}
+
+/**
  * Reads every game of a file: a JSON list of games as `docs/notation.md` describes them.
  *
  * # Errors
