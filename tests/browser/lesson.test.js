@@ -220,6 +220,7 @@ test('during a game its aim is one press away', async (t) => {
   await page.request.post(`${server.origin}/api/matches/${id}/join`, { data: {} });
   await begin(page, opponent, id, []);
   await page.goto(`${server.origin}/m/${id}`);
+  await page.getByTestId('help-goal').filter({ hasText: /\S/ }).waitFor();
   await page.getByTestId('help-rules').click();
   const aim = page.getByTestId('rules-aim');
   await aim.waitFor();
@@ -228,6 +229,7 @@ test('during a game its aim is one press away', async (t) => {
   // On a phone the help is a sheet of its own.
   await page.setViewportSize({ width: 390, height: 664 });
   await page.reload();
+  await page.getByTestId('help-goal').filter({ hasText: /\S/ }).waitFor({ state: 'attached' });
   await page.getByTestId('tab-help').click();
   await page.getByTestId('help-goal').filter({ hasText: text }).waitFor();
 });
