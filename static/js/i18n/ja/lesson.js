@@ -4,7 +4,7 @@
 /** @type {import('../i18n.js').Words} */
 export default {
   'lesson.title': '{game}を覚える',
-  'lesson.count': '{count}中{done}',
+  'lesson.count': '{done} / {count}',
   'lesson.leave': 'コースを閉じる',
   'lesson.next': '次へ',
   'lesson.back': '前のステップ',

@@ -22,7 +22,7 @@ export default {
   'lobby.now.game': 'すぐに対局：{game}、相手はコンピューター',
   'lobby.learn': '覚える',
   'lobby.learn.game': '{game}を覚える',
-  'lobby.learned': '{of}中{done}',
+  'lobby.learned': '{done} / {of}',
   'lobby.open': '相手募集中',
   'lobby.open.none': '今は待っている人がいません。',
   'lobby.filter': '表示',
