@@ -114,7 +114,7 @@ function readClock(setting, times, at) {
 }
 
 /**
- * @param {MatchState['awaySince']} before
+ * @param {Partial<MatchState['awaySince']>} before
  * @param {{first?: boolean, second?: boolean}} presence
  * @param {number} now
  */
@@ -123,16 +123,6 @@ function absence(before, presence, now) {
     first: presence.first ? null : (before.first ?? now),
     second: presence.second ? null : (before.second ?? now),
   };
-}
-
-/**
- * Whoever is absent when a pause ends counts as absent from then on, as on the server.
- *
- * @param {MatchState} state
- * @param {number} end
- */
-function absentFrom({ awaySince }, end) {
-  return { first: awaySince.first && end, second: awaySince.second && end };
 }
 
 /**
@@ -146,7 +136,9 @@ function receiveEvent(state, event) {
   if (event.seq > state.seq + 1) return { ...state, wantsSnapshot: true };
   const next = { ...state, seq: event.seq, match: { ...state.match, seq: event.seq } };
   fold(next, next.match, event);
-  if (state.match.paused && !next.match.paused) next.awaySince = absentFrom(next, event.at);
+  // Whoever is absent when a pause ends counts as absent from then on, as on the server.
+  const before = state.match.paused && !next.match.paused ? {} : next.awaySince;
+  next.awaySince = absence(before, next.match.presence, event.at);
   const clock = 'clock' in event && event.kind !== 'created' ? readClock(state.match.clock, event.clock, event.at) : null;
   if (clock) {
     // A clock's own credit is that of the whole match.
@@ -206,7 +198,6 @@ function fold(next, match, event) {
       return;
     case 'presence':
       match.presence = { first: event.first, second: event.second, watchers: event.watchers };
-      next.awaySince = absence(next.awaySince, match.presence, event.at);
       return;
     case 'rematched':
       match.rematch = event.match;
@@ -226,7 +217,6 @@ function foldJoined(next, match, event) {
   // This page was a spectator until now.
   const own = next.seat === event.seat || next.joining === event.seat ? 1 : 0;
   match.presence = { ...match.presence, [event.seat]: true, watchers: Math.max(0, match.presence.watchers - own) };
-  next.awaySince = absence(next.awaySince, match.presence, event.at);
   if (match.players.first && match.players.second && match.state === 'open') {
     match.state = 'live';
     match.turn = event.turn;
@@ -244,7 +234,6 @@ function foldLeft(next, match, { seat, at, position, check, hash }) {
   next.left = match.players[seat];
   match.players = { ...match.players, [seat]: null };
   match.presence = { ...match.presence, [seat]: false };
-  next.awaySince = absence(next.awaySince, match.presence, at);
   const start = { ply: 0, turn: null, position, check, hash, repetitions: 1, paused: undefined };
   Object.assign(match, { state: 'open', moves: [], times: [], offers: NO_OFFERS(), ...start });
   const outbox = next.outbox.filter((command) => command.message.type === 'say');
