@@ -124,7 +124,8 @@ const scripts = await build({
   format: 'esm',
   target: 'es2022',
   minify: true,
-  sourcemap: 'linked',
+  // The server names it in the head of its answer.
+  sourcemap: 'external',
   metafile: true,
   write: false,
   logLevel: 'warning',

@@ -159,6 +159,16 @@ test('pages are as light as they are meant to be', async (t) => {
   }
 });
 
+test('a script names its source map in the head of its answer', async (t) => {
+  const server = await Server.start(t, { YIGUAN_STATIC_DIR: await bundle(t) });
+  const page = await (await fetch(`${server.origin}/rules`)).text();
+  const [script] = /\/f\/[\w-]+\.js/.exec(page) ?? [];
+  const answer = await fetch(server.origin + script);
+  assert.doesNotMatch(await answer.text(), /sourceMappingURL/);
+  const map = await fetch(new URL(answer.headers.get('sourcemap'), server.origin + script));
+  assert.equal(JSON.parse(await map.text()).version, 3);
+});
+
 test('what the service worker keeps is light', async (t) => {
   const made = await bundle(t);
   const { kept: all } = JSON.parse(await readFile(join(made, 'manifest.json'), 'utf8'));

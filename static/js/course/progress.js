@@ -3,7 +3,6 @@
 // kept in this browser.
 
 const STORED = 'yiguan.courses';
-const VERSION = 2;
 
 /**
  * What is kept of a game.
@@ -18,8 +17,7 @@ const VERSION = 2;
 /** @returns {Record<string, Kept>} */
 function read() {
   try {
-    const { version, games } = JSON.parse(localStorage.getItem(STORED) ?? '{}');
-    return version === VERSION ? games : {};
+    return JSON.parse(localStorage.getItem(STORED) ?? '{}') ?? {};
   } catch {
     // Storage may be forbidden, or hold something else.
     return {};
@@ -39,7 +37,7 @@ export const keptOf = (game) => read()[game] ?? {};
 export function keep(game, part) {
   const games = read();
   try {
-    localStorage.setItem(STORED, JSON.stringify({ version: VERSION, games: { ...games, [game]: { ...games[game], ...part } } }));
+    localStorage.setItem(STORED, JSON.stringify({ ...games, [game]: { ...games[game], ...part } }));
   } catch {
     // Storage may be forbidden; the course then begins again with the page.
   }

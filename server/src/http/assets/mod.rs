@@ -15,12 +15,16 @@ use crate::client::{Body as Served, WORKER, accepted, tag};
 use crate::request::{ApiError, Name};
 use axum::body::{Body, Bytes};
 use axum::extract::State;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use sha2::{Digest, Sha256};
 
 /// For files that never change at their address.
 const FOR_GOOD: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+
+/// Where a script's source map is: in the head, which browsers read as well, so that the line that names it
+/// takes no bytes of the script.
+const SOURCE_MAP: HeaderName = HeaderName::from_static("sourcemap");
 
 /// For files that may be cached but must be revalidated every time.
 const ASK: HeaderValue = HeaderValue::from_static("no-cache");
@@ -62,6 +66,9 @@ async fn serve(app: &AppState, path: &str, headers: &HeaderMap) -> Result<Respon
             {
                 headers.insert(header::CONTENT_ENCODING, encoding.name());
             }
+            if let Some(map) = source_map(app, path) {
+                headers.insert(SOURCE_MAP, map);
+            }
             response
         }
     };
@@ -70,6 +77,15 @@ async fn serve(app: &AppState, path: &str, headers: &HeaderMap) -> Result<Respon
         response.extensions_mut().insert(Part);
     }
     Ok(response)
+}
+
+/// The address of a script's source map, which lies beside it if there is one.
+fn source_map(app: &AppState, path: &str) -> Option<HeaderValue> {
+    let map = path.ends_with(".js").then(|| format!("{path}.map"))?;
+    if !app.client().has_file(&map) {
+        return None;
+    }
+    HeaderValue::from_str(map.rsplit('/').next()?).ok()
 }
 
 /// The response with a body, or 304 if the client already has it.
