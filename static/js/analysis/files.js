@@ -71,3 +71,15 @@ async function elsewhere(text, notation) {
   const writers = loaded && (await load(loaded.loadReaders));
   return writers ? writers.write(text, notation) : null;
 }
+
+/**
+ * A record as programs expect it in a file of that ending.
+ *
+ * @param {string | null} text
+ * @param {string} notation
+ */
+async function encoded(text, notation) {
+  if (text === null || !/^ki[f2]$/.test(notation)) return text;
+  const loaded = await load(() => import('./shift_jis.js'));
+  return loaded ? loaded.shiftJis(text) : null;
+}
