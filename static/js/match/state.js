@@ -230,7 +230,7 @@ function foldJoined(next, match, event) {
  * @param {Snapshot} match
  * @param {Extract<MatchEvent, {kind: 'left'}>} event
  */
-function foldLeft(next, match, { seat, at, position, check, hash }) {
+function foldLeft(next, match, { seat, position, check, hash }) {
   next.left = match.players[seat];
   match.players = { ...match.players, [seat]: null };
   match.presence = { ...match.presence, [seat]: false };
