@@ -145,7 +145,8 @@ test('at the end of a part and of the course a game against the computer begins 
 test('a step that cannot be loaded is skipped with a sentence', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser);
-  await page.route('**/courses/xia-si.json', async (route) => {
+  // As a file of its own, or of the bundle.
+  await page.route(/courses\/xia-si\.json|course_of_xia-si-\w+\.json/, async (route) => {
     const file = await (await route.fetch()).json();
     const [first, second, third] = file.parts[0].steps;
     first.kind = 'puzzle';

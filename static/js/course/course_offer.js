@@ -46,7 +46,7 @@ export function courseOffer({ id, name }, ruleset, { beside = false, leave } = {
     'p',
     { class: 'course-offer', 'data-testid': 'course-offer', role: 'status' },
     h('span', {}, t('learn.new', { game: pick(name) })),
-    h('a', { href: courseHref(id), target: beside ? '_blank' : null, 'data-testid': 'course-link' }, t('lesson.open')),
+    h('a', { href: courseHref(id), target: beside ? '_blank' : null, 'data-testid': 'course-link' }, t('lesson.offer')),
     h('button', { class: 'button button--quiet', 'data-testid': 'course-decline', click: decline }, t('lesson.decline')),
   );
   return offer;

@@ -37,7 +37,7 @@ export function owedText({ lead, legal, names, placement }, turn) {
       ? t('owed.place.count', { count: left })
       : t(`owed.${owed.kind}`, { at: owed.at ?? '', count: owed.count ?? 1 });
   const guarded = safe.length > 0 ? t('owed.safe', { points: safe.map(({ at }) => at).sort().join(' ') }) : '';
-  return [earnedText(names, earned), what, guarded].filter(Boolean).join(' · ');
+  return [earnedText(names, earned, 'made'), what, guarded].filter(Boolean).join(' · ');
 }
 
 /**
@@ -59,6 +59,7 @@ export function duty(page) {
  *
  * @param {import('./names.js').Names} names
  * @param {number} count
+ * @param {'earned' | 'made' | 'lapsed' | 'skipped'} [what] `made` where the number of removals is told apart
  */
 export const earnedText = ({ game }, count, what = 'earned') =>
   count > 0 && game.earns ? t(`${what}.${game.earns}`, { count }) : '';

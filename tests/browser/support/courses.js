@@ -29,7 +29,7 @@ export function courseOf(id) {
  * What touches the page: a finger, keys, or the accessibility tree.
  *
  * @typedef {object} Hand
- * @property {(page: import('playwright-core').Page, action: string) => Promise<void>} play
+ * @property {(page: import('playwright-core').Page, action: string, asked?: boolean) => Promise<void>} play `asked` if two actions touch the same
  * @property {(page: import('playwright-core').Page, testid: string) => Promise<void>} push a button
  */
 
@@ -44,9 +44,16 @@ function touched(action) {
   return [`[data-point="${from}"]`, `[data-point="${to}"]`];
 }
 
+/** Whether the page asks which of two actions is meant: a piece can promote, or not. */
+const isAsked = (game, action) =>
+  game.legal().some((other) => other !== action && other.replace('+', '') === action.replace('+', ''));
+
 /** What is chosen where an action can promote, or not. */
-async function chosen(page, action, select) {
+async function chosen(page, action, asked, select) {
+  if (!asked) return;
   const choice = page.locator(`[data-choice="${action}"]`);
+  // The last position of a line may leave no choice that is worth asking for.
+  await choice.waitFor({ timeout: 5_000 }).catch(() => {});
   if ((await choice.count()) > 0) await select(choice);
 }
 
@@ -55,14 +62,14 @@ const board = '[data-testid=lesson-step]';
 /** @type {Record<string, Hand>} */
 export const HANDS = {
   touch: {
-    async play(page, action) {
+    async play(page, action, asked = false) {
       for (const target of touched(action)) await page.locator(`${board} ${target}`).tap();
-      await chosen(page, action, (choice) => choice.tap());
+      await chosen(page, action, asked, (choice) => choice.tap());
     },
     push: (page, testid) => page.getByTestId(testid).tap(),
   },
   keyboard: {
-    async play(page, action) {
+    async play(page, action, asked = false) {
       await tabTo(page, `${board} [data-point]`);
       for (const target of touched(action)) {
         const [, point] = /data-point="(.*)"/.exec(target) ?? [];
@@ -70,7 +77,7 @@ export const HANDS = {
         else await page.locator(`${board} ${target}`).focus();
         await press(page, 'Enter');
       }
-      await chosen(page, action, async (choice) => {
+      await chosen(page, action, asked, async (choice) => {
         await choice.focus();
         await press(page, 'Enter');
       });
@@ -81,14 +88,14 @@ export const HANDS = {
     },
   },
   tree: {
-    async play(page, action) {
+    async play(page, action, asked = false) {
       const grid = page.getByTestId('lesson-step').getByRole('grid');
       for (const target of touched(action)) {
         const [, point] = /data-point="(.*)"/.exec(target) ?? [];
         if (point) await grid.getByRole('gridcell', { name: new RegExp(`^${point}\\b`) }).click();
         else await page.locator(`${board} ${target}`).click();
       }
-      await chosen(page, action, (choice) => choice.click());
+      await chosen(page, action, asked, (choice) => choice.click());
     },
     async push(page, testid) {
       const name = await page.getByTestId(testid).evaluate((element) => element.getAttribute('aria-label') ?? element.textContent ?? '');
@@ -217,7 +224,7 @@ export class Learner {
           if (at > 0 && 'reply' in turns[at - 1]) await this.#stands(game);
           if (at > 0) this.wrong = 0;
           if (index === 0) await this.#wrongTries(game, turn, step);
-          await this.hand.play(this.page, action);
+          await this.hand.play(this.page, action, isAsked(game, action));
         }
         game.play(action);
       }
@@ -251,7 +258,7 @@ export class Learner {
     const right = accepted(game, turn.goal, read);
     for (const action of this.#some(game.legal().filter((one) => !right.includes(one)))) {
       const tried = attempt(game, action, read);
-      await this.hand.play(this.page, action);
+      await this.hand.play(this.page, action, isAsked(game, action));
       await this.#answered(answerTo(tried, [turn, step], read).text, turn.hint ?? step.hint);
       await this.hand.push(this.page, 'lesson-again');
     }
@@ -261,7 +268,7 @@ export class Learner {
     const { read } = this.world;
     const game = begin(this.world, this.course, step);
     for (const action of this.#some(game.legal())) {
-      await this.hand.play(this.page, action);
+      await this.hand.play(this.page, action, isAsked(game, action));
       await this.#answered(step.answer, step.hint);
       await this.hand.push(this.page, 'lesson-again');
     }
@@ -319,7 +326,8 @@ export class Learner {
       }
       before = state;
       const game = this.world.game({ ruleset: step.ruleset ?? this.course.ruleset, options: step.options ?? {}, start: state });
-      await this.hand.play(page, greediest(game, this.world.read));
+      const action = greediest(game, this.world.read);
+      await this.hand.play(page, action, isAsked(game, action));
     }
     // A game that does not end is left.
     await this.hand.push(page, 'lesson-skip');

@@ -10,7 +10,9 @@ export default {
   'status.turn.on': 'Still {side}’s turn',
 
   'earned.fang': 'Fang (squares) made: {count}',
-  'earned.complete': 'Line of six completed',
+  'earned.complete': 'Line of six completed. Stones to remove: {count}',
+  'made.fang': 'Fang (squares) made: {count}',
+  'made.complete': 'Line of six completed',
   'lapsed.fang': 'Removals forfeited: {count} (all remaining enemy stones are protected by a fang)',
   'skipped.fang': 'Removals skipped: {count} (all enemy stones are protected by a fang)',
   'owed.place': 'Place a stone on an empty point',

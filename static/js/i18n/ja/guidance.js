@@ -10,7 +10,9 @@ export default {
   'status.turn.on': '引き続き{side}の手番',
 
   'earned.fang': '方（ファン）ができた：{count}',
-  'earned.complete': '全了（六子の線）',
+  'earned.complete': '全了（六子の線）、取り除く石：{count}個',
+  'made.fang': '方（ファン）ができた：{count}',
+  'made.complete': '全了（六子の線）',
   'lapsed.fang': '取り除く権利{count}回分は無効（残る相手の石はすべて方に守られている）',
   'skipped.fang': '取り除く手番を{count}回省略（相手の石はすべて方に守られている）',
   'owed.place': '空いた点に石を置く',

@@ -10,7 +10,9 @@ export default {
   'status.turn.on': '仍轮到{side}',
 
   'earned.fang': '成 {count} 方',
-  'earned.complete': '六子满线（全了）',
+  'earned.complete': '六子满线（全了），可提 {count} 子',
+  'made.fang': '成 {count} 方',
+  'made.complete': '六子满线（全了）',
   'lapsed.fang': '{count} 次提子作废（对方剩下的子都在方上，受保护）',
   'skipped.fang': '跳过提子 {count} 次（对方的子都在方上，受保护）',
   'owed.place': '在空点布一子',
