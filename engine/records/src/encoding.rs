@@ -255,7 +255,7 @@ const fn is_half_width(character: char) -> bool {
     matches!(character, '\u{ff61}'..='\u{ff9f}')
 }
 
-/// How much the half-width katakana of a text look like words.
+/// A score for the half-width katakana of a text: how likely they are words.
 fn half_width(text: &str) -> i64 {
     let characters: Vec<char> = text.chars().take(20_000).collect();
     let runs = characters.chunk_by(|&a, &b| is_half_width(a) == is_half_width(b));
@@ -272,8 +272,8 @@ const fn is_voice_mark(character: char) -> bool {
     matches!(character, 'ﾞ' | 'ﾟ')
 }
 
-/// Whether half-width katakana can be a word: small letters and marks stand behind the letters that
-/// take them.
+/// Whether half-width katakana can be a word: each small letter and each mark follows a letter that
+/// takes it.
 fn is_word(run: &[char]) -> bool {
     let fits = |(&before, &character): (&char, &char)| match character {
         'ﾞ' => matches!(before, 'ｳ' | 'ｶ'..='ﾄ' | 'ﾊ'..='ﾎ'),

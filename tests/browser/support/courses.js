@@ -50,11 +50,7 @@ const isAsked = (game, action) =>
 
 /** What is chosen where an action can promote, or not. */
 async function chosen(page, action, asked, select) {
-  if (!asked) return;
-  const choice = page.locator(`[data-choice="${action}"]`);
-  // The last position of a line may leave no choice that is worth asking for.
-  await choice.waitFor({ timeout: 5_000 }).catch(() => {});
-  if ((await choice.count()) > 0) await select(choice);
+  if (asked) await select(page.locator(`[data-choice="${action}"]`));
 }
 
 const board = '[data-testid=lesson-step]';
@@ -235,10 +231,11 @@ export class Learner {
 
   /** Waits until the learner's side can act in a position. */
   async #stands(game) {
-    const { pieces } = this.world.read(game.position());
     await this.page.waitForFunction(
-      ([count]) => document.querySelectorAll('[data-testid=lesson-step] .yg-pieces > *').length === count && document.querySelector('[data-testid=lesson-step] .yg-hit--source'),
-      [pieces.size],
+      ([position]) =>
+        document.querySelector('[data-testid=lesson-step] [data-position]')?.getAttribute('data-position') === position &&
+        document.querySelector('[data-testid=lesson-step] .yg-hit--source'),
+      [game.position()],
     );
   }
 

@@ -62,7 +62,7 @@ pub(super) fn split(line: &str) -> (Vec<(usize, &str)>, &str) {
     let mut cuts = vec![0];
     let mut end = line.len();
     let mut before = None;
-    // Whether the value of the last header has begun, and whether moves may follow it.
+    // In the value of the last header; and whether that value is so short that moves may follow it.
     let (mut in_value, mut is_short) = (false, false);
     for (at, character) in line.char_indices() {
         let rest = &line[at..];
@@ -93,7 +93,7 @@ pub(super) fn split(line: &str) -> (Vec<(usize, &str)>, &str) {
     (parts.collect(), &line[end..])
 }
 
-/// Whether the moves begin at a text, with the character before it.
+/// Whether the moves begin with this text. `before` is the character in front of it.
 fn begins_moves(text: &str, before: Option<char>) -> bool {
     let apart = before.is_none_or(is_separator);
     match text.chars().next() {

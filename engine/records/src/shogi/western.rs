@@ -142,7 +142,7 @@ pub(crate) fn read(text: &str) -> Scores {
                 reader.fault(place, Fault::NoEnd('{'));
             }
             Token::Open => {
-                // What stands in brackets is kept as it is.
+                // Text in brackets is kept unchanged, as a comment.
                 let (text, closed) = bracketed(&mut all);
                 reader.comment(&text);
                 if !closed {

@@ -56,7 +56,7 @@ fn evaluation(node: &crate::Node) -> String {
     node.evaluation.as_ref().map(text).unwrap_or_default()
 }
 
-/// Whether a sorted list has all items of another, as often as that.
+/// Whether a sorted list has every item of another sorted list, at least as many times.
 fn is_within<T: PartialEq>(some: &[T], all: &[T]) -> bool {
     let mut all = all.iter();
     some.iter().all(|item| all.any(|other| other == item))

@@ -79,7 +79,7 @@ pub(crate) fn read(text: &str) -> Scores {
     let parts = parts(text);
     let is_root = |(_, part): &(Place, Part<'_>)| matches!(part, Part::Tag(tag) if !tag.starts_with('/') && element(tag) == ROOT);
     let mut starts: Vec<usize> = (0..parts.len()).filter(|&at| is_root(&parts[at])).collect();
-    // What stands before the first root is of its game.
+    // The text before the first root belongs to the game of that root.
     if let Some(first) = starts.first_mut() {
         *first = 0;
     } else {

@@ -18,14 +18,14 @@ pub(crate) fn is_wxf_file(text: &str) -> bool {
     })
 }
 
-/// What stands behind `FORMAT WXF`, with which a line begins.
+/// The rest of a line that begins with `FORMAT WXF`.
 fn behind_format(line: &str) -> Option<&str> {
     let (first, rest) = word(line);
     let (second, rest) = word(rest);
     (is(first, "FORMAT") && is(second, "WXF")).then_some(rest)
 }
 
-/// Whether a word is a known one, in any case and width.
+/// Whether a word is this one, in any case and width.
 fn is(word: &str, known: &str) -> bool {
     narrow(word).eq_ignore_ascii_case(known)
 }
@@ -36,7 +36,7 @@ fn word(text: &str) -> (&str, &str) {
     text.split_at(text.find(is_blank).unwrap_or(text.len()))
 }
 
-/// What stands before `START{` in a line and behind it, in any case and width.
+/// The parts of a line before and after `START{`, which may be in any case and width.
 fn moves_begin(line: &str) -> Option<(&str, &str)> {
     let mut apart = true;
     for (at, character) in line.char_indices() {

@@ -273,7 +273,7 @@ fn headers_and_moves_on_one_line() {
         assert_eq!(value["players"], json!({"first": "甲", "second": "乙"}), "{text}");
         assert_eq!(value["result"], json!("second"), "{text}");
     }
-    // What is said of an opening stays where it is said.
+    // Moves within a remark are not played.
     let value = json(&game("先手：甲\n備考：初手は ▲７六歩 △３四歩\n1 ２六歩(27)\n"));
     assert_eq!(value["tags"], json!([["備考", "初手は ▲７六歩 △３四歩"]]));
     assert_eq!(value["moves"], json!(["2g2f"]));
