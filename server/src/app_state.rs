@@ -280,6 +280,13 @@ impl App {
         if self.is_limited() { self.allowances.ration(address, wish) } else { Ok(()) }
     }
 
+    /// Takes from what an address may open of sockets, after one of them broke a limit.
+    pub(crate) fn penalize(&self, address: IpAddr) {
+        if self.is_limited() {
+            self.allowances.penalize(address);
+        }
+    }
+
     /// Whether one more mail may be requested by a player.
     pub(crate) fn ration_mail_by(&self, player: PlayerId) -> Result<(), Wait> {
         if self.is_limited() { self.allowances.ration_mail_by(&player.to_string()) } else { Ok(()) }

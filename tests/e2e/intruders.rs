@@ -15,6 +15,7 @@ on_both!(
     rooms_of_one_address_are_limited_and_moves_are_not,
     control_frames_are_not_for_free,
     whoever_does_not_get_to_the_point_is_cut_off,
+    endless_messages_are_cut_off_and_use_up_sockets,
     heads_are_bounded,
     no_token_is_in_the_log,
     hidden_rooms_are_in_no_list_and_cannot_be_guessed,
@@ -92,6 +93,38 @@ async fn whoever_does_not_get_to_the_point_is_cut_off(database: &Database) {
     for (what, span) in [("nothing", nothing), ("head", head), ("body", body), ("idle", idle)] {
         assert!(span < Duration::from_secs(29), "{what}: {span:?}");
     }
+}
+
+/// Opens a socket and sends empty fragments of one message until it is closed; whether it was opened.
+async fn send_fragments(server: &Server) -> bool {
+    let mut stream = TcpStream::connect(server.address()).await.expect("the server listens");
+    let head = "GET /ws/lobby HTTP/1.1\r\nhost: localhost\r\nconnection: Upgrade\r\n\
+        upgrade: websocket\r\nsec-websocket-version: 13\r\n\
+        sec-websocket-key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n";
+    stream.write_all(head.as_bytes()).await.expect("it reads");
+    let mut status = [0; 12];
+    stream.read_exact(&mut status).await.expect("it answers");
+    if status == *b"HTTP/1.1 429" {
+        return false;
+    }
+    assert_eq!(status, *b"HTTP/1.1 101");
+    // A text frame without its end, then continuations: masked, and empty.
+    stream.write_all(&[0x01, 0x80, 0, 0, 0, 0]).await.expect("it reads");
+    while stream.write_all(&[[0x00, 0x80, 0, 0, 0, 0]; 100].concat()).await.is_ok() {}
+    true
+}
+
+async fn endless_messages_are_cut_off_and_use_up_sockets(database: &Database) {
+    let server = Server::start(database).await;
+    let mut live = Live::open(&server).await;
+    let mut opened = 0;
+    while within("it is cut off or refused", send_fragments(&server)).await {
+        opened += 1;
+        assert!(opened < 100, "an address opens 250 at once at most");
+    }
+    // Those who play have opened theirs.
+    live.play().await;
+    live.play().await;
 }
 
 async fn heads_are_bounded(database: &Database) {

@@ -117,6 +117,10 @@ impl LimitedAction {
     }
 }
 
+/// How many further sockets a socket costs on which a message did not end. At the rate at which sockets
+/// may be opened, reading endless messages would delay the moves of others (`bench attacks`).
+const PENALTY: u32 = 20;
+
 /// In how many seconds an address may have what it cannot have now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Wait(pub(crate) u32);
@@ -197,6 +201,11 @@ impl<C: Clock> Allowances<C> {
         wait(addresses.check_key(&rate_limit_prefix(address)), &self.clock)?;
         let Some(network) = network(address) else { return Ok(()) };
         wait(networks.check_key(&network), &self.clock)
+    }
+
+    /// Takes [`PENALTY`] sockets from what an address may open, or what is left of them.
+    pub(crate) fn penalize(&self, address: IpAddr) {
+        let _ = (0..PENALTY).try_for_each(|_| self.ration(address, LimitedAction::Socket));
     }
 
     /// Whether it may be tried once more to prove that an account is one's own. The account is given

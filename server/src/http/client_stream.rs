@@ -16,8 +16,7 @@ use tokio::time::{Sleep, sleep};
 const SLOW: Duration = Duration::from_secs(30);
 const LEAST_READ: usize = 16 * 1_024;
 
-/// The most bytes that a socket's client may send without a whole message, and for how long.
-const MAX_UNFINISHED: usize = 16 * 1_024;
+/// How long a socket's client may take for a whole message.
 const UNFINISHED: Duration = Duration::from_secs(5);
 
 /// A stream that fails when its client is too slow.
@@ -112,7 +111,7 @@ impl<S> ClientStream<S> {
         context: &mut Context<'_>,
         bytes: Poll<usize>,
     ) -> Result<(), io::Error> {
-        let before = self.unfinished.bytes();
+        let (before, was_too_long) = (self.unfinished.bytes(), self.unfinished.is_too_long());
         if before == 0 {
             self.waits = None;
         }
@@ -123,7 +122,7 @@ impl<S> ClientStream<S> {
             return Ok(());
         }
         let waits = self.waits.get_or_insert_with(|| Box::pin(sleep(UNFINISHED)));
-        if before > MAX_UNFINISHED || waits.as_mut().poll(context).is_ready() {
+        if was_too_long || waits.as_mut().poll(context).is_ready() {
             return Err(io::ErrorKind::TimedOut.into());
         }
         Ok(())

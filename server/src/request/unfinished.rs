@@ -11,6 +11,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 /// section 5.5).
 const CONTROL_FRAME: usize = 131;
 
+/// The most bytes that a socket's client may send without a whole message.
+const MAX_BYTES: usize = 16 * 1_024;
+
 /// The count of one connection, shared by its stream and its socket. It counts only once the connection
 /// has become a socket.
 #[derive(Debug, Clone, Default)]
@@ -36,6 +39,11 @@ impl Unfinished {
     /// How many bytes were read since the last whole message.
     pub(crate) fn bytes(&self) -> usize {
         self.0.bytes.load(Relaxed)
+    }
+
+    /// Whether they are more than a client may send.
+    pub(crate) fn is_too_long(&self) -> bool {
+        self.bytes() > MAX_BYTES
     }
 
     /// Adds bytes that were read.

@@ -214,6 +214,9 @@ impl Link {
     /// Closes the connection and waits a moment for the client to do so, too: a connection that is
     /// closed with something unread is reset, and what was sent last is lost on the way.
     pub(super) async fn close(&mut self, end: End) {
+        if self.unfinished.is_too_long() {
+            self.app.penalize(self.admitted.address());
+        }
         let reads_no_more = end == End::too_big();
         let End(Some(last)) = end else { return };
         let farewell = async {

@@ -309,6 +309,21 @@ fn all_sockets_of_an_address_open_again_at_once() {
 }
 
 #[test]
+fn endless_messages_use_up_the_sockets_of_an_address() {
+    let (allowances, clock) = at_the_start();
+    let opened = |most| {
+        (0..most)
+            .take_while(|_| allowances.grants(ONE, Socket))
+            .inspect(|_| allowances.penalize(ONE))
+            .count()
+    };
+    assert_eq!(opened(1_000), 12, "250 sockets, of which each costs 21");
+    clock.advance(Duration::from_secs(1));
+    assert_eq!(opened(1_000), 1);
+    assert!(allowances.grants(OTHER, Socket), "another address pays nothing");
+}
+
+#[test]
 fn nobody_is_refused_in_an_hour_of_ordinary_use() {
     for people in [1, 5, 30] {
         an_hour_of(people);
