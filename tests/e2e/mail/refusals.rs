@@ -9,7 +9,7 @@ use serde_json::json;
 on_both!(
     a_server_that_does_not_take_a_mail_now_is_asked_again,
     an_address_that_does_not_exist_gets_nothing_more,
-    a_refusal_of_the_sender_or_the_mail_is_not_the_addresss_fault,
+    refusal_of_the_sender_or_the_mail_keeps_the_address,
     a_mail_server_that_is_away_or_silent_holds_up_nobody,
 );
 
@@ -61,7 +61,7 @@ async fn an_address_that_does_not_exist_gets_nothing_more(database: &Database) {
     assert!(!ended.stderr.contains("li.bai"), "{}", ended.stderr);
 }
 
-async fn a_refusal_of_the_sender_or_the_mail_is_not_the_addresss_fault(database: &Database) {
+async fn refusal_of_the_sender_or_the_mail_keeps_the_address(database: &Database) {
     let mut service = MailService::start(&[]).await;
     let server = start(database, &service).await;
     let mut browser = Browser::kept(&server, "Li Bai").await;
