@@ -1,10 +1,5 @@
-//! The queue of what waits for a match's task.
-//!
-//! It does what a bounded channel of the runtime does, in a fifth of the room: 177 bytes with its
-//! handles instead of 830, measured for 100,000 empty ones by `benches/own_code.rs`, and in three
-//! quarters of the time. Every match in memory has one, and in nearly all of them nothing waits at
-//! nearly all times, so the 653 bytes are a fifth of the 3.4 KB that a match takes
-//! (`docs/performance.md`).
+//! The queue of requests to a match's task: a bounded channel that takes little memory while it is
+//! empty (`docs/decisions/0011-own-queue-of-a-match.md`).
 
 use std::collections::VecDeque;
 use std::future::poll_fn;

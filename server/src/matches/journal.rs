@@ -1,10 +1,9 @@
 //! The journal's writer, which makes one commit of what many matches have to write.
 //!
 //! One task takes everything that waits, commits it at once, and answers each match when the
-//! commit has returned; what arrives meanwhile makes the next commit. So one sync of the disk
-//! serves as many moves as were made during the one before, and a lone move waits for nothing.
-//!
-//! The queue is bounded; a match that finds it full is answered that the store is busy.
+//! commit has returned; appends that arrive during a commit form the next one
+//! (`docs/decisions/0003-acknowledge-after-commit.md`). The queue is bounded; a match that finds it
+//! full is answered that the store is busy.
 
 use crate::metrics::metrics;
 use std::sync::Arc;

@@ -1,4 +1,5 @@
-//! Matches from their journals.
+//! Matches from their journals, which are read whole
+//! (`docs/decisions/0008-starts-read-whole-journals.md`).
 
 use super::recent::Recent;
 use domain::{FinishedGame, Match, MatchId, Moment, NumberedEvent, RestoreError};

@@ -6,10 +6,9 @@
 //! it derived, so that after a crash it misses no game and counts none twice. Imported games are in
 //! the sequence as well.
 //!
-//! Numbers count from 1 without gaps. On SQLite a game gets its number in the commit that adds it,
-//! since one connection writes. On Postgres it gets it afterwards, from whichever server reads on
-//! first: a number given in the commit would make commits wait for each other, or would let a reader
-//! pass a game whose commit is late.
+//! Numbers count from 1 without gaps. On SQLite a game gets its number in the commit that adds it, on
+//! Postgres afterwards, from the server that reads next
+//! (`docs/decisions/0006-numbers-of-ended-games.md`).
 
 use crate::database::{on, write_on};
 use crate::rows::{EndedRow, number_of, place};

@@ -1,9 +1,6 @@
-//! Where a list of the archive is read from.
-//!
-//! Where one of its conditions alone leaves few games, these are looked up, sorted and checked for the
-//! others. Where all of them leave many, the index of the archive that fits best is read in the order of
-//! the list until a page is full, which is soon, since many pass. So the database counts first, up to
-//! [`FEW_GAMES`]; of a position the explorer has counted the games already.
+//! The source of a list of the archive: few games that are looked up, or an index that is read in the
+//! order of the list. The database counts first, up to [`FEW_GAMES`]
+//! (`docs/decisions/0009-count-before-listing.md`).
 
 use super::GameFilter;
 use domain::MatchResult;

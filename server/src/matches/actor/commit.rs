@@ -1,5 +1,5 @@
 //! The commit step of a match's task: decided events are written to the journal, then applied to
-//! the match, then broadcast, in this order and never in another.
+//! the match, then broadcast, in this order (`docs/decisions/0003-acknowledge-after-commit.md`).
 //!
 //! A failed write leaves the match as it was before the decision, so that the client may retry. If
 //! it is unknown whether the write happened, or if another server holds the match, the task ends

@@ -1,15 +1,12 @@
-//! What a match's task does when time has passed: it ends the match when a flag falls, reports who
-//! is present, notes vacations, and credits players for time that the server took.
+//! The work of a match's task that time brings: it ends the match when a flag falls, reports who is
+//! present, notes vacations, and credits players for time that the server took.
 //!
-//! A player's clock must not run while the store is slow or away. The time of an outage, and of a
-//! commit slower than `SLOW_COMMIT`, is added to the clock that ran meanwhile, as an event that
-//! both players see. Talking earns no credit: a delay caused by something other than an action is
-//! credited only to an action that waited in the queue behind it.
-//!
-//! A player may also be kept out: the socket is refused because the server cannot look up the
-//! credential. Until the client has stopped trying, no flag of the player falls; when the player is
-//! back, or the flag is due, the clock is credited for the time in which look-ups failed and the
-//! player had no connection.
+//! The time of an outage, and of a commit slower than `SLOW_COMMIT`, is added to the clock that ran,
+//! as an event. Chat earns no credit: a delay caused by something other than an action is credited
+//! only to an action that waited in the queue behind it. A player whose socket is refused because
+//! the credential cannot be looked up is *kept out*: no flag of theirs falls until their client has
+//! stopped trying, and the time without a connection is credited
+//! (`docs/decisions/0007-credited-time.md`).
 
 use super::{Actor, Failed, RETRY};
 use crate::lookups::Span;

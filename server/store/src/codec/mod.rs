@@ -1,10 +1,9 @@
 //! How events are stored: the texts in `match_event`, `analysis_change` and `seek`.
 //!
-//! These texts outlive the protocol, so they have types of their own, one module for each
-//! version of the format, and the wire may change without a migration. There is one version so
-//! far, `v1`, which names no version; a later one has `"v":2` and so on, and every version that
-//! a release has written stays readable. The texts written today must also be readable for servers
-//! of the previous release, since several may run on one database while they are updated.
+//! These texts have types of their own (`docs/decisions/0010-stored-events-have-own-types.md`), one
+//! module for each version of the format. There is one version so far, `v1`, which names no version;
+//! a later one has `"v":2` and so on. Every version that a release has written stays readable. The
+//! texts written today must also be readable for servers of the previous release.
 //!
 //! `server/tests/journals/` has stored journals, which every later version must read.
 

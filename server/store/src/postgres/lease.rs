@@ -1,15 +1,9 @@
-//! Who may write to the journal: of several servers on one database, each match has one.
+//! Leases of matches: of several servers on one database, each match has one that writes it.
 //!
-//! A running server is a row of `node` that it renews with every beat. While the row is there
-//! the matches whose leases name it are its own. A server that has not renewed its row in time,
-//! or whose session has ended, is taken to be gone: another deletes the row and takes its
-//! leases. Should the first one be alive after all, as when the machine had stopped it, it finds
-//! its row missing whenever it writes, and nothing is written.
-//!
-//! A server on the same machine sees at once that a killed one has ended, since each records which
-//! process it is. While Postgres itself was down, no server could renew its row. So a server that
-//! starts, or that could not reach Postgres for a while itself, waits until the others have had
-//! time to renew theirs.
+//! A running server is a row of `node` that it renews with every beat, and a match's lease names the
+//! row. When a row was not renewed in time, another server deletes it and takes its leases; the
+//! first then finds its row missing whenever it writes, and nothing is written. A server judges no
+//! other by a silence that Postgres may have caused (`docs/decisions/0005-leases-of-matches.md`).
 
 use super::PostgresStore;
 use super::process::Process;

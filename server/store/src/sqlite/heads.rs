@@ -1,12 +1,9 @@
-//! What the journal's writer knows of the matches in the journal.
+//! The last row and the commands of each match in the journal, for its writer.
 //!
-//! The table is a log: rows are added at its end only. This module therefore detects a number or a
-//! command that is written twice, and knows which rows are no longer needed: those of matches that
-//! have ended. Such rows are deleted from the front of the log; a match that lasts long is copied
-//! from there to the end when the log has become too long for what it holds.
-//!
-//! A plain table with an index that refuses what is there already takes 34 µs of CPU for a move,
-//! this one 10 µs (`benches/own_code.rs`); the whole of a move takes the server some 40 µs.
+//! The table is a log without a unique index, so this module detects a number or a command that is
+//! written twice, and knows which rows are no longer needed: those of matches that have ended. Such
+//! rows are deleted from the front of the log. When the log has become too long for its matches, a
+//! long match is copied from the front to the end (`docs/decisions/0004-sqlite-journal-is-a-log.md`).
 
 use crate::{Append, Conflict, Frame};
 use domain::MatchId;

@@ -1,14 +1,10 @@
 //! The journal in SQLite: an append-only log of rows in the order of commits, in which the rows of
 //! a match are chained.
 //!
-//! A row has the id that follows the one before, so appending touches only the end of the table,
-//! and each row names the previous row of its match. A match ends by a row without payload; its
-//! rows are deleted later, in the order of the log. `heads` keeps in memory the last row of every
-//! unfinished match and its commands, so that conflicts are found without a query. A match that
-//! stays open while the log moves on is copied to the end, so that old rows can be trimmed.
-//!
-//! Whatever the outcome of a write, `heads` is changed only after the transaction has committed;
-//! after an ambiguous failure it is loaded again.
+//! Each row names the previous row of its match. A match ends by a row without payload; its rows are
+//! deleted later, in the order of the log. `heads` has the last row and the commands of every
+//! unfinished match in memory. It is changed only after the transaction has committed, and loaded
+//! again after an ambiguous failure (`docs/decisions/0004-sqlite-journal-is-a-log.md`).
 
 use super::heads::{Head, Heads, Move, Row};
 use super::writer::Lent;

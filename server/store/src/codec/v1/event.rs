@@ -227,9 +227,8 @@ struct Head<'a> {
 impl EventRecord<'_> {
     /// Parses the text of an event.
     ///
-    /// Most events are actions, and at the start all events of unfinished matches are read. A
-    /// single pass would have to buffer the fields until the kind is known, which takes several
-    /// times as long as reading the text twice.
+    /// Most events are actions, whose text is read twice, first for the kind alone
+    /// (`docs/decisions/0008-starts-read-whole-journals.md`).
     pub(in crate::codec) fn parse(text: &str) -> Result<NumberedEvent, CodecError> {
         let Head { v, seq, at, kind } = serde_json::from_str(text)?;
         if kind != "moved" {
