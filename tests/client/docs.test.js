@@ -55,6 +55,18 @@ function partsOf(name) {
   };
 }
 
+test('the files that documents for contributors name exist', () => {
+  const decisions = readdirSync(new URL('docs/decisions/', root)).map((name) => `docs/decisions/${name}`);
+  for (const name of ['ARCHITECTURE.md', 'CONTRIBUTING.md', ...decisions]) {
+    const text = read(name);
+    const paths = [...text.matchAll(/`((?:docs|engine|fuzz|server|static|tests)\/[\w./-]+)`/g)].map(([, path]) => path);
+    const missing = paths.filter((path) => !path.startsWith('static/dist') && !existsSync(new URL(path, root)));
+    const links = [...text.matchAll(/\]\(([^):#]+)(?:#[^)]*)?\)/g)].map(([, target]) => target);
+    const broken = links.filter((target) => !existsSync(new URL(target, new URL(name, root))));
+    assert.deepEqual([...missing, ...broken], [], name);
+  }
+});
+
 test('README.ja.md calls the games as the pages do', () => {
   const names = JSON.parse(catalogue()).games.map(({ name }) => name.ja);
   assert.deepEqual(names.filter((name) => !read('README.ja.md').includes(name)), []);
