@@ -16,7 +16,7 @@ on_both!(
     words_that_nobody_is_to_say_are_refused,
 );
 
-/// Runs `yiguan admin` beside the server.
+/// Runs `yiguan admin` while the server runs.
 async fn admin(database: &Database, arguments: &[&str]) -> Exit {
     let directory = database.directory().to_str().expect("temporary paths are plain");
     let mut all = vec!["admin"];
@@ -95,7 +95,7 @@ async fn an_operator_removes_notes_and_variations_and_hides_games(database: &Dat
     let again = admin(database, &["remove-variation", &id, &variation]).await;
     assert!(again.stderr.contains("there is no such thing"), "{}", again.stderr);
 
-    // All of it at once, also from the database, while somebody reads.
+    // All of it at once, also from the database, during a read.
     let again = json!({"type": "note", "id": "n2", "node": node, "text": "rude again"});
     socket.done(&again).await;
     socket.done(&json!({"type": "add", "id": "a2", "node": node, "moves": [other]})).await;
@@ -133,7 +133,7 @@ async fn who_is_banned_is_put_out_and_not_let_in(database: &Database) {
     let create = || Request::post("/api/matches").json(&json!({"game": "shogi"}));
     server.send(create().by(&guest)).await.is_problem(403, "banned");
     assert_eq!(server.send(Request::get("/api/games").by(&guest)).await.status, 200);
-    // Nobody else is concerned.
+    // No other person is affected.
     assert_eq!(server.send(create().by(&live.table.guests.second)).await.status, 201);
     done(database, &["unban", &guest.id]).await;
     let mut lobby = Socket::open(server.address(), "/ws/lobby", None).await;
@@ -158,7 +158,7 @@ async fn everybody_is_told_what_an_operator_says(database: &Database) {
         assert_eq!(notice["text"], "Restart in five minutes", "{notice}");
         assert!(notice["until"].is_u64(), "{notice}");
     }
-    // Who comes later is told, too.
+    // Later clients receive it, too.
     let mut late = Socket::open(server.address(), "/ws/lobby", None).await;
     assert_eq!(late.until_type("notice").await["text"], "Restart in five minutes");
     done(database, &["say", ""]).await;

@@ -62,7 +62,7 @@ async fn an_offer_is_withdrawn(database: &Database) {
     let [one, two] = Side::ALL;
     for kind in ["draw", "takeback", "impasse", "rematch"] {
         match kind {
-            // Nobody has entered, so it cannot even be proposed.
+            // No general has entered, so it cannot even be proposed.
             "impasse" => {
                 live.sockets[one].refused(&offer(kind, "i", "withdraw"), "not_allowed").await;
                 continue;
@@ -196,7 +196,7 @@ async fn a_watcher_keeps_up_however_fast_others_are(database: &Database) {
     let mut watcher = live.table.watch(&server).await;
     let first = &mut live.sockets[Side::First];
     first.done(&json!({"type": "resign", "id": "r"})).await;
-    // What is said after the end waits for no disk: many lines come before a watcher is written to.
+    // Chat after the end waits for no disk: many lines come before a watcher is written to.
     for line in 0..200 {
         let id = format!("s{line}");
         let seq = first.done(&json!({"type": "say", "id": id, "text": id})).await;
@@ -249,7 +249,7 @@ async fn an_impasse_is_counted_if_both_agree(database: &Database) {
     let entered = "9/9/4K4/9/9/9/9/9/4k4 w 2R2G2S2N2L10P2b2g2s2n2l8p 1";
     let mut live = Live::open_with(&server, json!({"game": "shogi", "position": entered})).await;
     let [one, two] = Side::ALL;
-    // Either side may propose, whoever is to act.
+    // Either side may propose, in either turn.
     live.sockets[one].done(&offer("impasse", "a", "offer")).await;
     assert_eq!(live.table.snapshot(&server).await["offers"]["impasse"], "first");
     live.sockets[two].done(&offer("impasse", "b", "decline")).await;

@@ -83,7 +83,7 @@ async fn what_one_tries_the_others_see_and_it_outlives_the_server(database: &Dat
     assert_eq!((&looked["node"], &looked["player"]["id"]), (&json!(3), &json!(watcher.id)));
 
     let shapes = json!([{"from": "a1", "to": "b2", "brush": "red"}]);
-    // What is on no node of the tree, or more than anybody looks at, is not shown.
+    // A drawing on no node of the tree, or with too many shapes, is not shown.
     other.say(&json!({"type": "draw", "node": 9, "shapes": shapes})).await;
     let many = vec![shapes[0].clone(); 33];
     other.say(&json!({"type": "draw", "node": 3, "shapes": many})).await;
@@ -129,7 +129,7 @@ async fn the_engine_and_the_players_have_the_say(database: &Database) {
     player.done(&json!({"type": "delete", "id": "k", "node": 2})).await;
     assert_eq!(game.tree(&server).await["nodes"], json!([]));
 
-    // A match that goes on has no tree.
+    // A match in progress has no tree.
     let live = Live::open(&server).await;
     let path = format!("/api/archive/{}/analysis", live.table.id);
     server.send(Request::get(&path)).await.is_problem(404, "not_found");

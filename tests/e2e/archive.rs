@@ -49,7 +49,7 @@ async fn the_archive_is_paged_and_filtered(database: &Database) {
         }
         finished.push((live.table.id, game, live.table.guests));
     }
-    // A match that is called off is no game anybody looks for by its result.
+    // A match that was called off has no result to search by.
     let newest: Vec<&str> = finished.iter().rev().map(|(id, _, _)| id.as_str()).collect();
     let mut seen = Vec::new();
     let mut query = "limit=2".to_owned();

@@ -1,9 +1,9 @@
-//! A browser: somebody who is known by a cookie, and may keep that identity.
+//! A browser: a visitor with a cookie, who may register.
 
 use e2e::{Answer, Request, Server, Socket};
 use serde_json::{Value, json};
 
-/// The password of everybody here.
+/// The password of all accounts in these tests.
 pub(crate) const PASSWORD: &str = "seven horses cross the river";
 
 /// A browser with its cookie.
@@ -20,7 +20,7 @@ impl<'a> Browser<'a> {
         Self { server, cookie: None, known: None }
     }
 
-    /// A browser with a cookie of before, as after a restart of the server.
+    /// A browser with an earlier cookie, as after a restart of the server.
     pub(crate) const fn again(server: &'a Server, cookie: Option<String>) -> Self {
         Self { server, cookie, known: None }
     }
@@ -52,7 +52,7 @@ impl<'a> Browser<'a> {
         answer
     }
 
-    /// What the server answers to a GET.
+    /// The answer of the server to a GET.
     pub(crate) async fn get(&mut self, path: &str) -> Value {
         self.send(Request::get(path)).await.ok()
     }
@@ -82,7 +82,7 @@ impl<'a> Browser<'a> {
         self.post("/api/sessions", &json!({"name": name, "password": password})).await
     }
 
-    /// Connects to the lobby, to be told how a seek stands.
+    /// Connects to the lobby, which sends the state of a seek.
     pub(crate) async fn listen(&self) -> Socket {
         let cookie = self.cookie.as_deref().expect("it has been here");
         Socket::open_by_cookie(self.server.address(), "/ws/lobby?rooms=0", cookie).await

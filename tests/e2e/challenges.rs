@@ -1,4 +1,4 @@
-//! A challenge to somebody who deletes everything is over.
+//! A challenge ends when the challenged player deletes the account.
 
 use crate::browser::Browser;
 use crate::live::GAME;
@@ -9,7 +9,7 @@ use serde_json::json;
 
 on_both!(a_challenge_to_somebody_who_deletes_everything_is_over);
 
-/// Somebody is challenged by a guest on one server and deletes everything on another.
+/// A guest challenges a player on one server, who deletes the account on another.
 async fn challenge_and_delete(one: &Server, other: &Server) {
     let mut browser = Browser::kept(other, "Li Bai").await;
     let mut lobby = browser.listen().await;

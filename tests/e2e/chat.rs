@@ -34,7 +34,7 @@ async fn shown(server: &Server, path: &str, who: Option<&Guest>) -> String {
     answer.text().to_owned()
 }
 
-/// Every event that a socket was sent, without those of presence, which nobody waits for.
+/// Every event that a socket was sent, without those of presence, which no test awaits.
 async fn replayed(server: &Server, id: &str, who: Option<&Guest>, to: u64) -> Vec<String> {
     let mut socket = Socket::follow(server.address(), id, who, Some(1)).await;
     socket.until(to).await;

@@ -1,4 +1,4 @@
-//! What a clock takes and gives back.
+//! Time that clocks take and give back.
 
 use crate::live::Live;
 use crate::on_both;
@@ -69,7 +69,7 @@ async fn by_days_a_turn_has_all_its_days_also_after_a_restart(database: &Databas
     assert_eq!(live.table.archived(&server).await["clock"], clock);
 }
 
-/// Reads until it is told whether the second player is there.
+/// Reads until an event reports whether the second player is there.
 async fn second_is_there(socket: &mut Socket, is_there: bool) {
     let mut since = 0;
     loop {
@@ -108,7 +108,7 @@ async fn a_match_begins_when_both_have_acted(database: &Database) {
     let seq = live.play().await;
     let moved = live.sockets[two].event(seq).await;
     assert_eq!(standing(&moved["clock"], two), 60_000);
-    // A server that knows no more of it than its journal gives back what it was away for.
+    // A server that knows only its journal credits the time of its absence.
     server.kill().await;
     server = Server::start(database).await;
     live.sit_again(&server).await;
@@ -135,8 +135,8 @@ async fn the_way_to_a_player_is_given_back_as_far_as_the_bank_reaches(database: 
     let command = live.command("far");
     let BySide { first: mut near, second } = live.sockets;
     second_is_there(&mut near, true).await;
-    // The server asks this one how far away it is. It does not answer before another is told that
-    // the second player has gone, which is told 400 ms after it (`PLAYERS_SETTLE`).
+    // The server measures the lag of this connection. It does not answer before another is sent
+    // that the second player has gone, 400 ms later (`PLAYERS_SETTLE`).
     let mut far = live.table.sit(&server, Side::First).await;
     drop(second);
     second_is_there(&mut near, false).await;

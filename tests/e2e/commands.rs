@@ -1,4 +1,4 @@
-//! Commands: what is done once, and what is refused and why.
+//! Commands: each is done once, or refused for a reason.
 
 use crate::live::{GAME, Live, bare, offer};
 use crate::on_both;
@@ -268,7 +268,7 @@ async fn an_open_room_waits(database: &Database) {
     let play = json!({"type": "play", "id": "a", "ply": 0, "move": "a1a2"});
     socket.refused(&play, "not_allowed").await;
     socket.refused(&bare("resign", "b"), "not_allowed").await;
-    // Whoever watches and then takes the seat is told so on the same connection.
+    // A spectator who takes the seat is sent this on the same connection.
     let comer = server.guest().await;
     let mut other = Socket::follow(server.address(), id, Some(&comer), None).await;
     assert_eq!(other.seat(), None);

@@ -1,4 +1,4 @@
-//! What anybody was told is never lost: the server is killed in the middle of every game.
+//! No event that was sent is ever lost: the server is killed in the middle of every game.
 
 use crate::on_both;
 use e2e::{Database, Dice, Frame, Line, Request, Server, Socket, Table, line_to_an_end, setups};
@@ -21,7 +21,7 @@ struct Played {
     table: Table,
     sockets: BySide<Socket>,
     game: AnyGame,
-    /// Every event anybody was told, the first one being number 1.
+    /// Every event that a client received, the first one being number 1.
     told: Vec<String>,
     /// The numbers of the acknowledged actions' events.
     acknowledged: Vec<u64>,
@@ -77,7 +77,7 @@ impl Played {
         self.acted(seq).await;
     }
 
-    /// Notes an acknowledgement, which says that the event is there.
+    /// Notes an acknowledgement, which promises that the event is there.
     async fn acted(&mut self, seq: u64) {
         self.acknowledged.push(seq);
         let ply = self.game.ply();
@@ -113,7 +113,7 @@ impl Played {
         }
     }
 
-    /// Keeps what a connection was told, which must be what the other one was.
+    /// Stores the events of a connection, which must be equal to those of the other one.
     fn remember(&mut self, side: Side) {
         for (seq, text) in self.sockets[side].events() {
             let index = usize::try_from(*seq).expect("a small number") - 1;
@@ -125,7 +125,7 @@ impl Played {
         }
     }
 
-    /// Comes back with what was seen last, and sends the action again.
+    /// Comes back with the last event seen, and sends the action again.
     async fn resume(&mut self, server: &Server) {
         for side in Side::ALL {
             let since = Some(self.sockets[side].seq());
@@ -140,14 +140,14 @@ impl Played {
         if seq > known {
             self.acted(seq).await;
         } else {
-            // It was written before the crash; either side may have been told of it then.
+            // It was written before the crash; either side may have received it then.
             self.acknowledged.push(seq);
             let ply = self.game.ply();
             self.game.play(&self.line.moves[ply]).expect("the engine chose it");
         }
     }
 
-    /// Everything told and acknowledged is there once and in order, and the clock that ran
+    /// Everything sent and acknowledged is there once and in order, and the clock that ran
     /// while the server was down was credited.
     async fn check_journal(&self, server: &Server) {
         let path = format!("/api/matches/{}/events", self.table.id);
@@ -197,8 +197,8 @@ fn running(clock: &Value) -> Option<(&str, u64)> {
     Some((side, left.as_u64().expect("a number")))
 }
 
-/// The last event with a clock must be the credit for the downtime, which comes to what the
-/// clock shows; only a disk that was slow since may have been credited after it.
+/// The last event with a clock must be the credit for the downtime, which agrees with the
+/// clock; only a disk that was slow since may have been credited after it.
 fn check_credit(events: &[Value]) {
     let number = |event: &Value, key: &str| event[key].as_u64().expect("a number");
     let timed: Vec<&Value> = events.iter().filter(|e| running(&e["clock"]).is_some()).collect();
@@ -266,7 +266,7 @@ async fn every_game_survives_being_cut_off_at_its_last_action(database: &Databas
         let seq = socket.done(&command).await;
         game.game.play(&game.line.moves[game.line.moves.len() - 1]).expect("the engine chose it");
         game.check_archive(&server).await;
-        // Asked again it is the same answer, also by a connection that was never told.
+        // Asked again it is the same answer, also by a connection that never received it.
         let mut again = game.table.sit(&server, side).await;
         assert_eq!(again.done(&command).await, seq);
         assert_eq!(again.snapshot()["state"], "over");

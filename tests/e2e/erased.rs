@@ -1,4 +1,4 @@
-//! A player who is deleted leaves nothing behind: looked for by a name and texts that nobody else has, in
+//! A player who is deleted leaves nothing behind: searched by a name and texts that no other player has, in
 //! every table and at every public address.
 
 use crate::admin;
@@ -52,7 +52,7 @@ fn answer() -> String {
     game.legal().into_iter().next().expect("the game goes on")
 }
 
-/// What the person did, so that it can be looked for.
+/// The traces of the person, for the search.
 struct Life {
     id: String,
     finished: String,
@@ -61,7 +61,7 @@ struct Life {
     watched: String,
     correspondence: String,
     open: String,
-    /// A connection to the live match, whose other player is told.
+    /// A connection to the live match, whose other player gets the events.
     opponent: Socket,
     /// A connection to the tree of the finished game.
     reader: Socket,
@@ -91,7 +91,7 @@ async fn live(server: &Server, database: &Database, browser: &mut Browser<'_>) -
     let _second = joined(server, &aborted, &other).await;
     browser.sit(&aborted).await.done(&bare("abort", "x")).await;
 
-    // One that goes on, in which both are reported.
+    // One in progress, in which both are reported.
     let live = opened(browser, &wish(json!({}))).await;
     let mut opponent = joined(server, &live, &other).await;
     let mut socket = browser.sit(&live).await;

@@ -14,7 +14,7 @@ on_both!(
     ban_is_a_page_for_a_browser,
 );
 
-/// What a browser accepts when it opens a page.
+/// The types that a browser accepts when it opens a page.
 const PAGE: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
 fn open(path: &str) -> Request {
@@ -48,7 +48,7 @@ async fn page_that_does_not_exist_is_in_the_readers_language(database: &Database
             ["このアドレスのページは見つかりません。", "ロビーに戻る"],
         ),
     ] {
-        // The same answer counts for nobody else, and not for the same browser later.
+        // The same answer counts for no other browser, and not for the same browser later.
         let page = open("/nothing").header(header, value).header("if-none-match", "*");
         let page = server.send(page).await;
         for text in texts {

@@ -17,7 +17,7 @@ const AT_ONCE: usize = 12;
 const SEEDS: u64 = 12;
 
 async fn is_played_to_every_end_random_play_finds(database: &Database) {
-    // Nobody plays hundreds of games from one address in a minute.
+    // The limits expect fewer games from one address in a minute.
     let server = Server::start_with(database, ServerOptions::Unlimited).await;
     let lines = setups().into_iter().flat_map(|setup| lines_to_every_end(&setup, SEEDS));
     stream::iter(lines).for_each_concurrent(AT_ONCE, |line| play(&server, line)).await;
@@ -83,7 +83,7 @@ async fn check_journal(server: &Server, table: &Table, watcher: &mut Socket, seq
     assert_eq!(first.as_deref(), Some(watcher.event_text(seq).await));
 }
 
-/// Everybody gets the same bytes.
+/// All connections get the same bytes.
 async fn check_same_for_all(sockets: &mut BySide<Socket>, watcher: &mut Socket, seq: u64) -> Value {
     let text = watcher.event_text(seq).await.to_owned();
     for side in Side::ALL {

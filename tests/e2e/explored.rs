@@ -1,4 +1,4 @@
-//! What was played: positions with the actions that followed, games found by what they are like, ratings.
+//! Played games: positions with the actions that followed, games found by their properties, ratings.
 
 use crate::live::{Live, bare};
 use crate::on_both;

@@ -1,5 +1,5 @@
-//! Pages and files: where they are kept, how they are compressed, and that nothing else of the
-//! machine is among them.
+//! Pages and files: their addresses and compression; nothing else of the machine is among
+//! them.
 
 use crate::on_both;
 use e2e::{Answer, Database, Request, Server, within};
@@ -81,7 +81,7 @@ async fn files_are_kept_for_good_and_pages_are_asked_for(database: &Database) {
     assert!(worker.header("content-security-policy").is_some(), "a worker has its own");
 }
 
-/// A page that another version wrote must not run our modules beside its own.
+/// A page that another version wrote must not run our modules together with its own.
 async fn files_of_another_version_are_not_found(database: &Database) {
     let server = Server::start(database).await;
     let page = get(&server, "/").await;
@@ -111,7 +111,7 @@ async fn pages_are_in_the_language_of_who_asks(database: &Database) {
         assert!(page.text().contains(&format!("<html lang=\"{tag}\"")), "{cookie} {accepted}");
         let vary = page.header("vary").expect("it depends on who asks");
         assert!(vary.contains("accept-language") && vary.contains("cookie"), "{vary}");
-        // What a browser installs is called as that language has it.
+        // An installed page has its name in that language.
         let request = Request::get("/app.webmanifest")
             .header("accept-language", accepted)
             .header("cookie", cookie);
@@ -211,7 +211,7 @@ async fn paths_lead_nowhere_else(database: &Database) {
         let status = raw(&server, &request).await;
         assert!(status.contains(" 404 ") || status.contains(" 400 "), "{path}: {status}");
     }
-    // Parts of a file are not given out: whoever asks for one gets the whole.
+    // Parts of a file are not served: a request for one gets the whole.
     let page = get(&server, "/").await;
     let file = lasting(page.text())[0];
     let whole = get(&server, file).await;

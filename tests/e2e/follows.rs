@@ -1,4 +1,4 @@
-//! Following people and keeping away from them: who is followed is seen to play, who is blocked stays away.
+//! Follows and blocks: a followed player is seen to play, a blocked one stays away.
 
 use crate::browser::Browser;
 use crate::live::GAME;
@@ -30,7 +30,7 @@ async fn who_is_blocked_stays_away(database: &Database) {
         let stranger = server.guest().await;
         assert_eq!(server.send(Request::post(&join).by(&stranger)).await.status, 200);
     }
-    // Nor does either challenge the other; whoever is blocked reads what anybody reads whose challenge cannot be.
+    // Nor does either challenge the other; a blocked player gets the usual refusal of a challenge.
     for (challenger, challenged) in [(&one, &other), (&other, &one)] {
         let wish = json!({"game": GAME, "opponent": challenged.id});
         let refused = server.send(Request::post("/api/matches").by(challenger).json(&wish)).await;
@@ -90,7 +90,7 @@ async fn who_is_followed_is_seen_to_play(database: &Database) {
     let away = json!({"player": two.me().await, "here": false, "playing": []});
     assert_eq!(followed[0], away);
 
-    // In the lobby they are here, and what they play in public is seen as soon as it has begun.
+    // In the lobby they are here, and their public matches are listed as soon as they begin.
     let mut lobby = two.listen().await;
     lobby.ping().await;
     assert_eq!(one.get("/api/me/follows").await["players"][0]["here"], true);
@@ -123,7 +123,7 @@ async fn who_is_followed_is_seen_to_play(database: &Database) {
     assert_eq!(one.send(unfollow()).await.status, 204);
     one.send(unfollow()).await.is_problem(404, "not_found");
 
-    // Nobody follows whoever deletes everything.
+    // A deleted player has no followers.
     assert_eq!(one.send(put(&id)).await.status, 204);
     let erase = Request::new(Method::DELETE, "/api/me");
     assert_eq!(two.send(erase).await.status, 204);

@@ -1,4 +1,4 @@
-//! Who is here: the list that somebody opens, on one server and on several.
+//! Who is here: the list of players online, on one server and on several.
 
 use crate::admin::done;
 use crate::browser::Browser;
@@ -19,7 +19,7 @@ on_both!(
     lists_of_who_is_here_are_limited,
 );
 
-/// The list as somebody is given it.
+/// The list as one player gets it.
 async fn here(server: &Server, asker: &Guest) -> Value {
     server.send(Request::get("/api/here").by(asker)).await.ok()
 }
@@ -30,7 +30,7 @@ fn ids(list: &Value) -> Vec<&str> {
     people.iter().map(|one| one["player"]["id"].as_str().expect("an id")).collect()
 }
 
-/// The list as somebody is given it, once it is as it should be.
+/// The list as one player gets it, once it is as expected.
 async fn until(
     server: &Server,
     asker: &Guest,
@@ -48,11 +48,11 @@ async fn until(
     .await
 }
 
-/// Connects somebody to the lobby, and waits until the server serves them.
+/// Connects a player to the lobby, and waits until the server serves them.
 async fn enter(server: &Server, who: &Guest) -> Socket {
     let mut lobby = Socket::open(server.address(), "/ws/lobby?rooms=0", Some(who)).await;
     lobby.ping().await;
-    // Of those who come in the same millisecond nobody is first.
+    // Players who connect in the same millisecond have no order.
     let start = Instant::now();
     while start.elapsed() < Duration::from_millis(2) {
         yield_now().await;
@@ -118,7 +118,7 @@ async fn who_keeps_the_identity_comes_first_under_the_name_of_now(database: &Dat
     assert_eq!(li.send(rename).await.status, 200);
     assert_eq!(here(&server, &guest).await["people"][0]["player"]["name"], "Li Po");
 
-    // Whoever keeps the identity while a socket is open moves up.
+    // A guest who registers while a socket is open moves up.
     let mut du = Browser::new(&server);
     let earlier = du.id().await;
     let mut as_guest = du.listen().await;
@@ -128,7 +128,7 @@ async fn who_keeps_the_identity_comes_first_under_the_name_of_now(database: &Dat
     let list = here(&server, &guest).await;
     assert_eq!(ids(&list), [&own, &earlier, &program.id, &guest.id]);
     assert_eq!(list["people"][1]["player"]["name"], "Wang Wei");
-    // Nothing is left of whoever deletes everything, while a guest's socket is still open.
+    // Nothing is left of a player who deletes the account, while a guest's socket is still open.
     let erase = Request::new(Method::DELETE, "/api/me").json(&json!({}));
     assert_eq!(server.send(erase.by(&program)).await.status, 204);
     assert_eq!(ids(&here(&server, &guest).await), [&own, &earlier, &guest.id]);
@@ -277,7 +277,7 @@ async fn who_is_at_another_server_is_listed_too() {
         }
         while counting.until_type("counts").await["players"] != 2 {}
 
-        // What is chosen at one server holds at the other.
+        // A choice at one server holds at the other.
         let set = |listed: bool| put("/api/me/here").by(&guest).json(&json!({"listed": listed}));
         assert_eq!(one.send(set(false)).await.status, 200);
         assert_eq!(ids(&here(&other, &guest).await), [&own]);
@@ -287,14 +287,14 @@ async fn who_is_at_another_server_is_listed_too() {
         assert_eq!(li.send(rename).await.status, 200);
         assert_eq!(here(&other, &guest).await["people"][0]["player"]["name"], "Li Po");
 
-        // Whoever leaves one of two servers is still here.
+        // A player who leaves one of two servers is still online.
         drop((there, counting));
         drop(lobby);
         let left = |list: &Value| list["total"] == 1 && ids(list) == [&guest.id];
         for server in [&one, &other] {
             until(server, &guest, "who left is gone", left).await;
         }
-        // Nobody is at a server that is gone.
+        // A server that is gone has no players.
         drop(here_too);
         let again = enter(&one, &guest).await;
         until(&other, &guest, "they are listed", left).await;

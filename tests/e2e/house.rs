@@ -49,7 +49,7 @@ async fn a_house_player_sits_down_and_answers(database: &Database) {
         assert_eq!(snapshot["presence"]["second"], true, "they are always there");
         assert!(snapshot["players"]["first"].get("house").is_none());
         let mut seq = socket.done(&play("one", 0, &legal(&server, &id).await)).await;
-        // In some games a side goes on after it has acted.
+        // In some games a side acts several times in a row.
         for ply in 1.. {
             let event = socket.until_kind("moved", seq).await;
             seq = event["seq"].as_u64().expect("a number");

@@ -1,5 +1,5 @@
-//! What a stranger may try: to take more than a share, to keep the server waiting, to learn a
-//! token from a log, to find a room that nobody told of.
+//! Attempts of a stranger: to take more than a share, to make the server wait, to learn a token
+//! from a log, to find an unlisted room.
 
 use crate::live::{GAME, Live, bare};
 use crate::on_both;
@@ -72,7 +72,7 @@ async fn until_cut_off(server: &Server, begin: &str) -> Duration {
         let mut stream = TcpStream::connect(server.address()).await.expect("the server listens");
         stream.write_all(begin.as_bytes()).await.expect("it reads");
         let mut answer = Vec::new();
-        // A reset says the same.
+        // A reset means the same.
         let _ = stream.read_to_end(&mut answer).await;
     })
     .await;
@@ -148,7 +148,7 @@ fn is_logged(log: &str, text: &str) -> bool {
     log.contains(text) || log.to_lowercase().contains(&hex)
 }
 
-/// Says as much as it can while people come by cookie and by token, play, talk and go.
+/// Logs as much as it can while people come by cookie and by token, play, chat and go.
 async fn no_token_is_in_the_log(database: &Database) {
     let log = "trace,tungstenite::protocol=trace,tokio_tungstenite=trace,[match]=trace";
     let server = Server::start_with_flags(database, &["--log", log]).await;
@@ -203,7 +203,7 @@ async fn hidden_rooms_are_in_no_list_and_cannot_be_guessed(database: &Database) 
         let listed = server.send(Request::get(path)).await;
         assert!(!hidden.iter().any(|id| listed.text().contains(id)), "{path}");
     }
-    // The lobby tells of changes in order, so that nothing of the hidden ones is still to come.
+    // The lobby sends changes in order, so that nothing of the hidden ones is still to come.
     loop {
         let message = lobby.message().await.to_string();
         assert!(!hidden.iter().any(|id| message.contains(id)), "{message}");
@@ -224,8 +224,8 @@ async fn a_proxy_tells_whom_it_asks_for(database: &Database) {
         }
         panic!("nobody needs so many rooms");
     };
-    // Two rooms a second come back, so that one more may be granted in between; whoever counts as somebody
-    // else has a hundred.
+    // Two rooms a second come back, so that one more may be granted in between; a client that counts as
+    // another has a hundred.
     let shares = async |server: &Server, one: &str, other: &str| {
         for _ in 0..10 {
             exhaust(server, "x-forwarded-for", one).await;
@@ -237,7 +237,7 @@ async fn a_proxy_tells_whom_it_asks_for(database: &Database) {
         }
         panic!("{one} and {other} are limited apart");
     };
-    // Whoever is no proxy is not believed.
+    // The headers of a client that is no proxy do not count.
     shares(&plain, "192.0.2.1", "192.0.2.2").await;
     assert!(plain.terminate().await.status.success());
 

@@ -68,7 +68,7 @@ impl Live {
         self.game.play(action).expect("the server took it");
     }
 
-    /// Connects both players anew, as after a restart.
+    /// Connects both players again, as after a restart.
     pub(crate) async fn sit_again(&mut self, server: &Server) {
         for side in Side::ALL {
             let since = Some(self.sockets[side].seq());

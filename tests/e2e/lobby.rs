@@ -27,7 +27,7 @@ async fn until(socket: &mut Socket, wanted: impl Fn(&Value) -> bool) -> Value {
     }
 }
 
-/// What the service worker of the pages is told, which is of the same version as they are.
+/// The answer to the service worker of the pages, which is of the same version as they are.
 async fn version_of_pages(server: &Server) -> Value {
     let worker = server.send(Request::get("/sw.js")).await;
     let first = worker.text().lines().next().expect("a line").to_owned();
@@ -98,8 +98,8 @@ async fn rooms_come_and_go(database: &Database) {
     assert_eq!(lobby.until_type("pong").await["t"], 7);
 }
 
-/// Two servers on one database have one lobby between them, also when one of them takes over what
-/// the other had.
+/// Two servers on one database have one lobby between them, also when one of them takes over the
+/// matches of the other.
 #[tokio::test]
 async fn servers_list_the_rooms_of_each_other() {
     on_postgres(async |database| {
@@ -155,7 +155,7 @@ async fn servers_list_the_rooms_of_each_other() {
     .await;
 }
 
-/// Notes what a message of the lobby shows or takes away.
+/// Notes the rooms that a message of the lobby adds or removes.
 fn apply(message: &Value, known: &mut HashSet<String>) {
     if let Some(id) = message["room"]["id"].as_str() {
         known.insert(id.to_owned());
@@ -170,7 +170,7 @@ async fn hidden_rooms_are_not_listed(database: &Database) {
     let mut lobby = Socket::open(server.address(), "/ws/lobby", None).await;
     let hidden = Live::open_with(&server, json!({"visibility": "link"})).await;
     let listed = Table::open(&server, &json!({"game": GAME})).await;
-    // Had the first one been told, it would have come before the second.
+    // Had the first one been sent, it would have come before the second.
     let room = lobby.until_type("room").await;
     assert_eq!(room["room"]["id"], listed.id.as_str());
     for state in ["open", "live"] {

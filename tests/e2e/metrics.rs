@@ -1,4 +1,4 @@
-//! What the server tells whoever operates it, and where.
+//! The metrics for operators, and their address.
 
 use crate::live::Live;
 use crate::on_both;
@@ -29,7 +29,7 @@ fn value(answer: &Answer, name: &str) -> f64 {
 }
 
 async fn what_happens_is_counted_on_an_address_of_its_own(database: &Database) {
-    // A port that nobody listened on just now.
+    // A port that was free just now.
     let probe = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let address: SocketAddr = probe.local_addr().expect("it is bound");
     drop(probe);
@@ -99,7 +99,7 @@ async fn what_happens_is_counted_on_an_address_of_its_own(database: &Database) {
     assert!(value(&after, "process_open_fds") > 3.0);
     assert!(value(&after, "process_cpu_seconds_total") >= 0.0);
 
-    // What the dashboard and the alerts ask for is there to be asked for.
+    // Every metric of the dashboard and the alerts exists.
     for file in [include_str!("../../deploy/grafana.json"), include_str!("../../deploy/alerts.yml")]
     {
         let is_part = |c: char| c.is_ascii_lowercase() || c == '_';

@@ -21,7 +21,7 @@ struct Page {
 impl Page {
     /// Starts a server with the page.
     async fn open(database: &Database) -> (Server, Self) {
-        // A port that nobody listened on just now.
+        // A port that was free just now.
         let probe = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = probe.local_addr().expect("it is bound");
         drop(probe);
@@ -111,7 +111,7 @@ async fn reports_are_closed_with_a_press_and_all_of_it_undone(database: &Databas
     page.undo("warn").await;
     assert_eq!(own().await["warnings"], json!([]));
 
-    // Whoever is muted may play.
+    // A muted player may play.
     page.undo("close").await;
     page.close("mute").await;
     assert!(own().await["muted_until"].is_u64());
@@ -138,7 +138,7 @@ async fn reports_are_closed_with_a_press_and_all_of_it_undone(database: &Databas
     page.undo("hide").await;
     assert_eq!(listed().await, 1);
 
-    // Whoever is suspended is put out; nothing is done to whom a dismissed report is about.
+    // A suspended player is disconnected; a dismissed report has no effect on its subject.
     page.undo("close").await;
     page.close("suspend").await;
     assert_eq!(live.sockets.first.until_closed().await, Some(1_008));
@@ -157,7 +157,7 @@ async fn reports_are_closed_with_a_press_and_all_of_it_undone(database: &Databas
     assert_eq!(again.snapshot()["state"], "over");
 }
 
-/// Something that nobody may do who is suspended.
+/// A request that a suspended player may not send.
 fn rename(token: &str) -> Request {
     let bearer = format!("Bearer {token}");
     let wish = json!({"name": "Li"});
@@ -245,7 +245,7 @@ async fn player_is_reported_without_chat_and_reporter_notified(database: &Databa
     let other = json!({"match": id, "player": two.id, "reason": "stalling"});
     assert_eq!(server.send(report(&stranger, other)).await.status, 201);
 
-    // They are grouped by the player, with what the server knows of the game.
+    // They are grouped by the player, with the server's own data of the game.
     let shown = page.html().await;
     assert_eq!(shown.matches("<section>").count(), 2, "{shown}");
     assert!(shown.contains("Open reports: 3, by 2 different players."), "{shown}");

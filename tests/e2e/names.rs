@@ -1,4 +1,4 @@
-//! What people are called, and where one's own matches are.
+//! Names of players, and the list of one's own matches.
 
 use crate::live::{GAME, Live, bare};
 use crate::on_both;
@@ -16,7 +16,7 @@ on_both!(
     ones_own_matches_are_listed,
 );
 
-/// Gives somebody a name.
+/// Gives a player a name.
 async fn call(server: &Server, who: &Guest, name: &Value) {
     assert_eq!(server.send(rename(who, name)).await.status, 200, "{name}");
 }
@@ -54,7 +54,7 @@ async fn a_guest_has_a_name_everywhere(database: &Database) {
     watcher.done(&bare("resign", "end")).await;
     let stored = server.send(Request::get(&format!("/api/archive/{id}"))).await.ok();
     assert_eq!(stored["players"]["first"], named);
-    // What was shown is kept.
+    // The shown name stays.
     call(&server, &guest, &Value::Null).await;
     assert_eq!(server.send(Request::get("/api/me").by(&guest)).await.ok(), nameless);
     let stored = server.send(Request::get(&format!("/api/archive/{id}"))).await.ok();
@@ -205,7 +205,7 @@ async fn ones_own_matches_are_listed(database: &Database) {
     let room = &rooms["matches"][0];
     assert_eq!((&room["turn"], &room["ply"]), (&json!("second"), &json!(1)));
     assert!(room["active_at"].as_u64() > room["created_at"].as_u64(), "{room}");
-    // Also those of a server that was started anew, and none that is over.
+    // Also those of a restarted server, and none that is over.
     server.kill().await;
     server = Server::start(database).await;
     assert_eq!(ids(&server.send(own()).await.ok()), [json!(live.table.id), newer["id"].clone()]);

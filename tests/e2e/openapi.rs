@@ -1,4 +1,4 @@
-//! The OpenAPI document is that of the server, and says what `docs/protocol.md` says.
+//! The OpenAPI document is that of the server, and agrees with `docs/protocol.md`.
 //! That the server keeps to it is what schemathesis looks at, in `./check`.
 
 use crate::on_both;

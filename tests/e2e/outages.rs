@@ -82,7 +82,7 @@ async fn what_the_database_does_not_take_is_not_done_and_costs_no_time(database:
 
 /// An SQLite file that takes nothing is not even opened.
 #[tokio::test]
-async fn nobody_pays_for_a_start_while_the_database_takes_nothing() {
+async fn start_during_an_outage_costs_no_player_time() {
     on_postgres(async |database| {
         let server = Server::start(database).await;
         let clock = json!({"kind": "fischer", "initial": 600, "increment": 0});

@@ -1,4 +1,4 @@
-//! One's own matches, and those of people whom one looks up or follows, whichever of several servers
+//! One's own matches, and those of players that one looks up or follows, whichever of several servers
 //! holds them.
 
 use crate::browser::Browser;
@@ -7,7 +7,7 @@ use crate::seeks::until;
 use e2e::{Guest, Method, Request, Server, ServerOptions, Socket, on_postgres, within};
 use serde_json::{Value, json};
 
-/// The matches of somebody as a server lists them, once they are as they should be.
+/// A player's matches as a server lists them, once they are as expected.
 async fn until_listed(
     server: &Server,
     guest: &Guest,
@@ -46,7 +46,7 @@ async fn ones_own_matches_are_listed_whichever_server_holds_them() {
         let room = &matches[0];
         assert_eq!((&room["visibility"], &room["turn"]), (&json!("link"), &json!("second")));
 
-        // The other server counts what it holds itself, too, and says so to the page.
+        // The other server counts the matches that it holds itself, too, and sends the number to the page.
         let challenge = async |server: &Server| {
             let body = json!({"game": "xia-si", "opponent": me.id, "seat": "first"});
             let rival = &hidden.table.guests.second;
@@ -76,7 +76,7 @@ async fn ones_own_matches_are_listed_whichever_server_holds_them() {
 }
 
 #[tokio::test]
-async fn what_somebody_plays_in_public_is_shown_whichever_server_holds_it() {
+async fn public_matches_are_listed_whichever_server_holds_them() {
     on_postgres(async |database| {
         let (one, other) = tokio::join!(
             Server::start_with(database, ServerOptions::Unlimited),

@@ -66,7 +66,7 @@ async fn a_pause_is_agreed_on_outlives_the_server_and_is_ended_by_either(databas
         assert_eq!(event["clock"]["running"], runs("first"));
         assert_eq!(live.table.snapshot(&server).await["paused"], Value::Null);
 
-        // Whoever acts ends the pause, too.
+        // An action ends the pause, too.
         pause(&mut live, "b").await;
         live.play().await;
         server.kill().await;

@@ -47,7 +47,7 @@ async fn a_guest_keeps_games_seats_and_a_name(database: &Database) {
     let own = browser.send(Request::get("/api/me/matches")).await.ok();
     assert_eq!(own["matches"][0]["id"], id, "the seat is theirs");
     browser.keep("弈馆主人").await.is_problem(409, "already_kept");
-    // The cookie of the guest is nobody's any more.
+    // The cookie of the guest is no longer valid.
     let stale = server.send(Request::get("/api/me").header("cookie", &before)).await;
     assert_eq!(
         stale.header("set-cookie"),
@@ -216,7 +216,7 @@ async fn sockets_end_with_their_session(database: &Database) {
     }
     // The one who did all that has played on.
     watcher.ping().await;
-    // Whoever deletes everything is nobody's socket any more.
+    // The sockets of a deleted player are closed.
     let erase = Request::new(Method::DELETE, "/api/me");
     assert_eq!(laptop.send(erase).await.status, 204);
     signed_out(&mut watcher, "who is gone").await;

@@ -1,4 +1,4 @@
-//! What is planned is played when it comes up, also by a server that was killed meanwhile.
+//! A plan is played when its line comes up, also by a server that was killed in between.
 
 use crate::live::Live;
 use crate::on_both;

@@ -137,7 +137,7 @@ async fn people_see_a_page_where_there_is_nothing(database: &Database) {
     }
     let data = Request::get("/api/nothing").header("accept", browser);
     server.send(data).await.is_problem(404, "not_found");
-    // What is there is no problem, whoever asks.
+    // The page of an existing match is no problem, for any caller.
     let made = server.send(Request::post("/api/matches").json(&json!({"game": GAME}))).await.ok();
     let id = made["id"].as_str().expect("a room has an id").to_owned();
     for path in [format!("/m/{id}"), format!("/g/{id}")] {
@@ -262,7 +262,7 @@ async fn people_are_known_by_cookie_or_token(database: &Database) {
         let request = Request::get("/api/me").header("authorization", token);
         server.send(request).await.is_problem(401, "bad_token");
     }
-    // What a proxy asks of a browser says nothing of who plays, and vouches for no other site.
+    // A password for a proxy does not identify a player, and vouches for no other site.
     let asked_by_proxy = || me().header("authorization", "Basic eDp5");
     assert_eq!(server.send(asked_by_proxy()).await.ok(), first.ok());
     let elsewhere = Request::post("/api/matches").json(&json!({"game": GAME}));
@@ -334,7 +334,7 @@ async fn answers_are_strict(database: &Database) {
             assert_eq!(answer.header(name), Some(value), "{path}");
         }
         assert!(answer.header("permissions-policy").is_some(), "{path}");
-        // Nobody said that players come by HTTPS.
+        // Neither an option nor a proxy declares HTTPS.
         assert_eq!(answer.header("strict-transport-security"), None, "{path}");
     }
     // Who keeps a page for several people must not hand one's cookie to another.
@@ -370,7 +370,7 @@ async fn sockets_have_an_allowance_of_their_own(database: &Database) {
     let mut opened = 0;
     let refused = loop {
         let answer = server.send(upgrade("/ws/lobby")).await;
-        // An address that has too many sockets open is refused as well, but not told for how long.
+        // An address that has too many sockets open is refused as well, but without a time to wait.
         if answer.status == 429 && answer.header("retry-after").is_some() {
             break answer;
         }
@@ -387,7 +387,7 @@ async fn a_refusal_is_kept_back_until_more_is_allowed(database: &Database) {
     const ALLOWED_AT_ONCE: usize = 600;
     let server = Server::start(database).await;
     for _ in 0..3 {
-        // Several connections use up what is allowed.
+        // Several connections use up the allowance.
         e2e::within("a refusal", async {
             loop {
                 let sent =

@@ -10,7 +10,7 @@ use tokio::net::TcpListener;
 
 on_both!(told_to_stop_it_closes_every_socket_and_loses_nothing, a_newer_database_is_refused,);
 
-/// Also where the system would let everybody read new files.
+/// Also where every user of the system could read new files.
 #[cfg(unix)]
 #[tokio::test]
 async fn files_of_the_database_are_private() {
@@ -47,7 +47,7 @@ async fn files_of_the_database_are_private() {
     .await;
 }
 
-/// One line that tells an operator what is wrong, and a status that tells a script.
+/// One line that names the fault for an operator, and a status for a script.
 #[track_caller]
 pub(crate) fn check_refused(exit: &Exit, part: &str) {
     assert!(!exit.status.success(), "{exit:?}");
@@ -120,7 +120,7 @@ async fn a_newer_database_is_refused(database: &Database) {
 }
 
 #[tokio::test]
-async fn it_stops_also_when_nobody_reads_its_log() {
+async fn it_stops_though_its_log_is_not_read() {
     let database = Database::sqlite();
     let mut server = Server::start(&database).await;
     server.leave_log().await;
@@ -189,7 +189,7 @@ async fn a_public_address_that_no_browser_names_is_refused() {
 }
 
 #[tokio::test]
-async fn a_database_that_is_not_there_is_told_without_its_password() {
+async fn missing_database_is_reported_without_its_password() {
     let directory = Database::sqlite();
     let place = directory.directory().to_str().expect("temporary paths are plain");
     let nobody = TcpListener::bind("127.0.0.1:0").await.expect("a free port");

@@ -1,5 +1,5 @@
-//! What somebody needs who writes a program that plays: what is legal, a token that can be ended, the
-//! mark of a program, and pages of other sites.
+//! The needs of an author of a bot: legal actions, a token that can be ended, the mark of a program,
+//! and pages of other sites.
 
 use crate::live::Live;
 use crate::on_both;
@@ -48,7 +48,7 @@ async fn what_is_legal_is_told_to_whoever_asks(database: &Database) {
     let snapshot = asked.until_type("snapshot").await;
     assert_eq!(snapshot["legal"], moved["legal"]);
 
-    // Who resumes is told by the greeting, since the journal keeps no such thing.
+    // A client that resumes gets them with the greeting, since the journal does not have them.
     let mut resumed = follow(&server, &id, &other, &format!("since={seq}&legal=1")).await;
     assert_eq!(resumed.message().await["legal"], moved["legal"]);
     let path = format!("/api/matches/{id}");
@@ -96,7 +96,7 @@ async fn a_program_is_known_as_one(database: &Database) {
     let listed = server.send(Request::get("/api/matches")).await.ok();
     assert_eq!(listed["matches"][0]["players"]["first"]["bot"], true, "{listed}");
 
-    // Somebody without the mark is a person, and can say later what they are.
+    // A player without the mark is a person, and can declare it later.
     let other = server.guest().await;
     let me = server.send(Request::get("/api/me").by(&other)).await.ok();
     assert_eq!(me.get("bot"), None, "{me}");
@@ -147,7 +147,7 @@ async fn tokens_are_listed_ended_and_expire(database: &Database) {
     assert_eq!(me["id"], guest.id.as_str(), "another token, the same guest");
     assert_eq!(list(&second).await.len(), 2);
 
-    // The other one is ended, and with it whoever has it.
+    // The other one is ended, and so are the connections of its holder.
     let ended = format!("/api/me/tokens/{}", first[0]["id"].as_str().expect("an id"));
     let stranger = server.guest().await;
     let end = |who: &Guest| Request::new(Method::DELETE, &ended).by(who);
@@ -167,7 +167,7 @@ async fn tokens_are_listed_ended_and_expire(database: &Database) {
     let full = server.send(Request::post("/api/me/tokens").by(&second)).await;
     full.is_problem(409, "too_many_tokens");
 
-    // What has expired counts for nothing, though the row were still there.
+    // An expired token counts for nothing, though its row were still there.
     let late = second.token.replace('.', " ");
     let mut parts: Vec<String> = late.split(' ').map(str::to_owned).collect();
     parts[3] = "9999999999999".to_owned();
@@ -202,9 +202,9 @@ async fn pages_of_other_sites_read_and_play_with_tokens(database: &Database) {
     let room = server.send(create().header("authorization", &token)).await;
     assert_eq!(room.status, 201, "{room:?}");
     assert_eq!(room.header("access-control-allow-origin"), Some("*"));
-    // Without one it is somebody's browser, whose cookie a page of another site must not use.
+    // Without one it is a browser, whose cookie a page of another site must not use.
     server.send(create()).await.is_problem(403, "bad_origin");
-    // The pages are nobody else's to read.
+    // No other site may read the pages.
     let page = server.send(Request::get("/").header("origin", there)).await;
     assert_eq!(page.header("access-control-allow-origin"), None);
     let live = Live::open(&server).await;

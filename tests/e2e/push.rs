@@ -68,7 +68,7 @@ async fn decline(server: &Server, challenged: &Guest, id: &str) {
     assert_eq!(server.send(decline).await.status, 204);
 }
 
-/// Challenges somebody; returns the match.
+/// Challenges a player; returns the match.
 async fn challenge(server: &Server, by: &Guest, whom: &Guest) -> String {
     let wish = json!({"game": GAME, "opponent": whom.id});
     let made = server.send(Request::post("/api/matches").by(by).json(&wish)).await.ok();
@@ -118,7 +118,7 @@ async fn who_watches_a_live_match_is_not_told(database: &Database) {
     subscribe(&server, &guest, &browser, &["turn", "challenge"]).await;
     live.play().await;
     live.play().await;
-    // Notices of one person come in order: had the turn been told, it would be first.
+    // Notices of one person come in order: a notice of the turn would be first.
     let barrier = challenge(&server, &live.table.guests[side.other()], &guest).await;
     let pushed = browser.read(&service.next().await);
     assert_eq!((&pushed["kind"], &pushed["match"]), (&json!("challenge"), &json!(barrier)));
@@ -391,7 +391,7 @@ async fn ten_browsers_are_told_and_each_tells_its_owner(database: &Database) {
     remove(&other, &ids[10]).await.is_problem(404, "not_found");
     assert_eq!(remove(&one, &ids[10]).await.status, 204);
     remove(&one, &ids[10]).await.is_problem(404, "not_found");
-    // Whoever uses the browser now is told.
+    // The present user of the browser gets the notice.
     subscribe(&server, &other, &browsers[9], &["turn"]).await;
     assert_eq!(subscriptions(&server, &one).await.len(), 8);
     let erase = Request::new(Method::DELETE, "/api/me").by(&other).json(&json!({}));

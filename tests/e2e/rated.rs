@@ -93,7 +93,7 @@ async fn establish(browser: &mut Browser<'_>) {
     }
 }
 
-/// Checks that the ratings are what the archive says of so many games and players.
+/// Checks that the ratings follow from the archive, for so many games and players.
 async fn check(database: &Database, games: usize, ratings: usize) {
     let directory = database.directory().to_str().expect("temporary paths are plain");
     let mut arguments = vec!["ratings", "--check", "--data-dir", directory];
@@ -109,7 +109,7 @@ async fn check(database: &Database, games: usize, ratings: usize) {
     assert_eq!(exit.stdout, expected);
 }
 
-/// What a game changed, once it is counted.
+/// The change by a game, once it is counted.
 async fn changes(server: &Server, id: &str) -> Value {
     server.send(Request::get(&format!("/api/archive/{id}/ratings"))).await.ok()
 }
@@ -129,7 +129,7 @@ async fn both_ratings_change_when_a_rated_game_ends(database: &Database) {
     let ended = winner.until_kind("ended", 0).await;
     assert_eq!((&ended["result"], &ended["reason"]), (&json!("second"), &json!("resignation")));
 
-    // Whoever asks at the end is told once the game is counted.
+    // A request at the end is answered once the game is counted.
     let after = changes(&server, &id).await;
     let number = |side: &str, key: &str| after[side][key].as_i64().expect("a number");
     assert_eq!((number("first", "before"), number("second", "before")), (1500, 1500));
@@ -213,7 +213,7 @@ async fn guests_take_no_seat_of_a_rated_game(database: &Database) {
     one.post("/api/matches", &wish).await.is_problem(422, "not_ratable");
     let snapshot = server.send(Request::get(&format!("/api/matches/{id}"))).await.ok();
     assert_eq!(snapshot["players"]["second"], Value::Null, "the seat is free");
-    // Whoever keeps the identity now sits down, after ten games.
+    // A guest who registers now may join, after ten games.
     assert_eq!(guest.keep("Du Fu").await.status, 201);
     establish(&mut guest).await;
     join(&mut guest, &id).await;
@@ -245,7 +245,7 @@ async fn a_game_counts_though_a_player_deletes_the_identity(database: &Database)
     assert_eq!(two.send(erase).await.status, 204);
     let renamed = socket.until_kind("renamed", 0).await;
     assert_eq!(renamed["player"]["name"], "Someone", "{renamed}");
-    // Whoever is left ends it; what is said of a loss by time would be the same.
+    // The player who is left ends it; a loss by time would give the same events.
     socket.done(&bare("resign", "end")).await;
     let after = changes(&server, &id).await;
     assert_eq!(
@@ -269,7 +269,7 @@ async fn a_rated_game_is_rated_once_however_the_server_ends(database: &Database)
     let end = bare("resign", "end");
     let seq = one.sit(&told).await.done(&end).await;
     let before = changes(&server, &told).await;
-    // Nobody is told whether this one was heard.
+    // The server does not report whether it received this one.
     let mut cut_off = one.sit(&untold).await;
     cut_off.say(&end).await;
     let cookie = one.cookie.clone();

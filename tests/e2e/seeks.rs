@@ -1,4 +1,4 @@
-//! People who find each other by what they seek.
+//! Players who find each other by their seeks.
 
 use crate::browser::Browser;
 use crate::live::Live;
@@ -109,7 +109,7 @@ async fn a_seek_survives_the_server_and_its_page_and_plays_by_days(database: &Da
     // On Postgres the server looks for another node that leads before it leads the seeks itself.
     let standing = until(&mut sockets[0], |told| told["seek"].is_object()).await;
     assert_eq!(standing["seek"]["clocks"], json!([days]));
-    // Whoever has just been heard of is asked; long after that they need not be there at all.
+    // A player who was active just now is asked; long after that they need not be connected.
     seek(&server, &other, &body(&["xia-si"], &days)).await;
     let found = until(&mut sockets[0], |told| told["found"].is_object()).await;
     answer(&server, &other, &found["found"]["id"], true).await;
@@ -150,7 +150,7 @@ async fn what_cannot_be_sought_is_refused(database: &Database) {
     }
 }
 
-/// Whom somebody has been found for.
+/// The opponent that was found for a player.
 async fn found(browser: &mut Browser<'_>) -> Value {
     browser.get("/api/seeks").await["found"].clone()
 }
@@ -217,7 +217,7 @@ async fn a_seek_follows_the_rating_of_its_owner(database: &Database) {
     lose_to_computer("xia-si", &mut one, 4).await;
     let mut other = three.listen().await;
     assert_eq!(three.post("/api/seeks", &within(100)).await.status, 201);
-    // Had they been found for each other by the ratings of before, they would not be again.
+    // Had they been found for each other by the earlier ratings, they would not be again.
     assert_eq!(three.post("/api/seeks", &within(200)).await.status, 201);
     let found = until(&mut told, |told| told["found"].is_object()).await["found"].clone();
     assert_eq!(found["opponent"]["name"], "Wang Wei");

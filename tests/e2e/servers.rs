@@ -29,7 +29,7 @@ async fn a_second_server_on_the_same_file_is_refused() {
 async fn of_two_that_start_together_on_a_file_one_is_refused() {
     on_sqlite(async |database| {
         for _ in 0..5 {
-            // Whichever serves does so until it is told to stop.
+            // The one that serves continues until the test stops it.
             let mut both = [serve_until_told(database), serve_until_told(database)];
             let (refused, other) = within("one is refused", async {
                 let [first, second] = &mut both;
@@ -57,7 +57,7 @@ async fn show(server: &Server, id: &str) -> Answer {
     server.send(Request::get(&format!("/api/matches/{id}"))).await
 }
 
-/// Waits until the server that was started last holds a match that another one held. Its lobby would not tell:
+/// Waits until the server that was started last holds a match that another one held. Its lobby would not show it:
 /// it lists the matches of all servers.
 async fn until_held_by_the_last(database: &Database, id: &str) {
     let mut session = connect(database).await;
@@ -132,10 +132,10 @@ async fn each_match_is_on_one_server() {
                 .header("sec-websocket-version", "13")
                 .header("sec-websocket-key", "dGhlIHNhbXBsZSBub25jZQ==");
             stranger.send(upgrade).await.is_problem(503, "elsewhere");
-            // What is on disk either can read, and a guest of one is known to the other.
+            // Either can read the stored events, and a guest of one is known to the other.
             let events = Request::get(&format!("/api/matches/{id}/events"));
             assert_eq!(stranger.send(events).await.status, 200);
-            // So is what a link shows where it is posted, by whichever server it is asked for.
+            // So is the preview of a posted link, at either server.
             for server in [holder, stranger] {
                 let page = server.send(Request::get(&format!("/m/{id}"))).await;
                 assert_eq!(page.status, 200);
@@ -162,7 +162,7 @@ async fn the_matches_of_a_server_that_ends_go_to_the_other() {
         assert_eq!(credited["cause"], "downtime");
         told.play().await;
 
-        // One that is killed says nothing, but started again it finds that its session is over.
+        // One that is killed sends no farewell, but started again it finds that its session is over.
         let mut killed = Live::open(&other).await;
         killed.play().await;
         other.kill().await;
@@ -175,8 +175,8 @@ async fn the_matches_of_a_server_that_ends_go_to_the_other() {
     .await;
 }
 
-/// A server that stood still for longer than its lease goes on as if nothing had happened; what
-/// it was asked meanwhile would be the next event of its match, but is not written.
+/// A server that stood still for longer than its lease continues as if nothing had happened; the
+/// command that arrived would be the next event of its match, but is not written.
 #[tokio::test]
 async fn a_stale_server_cannot_write() {
     on_postgres(async |database| {
@@ -227,7 +227,7 @@ async fn a_server_shows_that_it_lives_while_it_starts() {
         live.play().await;
         server.kill().await;
 
-        // What a start gives back to the clocks cannot be written while this is held.
+        // The credits of a start cannot be written while this is held.
         let mut session = connect(database).await;
         let mut hold = session.begin().await.expect("a transaction begins");
         sqlx::query("lock table match_event in share mode")
@@ -268,7 +268,7 @@ async fn a_server_shows_that_it_lives_while_it_starts() {
 /// As in a crash loop: a server that dies between taking a match over and giving the time back
 /// leaves it to the next one to give back all of it.
 #[tokio::test]
-async fn a_server_that_dies_before_it_credits_costs_nobody_time() {
+async fn server_that_dies_before_its_credits_costs_no_time() {
     on_postgres(async |database| {
         let server = Server::start(database).await;
         let clock = json!({"kind": "fischer", "initial": 600, "increment": 1});
@@ -305,7 +305,7 @@ async fn a_server_that_dies_before_it_credits_costs_nobody_time() {
             _ = Server::start(database) => panic!("it did not wait for the journal"),
             () = within("it writes what it gives back", waiting) => {}
         }
-        // What it had asked for must not be done after its death.
+        // Its last requests must not be done after its death.
         end_waiting(&mut hold).await;
         hold.rollback().await.expect("the transaction ends");
 
@@ -322,7 +322,7 @@ async fn a_server_that_dies_before_it_credits_costs_nobody_time() {
 }
 
 /// A match whose new server was failed by the database after it had taken it over is restored
-/// when somebody asks for it, and then with its credit.
+/// on the next request, and then with its credit.
 #[tokio::test]
 async fn a_match_that_was_taken_over_but_not_read_is_credited_when_asked_for() {
     on_postgres(async |database| {

@@ -5,7 +5,7 @@ use e2e::{Database, Guest, Method, Request, Server, ServerOptions, Socket, on_po
 use serde_json::{Value, json};
 use std::collections::HashSet;
 
-/// The first pairs the seeks; the second passes on to it what it is asked.
+/// The first pairs the seeks; the second passes its requests on to it.
 async fn two_servers(database: &Database) -> (Server, Server) {
     let one = Server::start_with(database, ServerOptions::Unlimited).await;
     (one, Server::start_with(database, ServerOptions::Unlimited).await)
@@ -15,18 +15,18 @@ async fn standing(server: &Server, guest: &Guest) -> Value {
     server.send(Request::get("/api/seeks").by(guest)).await.ok()
 }
 
-/// Whom somebody has been found for.
+/// The opponent that was found for a player.
 async fn found(socket: &mut Socket) -> Value {
     until(socket, |standing| standing["found"].is_object()).await["found"].clone()
 }
 
-/// The match of somebody that has begun.
+/// The begun match of a player.
 async fn started(socket: &mut Socket) -> String {
     let standing = until(socket, |standing| standing["started"].is_string()).await;
     standing["started"].as_str().expect("an id").to_owned()
 }
 
-/// Waits until somebody stands as they should, as a server that was just sent it knows.
+/// Waits until a player's state is as expected at a server that was just sent it.
 async fn until_stands(
     server: &Server,
     guest: &Guest,
@@ -86,7 +86,7 @@ async fn two_at_different_servers_meet_and_play() {
             assert_eq!((status, &standing["seek"]), (200, &Value::Null), "{standing}");
             let id = started(&mut sockets[0]).await;
             assert_eq!(started(&mut sockets[1]).await, id);
-            // One server has the match; a proxy asks it when the other has said so.
+            // One server has the match; a proxy asks it after the answer of the other.
             let path = format!("/api/matches/{id}");
             let snapshot = first.send(Request::get(&path)).await.ok();
             assert_eq!((&snapshot["state"], &snapshot["game"]), (&json!("live"), &json!("xia-si")));
@@ -101,7 +101,7 @@ async fn two_at_different_servers_meet_and_play() {
 }
 
 #[tokio::test]
-async fn nobody_loses_their_place_because_somebody_at_another_server_declines_or_leaves() {
+async fn seek_keeps_its_place_when_opponent_elsewhere_declines() {
     on_postgres(async |database| {
         let (first, second) = two_servers(database).await;
         let [one, other, third] = [first.guest().await, second.guest().await, second.guest().await];
@@ -118,7 +118,7 @@ async fn nobody_loses_their_place_because_somebody_at_another_server_declines_or
         seek(&second, &third, &body(&["xia-si"], &fischer())).await;
         let opponent = found(&mut socket).await["opponent"]["id"].clone();
         assert!(opponent == one.id || opponent == other.id, "both wait on: {opponent}");
-        // Whoever leaves may do so at another server than the one they came to.
+        // A player may leave at another server than the one they came to.
         let end = Request::new(Method::DELETE, "/api/seeks");
         assert_eq!(first.send(end.by(&third)).await.status, 204);
         for (server, guest) in [(&first, &one), (&second, &other)] {
@@ -198,7 +198,7 @@ async fn two_whose_matchmaker_is_killed_while_they_meet_still_seek() {
 }
 
 #[tokio::test]
-async fn somebody_whose_server_is_killed_while_they_meet_accepts_at_the_other() {
+async fn player_whose_server_is_killed_accepts_at_the_other() {
     on_postgres(async |database| {
         let (first, second) = two_servers(database).await;
         let (one, other) = (first.guest().await, second.guest().await);
@@ -228,7 +228,7 @@ async fn somebody_whose_server_is_killed_while_they_meet_accepts_at_the_other() 
     .await;
 }
 
-/// A server that stood still while another took its place asks nobody, and makes no match.
+/// A server that stood still while another took its place asks no player, and makes no match.
 #[tokio::test]
 async fn a_matchmaker_that_was_replaced_makes_no_match() {
     on_postgres(async |database| {
@@ -259,7 +259,7 @@ async fn a_matchmaker_that_was_replaced_makes_no_match() {
     .await;
 }
 
-/// Everybody is paired once, wherever they come from.
+/// Every player is paired once, on either server.
 #[tokio::test]
 async fn many_who_seek_at_two_servers_are_all_paired() {
     on_postgres(async |database| {

@@ -1,7 +1,7 @@
-//! What the API answers, whole, beside what it answered when somebody last looked: a field that
+//! Whole answers of the API, compared with those that were last reviewed: a field that
 //! comes, goes or changes its form shows here, also where no other test asks for it.
 //!
-//! `INSTA_UPDATE=always cargo test -p e2e snapshots` writes the files anew; read the difference
+//! `INSTA_UPDATE=always cargo test -p e2e snapshots` writes the files again; read the difference
 //! before it is committed. Ids, names and times differ with every run and are put out of sight.
 
 use crate::live::{Live, bare};
@@ -103,7 +103,7 @@ async fn a_match_and_its_game() {
     live.play().await;
     live.sockets.first.done(&bare("resign", "r")).await;
     let mut over = live.table.snapshot(&server).await;
-    // What the clocks show depends on how fast this machine is.
+    // The times of the clocks depend on the speed of this machine.
     for key in ["first", "second"] {
         over["clock"][key] = json!("[ms]");
     }

@@ -65,7 +65,7 @@ async fn token_of_an_account_changes_no_credentials(database: &Database) {
     }
     assert_eq!(sessions(&mut account.laptop).await, 3);
     assert_eq!(account.laptop.get("/api/me/sessions").await["recovery_codes"], 8);
-    // It plays, and may declare what it is, and ends itself.
+    // It plays, may declare itself a program, and ends itself.
     let same = put("/api/me", json!({"name": "Li Bai", "bot": true}));
     assert_eq!(server.send(same.by(&bot)).await.ok()["bot"], true);
     let room = Request::post("/api/matches").json(&json!({"game": GAME}));
@@ -254,7 +254,7 @@ async fn passkey_of_the_account_alone_confirms(database: &Database) {
     let remove = Request::new(Method::DELETE, &format!("/api/me/passkeys/{id}"));
     assert_eq!(phone.send(remove).await.status, 204);
     assert_eq!(phone.send(others()).await.ok(), json!({"passkeys": 1}));
-    // A passkey of a deleted account signs nobody in.
+    // A passkey of a deleted account does not sign in.
     assert_eq!(phone.send(Request::new(Method::DELETE, "/api/me")).await.status, 204);
     let mut thief = Browser::new(&server);
     let begun = thief.post("/api/sessions/passkey/begin", &json!({})).await.ok();

@@ -60,7 +60,7 @@ async fn a_vacation_stops_correspondence_clocks_and_outlives_the_server(database
     assert_eq!((&none["left"], &none["allowance"]), (&json!(ALLOWANCE), &json!(ALLOWANCE)));
     ask(&server, Method::DELETE, &one).await.is_problem(409, "not_on_vacation");
 
-    // Nobody is paired with somebody who is away.
+    // A player on vacation is not paired.
     let seek = json!({"games": [{"game": GAME}], "clocks": [by_days()["clock"]]});
     let sought = server.send(Request::post("/api/seeks").by(&one).json(&seek)).await;
     assert_eq!(sought.status, 201, "{}", sought.text());
@@ -94,7 +94,7 @@ async fn a_vacation_stops_correspondence_clocks_and_outlives_the_server(database
     assert_eq!(ask(&server, Method::GET, &one).await.ok()["until"], json!(end));
     live.sit_again(&server).await;
 
-    // A match that begins meanwhile begins stopped.
+    // A match that begins during a vacation begins stopped.
     let wish = json!({"game": GAME, "clock": by_days()["clock"], "seat": "first"});
     let made = server.send(Request::post("/api/matches").by(&one).json(&wish)).await.ok();
     let id = made["id"].as_str().expect("an id");
@@ -180,7 +180,7 @@ async fn whenever_the_server_is_killed_matches_and_people_agree(database: &Datab
     }
 }
 
-/// When the port is open, the match shows what the person is told.
+/// When the port is open, the match agrees with the answer to the person.
 async fn check_agreed(server: &Server, live: &Live, one: &Guest) {
     let told = ask(server, Method::GET, one).await.ok();
     let shown = live.table.snapshot(server).await;

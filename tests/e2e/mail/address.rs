@@ -39,7 +39,7 @@ async fn a_link_confirms_once(database: &Database) {
     confirm(&server, &second).await.is_problem(410, "link_used");
     let again = browser.send(Request::post("/api/me/mail/confirmation")).await.ok();
     assert_eq!(again["state"], "confirmed", "there is nothing to confirm");
-    // A new address is confirmed anew, and the link of the former one no longer counts.
+    // A new address needs a new confirmation, and the link of the former one no longer counts.
     let _ = put(&mut browser, &json!({"address": "du.fu@example.org"})).await.ok();
     let third = service.next().await;
     assert_eq!(third.to, "du.fu@example.org");
@@ -63,7 +63,7 @@ async fn an_address_is_shown_in_part_changed_and_removed(database: &Database) {
     assert!(!shown.text().contains("bai"), "{}", shown.text());
     let set = browser.send(set().header("accept-language", "ja").json(&kinds)).await.ok();
     assert_eq!((&set["turn"], &set["found"]), (&json!(false), &json!(true)));
-    // Somebody else may have the same address; neither is told.
+    // Another player may have the same address; neither learns of it.
     let mut other = Browser::kept(&server, "Du Fu").await;
     enter(&server, &mut service, &mut other, &json!({"address": ADDRESS, "challenge": true})).await;
     challenge(&server, &browser.id().await).await;
@@ -165,7 +165,7 @@ async fn everything_is_exported_and_deleted(database: &Database) {
     assert_eq!(browser.send(erase).await.status, 204);
     let guest = server.guest().await;
     let wish = json!({"game": GAME, "opponent": id});
-    // Whether there is still somebody to challenge is not this test's concern.
+    // This test does not depend on the state of the challenge.
     let _ = server.send(Request::post("/api/matches").by(&guest).json(&wish)).await;
     drop(server.terminate().await);
     assert_eq!(service.rest(), []);

@@ -34,7 +34,7 @@ async fn start(database: &Database, service: &MailService) -> Server {
     Server::start_with_flags(database, &flags(&service.url(), "0")).await
 }
 
-/// A server that looks a second later whether somebody has a page open, so that it has noted by then
+/// A server that looks a second later whether the player has a page open, so that it has noted by then
 /// that they have closed it.
 async fn start_patient(database: &Database, service: &MailService) -> Server {
     Server::start_with_flags(database, &flags(&service.url(), "1")).await
@@ -44,7 +44,7 @@ async fn put(browser: &mut Browser<'_>, body: &Value) -> Answer {
     browser.send(Request::new(Method::PUT, "/api/me/mail").json(body)).await
 }
 
-/// Confirms as the page of the link does, from a browser that nobody knows.
+/// Confirms as the page of the link does, from an unknown browser.
 async fn confirm(server: &Server, code: &str) -> Answer {
     let body = json!({"code": code});
     server.send(Request::post("/api/mail/confirmations").json(&body)).await
@@ -67,7 +67,7 @@ fn all() -> Value {
     json!({"address": ADDRESS, "turn": true, "challenge": true, "found": true})
 }
 
-/// A match by days between somebody and a guest, who begins and is connected.
+/// A correspondence match between a player and a guest, who begins and is connected.
 struct ByDays {
     id: String,
     guest: Socket,
@@ -124,7 +124,7 @@ async fn leave(mut socket: Socket) {
     socket.until_closed().await;
 }
 
-/// Challenges somebody; returns the match.
+/// Challenges a player; returns the match.
 async fn challenge(server: &Server, whom: &str) -> String {
     let guest = server.guest().await;
     let wish = json!({"game": GAME, "opponent": whom});

@@ -1,4 +1,4 @@
-//! What is sent to an address, and what is not.
+//! The mails that are sent to an address, and those that are not.
 
 use super::{
     ADDRESS, ByDays, all, challenge, confirm, enter, flags, leave, links, put, start,
@@ -32,7 +32,7 @@ async fn a_confirmed_address_is_told_of_a_turn_until_one_click_ends_it(database:
     assert!(mailed.header("From").ends_with(" <yiguan@example.com>"), "{mailed:?}");
     assert_eq!(mailed.header("Subject"), "Confirm your address");
     let code = mailed.after("http://play.example.org/mail/confirm#").to_owned();
-    // Nothing else is sent before it is confirmed: what comes is the turn after.
+    // Nothing else is sent before it is confirmed: the next mail is of the turn after.
     game.play().await;
     game.answer(&browser).await;
     assert_eq!(confirm(&server, &code).await.status, 204);
@@ -78,7 +78,7 @@ async fn a_confirmed_address_is_told_of_a_turn_until_one_click_ends_it(database:
 
 async fn several_games_are_one_mail_and_what_is_past_is_not_told(database: &Database) {
     let mut service = MailService::start(&[]).await;
-    // What is gathered for an hour is kept when the server stops.
+    // Notices gathered for an hour survive a stop of the server.
     let server = Server::start_with_flags(database, &flags(&service.url(), "3600")).await;
     let mut browser = Browser::kept(&server, "Li Bai").await;
     enter(&server, &mut service, &mut browser, &all()).await;
@@ -136,7 +136,7 @@ async fn what_was_gathered_outlives_a_kill(database: &Database) {
         assert!(mailed.text.contains(&game.link()), "{}", mailed.text);
     }
     until_gathered(database, 0).await;
-    // While a mail is on its way, what it tells is kept: another server that is killed then has
+    // While a mail is on its way, its notices stay stored: another server that is killed then has
     // lost none of it either.
     service.then(&[MailFate::Silence]);
     let mut browser = Browser::again(&server, cookie);

@@ -1,4 +1,4 @@
-//! People on vacation are told nothing of games by days until it is over.
+//! Players on vacation get no notices of correspondence games until it is over.
 
 use super::{ByDays, all, enter, flags, start, until_gathered, waiting};
 use crate::browser::Browser;
@@ -17,7 +17,7 @@ async fn vacation(browser: &mut Browser<'_>, method: Method) {
     assert!(answer.status.is_success(), "{answer:?}");
 }
 
-/// A guest challenges somebody to a game with a clock; returns its link.
+/// A guest challenges the player to a game with a clock; returns its link.
 async fn challenge(server: &Server, whom: &str, clock: Value) -> String {
     let guest = server.guest().await;
     let wish = json!({"game": GAME, "opponent": whom, "clock": clock});

@@ -70,7 +70,7 @@ const READS: &[&str] = &[
 ];
 
 /// Requests of an account, in this order; their bodies lack something or name nothing that exists,
-/// so that what the server itself refuses shows that they reached it.
+/// so that a refusal by the server itself shows that they reached it.
 const REFUSED: &[(Method, &str)] = &[
     (Method::GET, "/api/me/push"),
     (Method::PUT, "/api/me/push"),
@@ -173,7 +173,7 @@ impl<'a> Tour<'a> {
         self.send(method, path, |request| request.by(guest)).await
     }
 
-    /// Reads what must be there.
+    /// Reads a value that must be there.
     async fn read(&self, path: &str, guest: &Guest) {
         let answer = self.by(Method::GET, path, guest).await;
         assert!(answer.status.is_success(), "{path}: {answer:?}");
@@ -290,7 +290,7 @@ async fn find(tour: &Tour<'_>, first: &Guest, second: &Guest) {
     tour.json(Method::PUT, &format!("{}/plan", made[1]), first, &plan).await;
 }
 
-/// What a guest sets and reads about themself.
+/// Settings and data that a guest writes and reads.
 async fn settle(tour: &Tour<'_>, first: &Guest, second: &Guest) {
     tour.read("/api/me", first).await;
     tour.json(Method::PUT, "/api/me", first, &json!({"name": "Du Fu"})).await;
