@@ -12,7 +12,7 @@ use engine::{Outcome, Reason, Side};
 pub enum MatchResult {
     /// A side.
     Won(Side),
-    /// Nobody.
+    /// Neither side.
     Draw,
 }
 
@@ -69,7 +69,7 @@ impl EndReason {
         all
     };
 
-    /// Whether the match then has no result: it was aborted, by somebody or by itself.
+    /// Whether the match then has no result: it was aborted, by a player, an operator or the server.
     #[must_use]
     pub const fn is_without_result(self) -> bool {
         matches!(self, Self::Aborted | Self::NoStart)

@@ -25,7 +25,7 @@ pub struct NumberedEvent {
     pub event: Event,
 }
 
-/// What can happen in a match.
+/// The kinds of events of a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Event {
     /// The match was made; the first event of every match.
@@ -34,7 +34,7 @@ pub enum Event {
     Joined {
         /// Which.
         seat: Side,
-        /// By whom.
+        /// The player who took it.
         player: Player,
         /// The side to act first.
         turn: Side,
@@ -44,7 +44,7 @@ pub enum Event {
     /// The opponent has left an open match before both sides had acted: the seat is free, and the
     /// match is at its start again.
     Left(Box<Left>),
-    /// Somebody with a seat has another name.
+    /// A player with a seat has another name.
     Renamed {
         /// Which.
         seat: Side,
@@ -53,7 +53,7 @@ pub enum Event {
     },
     /// An action was played.
     Moved(Box<Moved>),
-    /// A side has planned what to answer; nobody else sees the lines.
+    /// A side has planned its replies; no other reader gets the lines.
     Planned {
         /// Which.
         by: Side,
@@ -92,7 +92,7 @@ pub enum Event {
         /// Why.
         cause: CreditCause,
     },
-    /// By days, the vacation of a side began or ended; its clock stands still meanwhile.
+    /// By days, the vacation of a side began or ended; its clock stands still in between.
     Vacation {
         /// Which.
         by: Side,
@@ -141,7 +141,7 @@ pub enum Event {
         /// The number of its event.
         said: u32,
     },
-    /// Somebody connected or disconnected.
+    /// A player or spectator connected or disconnected.
     Presence {
         /// Whether the first side is connected.
         first: bool,
@@ -176,13 +176,13 @@ pub struct Created {
     pub seat: Side,
     /// Who made it.
     pub player: Player,
-    /// For whom the free seat is kept.
+    /// The player that the free seat is reserved for.
     pub invited: Option<Player>,
     /// Who finds it in the lists.
     pub visibility: Visibility,
     /// Whether it counts.
     pub rated: bool,
-    /// Whether the free seat is for anybody: an opponent who leaves before both sides have acted
+    /// Whether any player may take the free seat: an opponent who leaves before both sides have acted
     /// frees it again.
     pub open: bool,
     /// Whether the players were found for each other by their seeks.
@@ -221,7 +221,7 @@ pub struct Moved {
     pub position: String,
     /// Who acts next; nothing if it ended the game.
     pub turn: Option<Side>,
-    /// What it took.
+    /// The pieces that it took.
     pub captures: Vec<Captured>,
     /// How many further removals it earned.
     pub earned: u8,
@@ -270,7 +270,7 @@ pub struct TakenBack {
 pub struct ChatLine {
     /// The number of its event.
     pub seq: u32,
-    /// When it was said.
+    /// The time of the line.
     pub at: Moment,
     /// The speaker's side; nothing for a spectator.
     pub by: Option<Side>,

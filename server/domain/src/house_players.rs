@@ -26,7 +26,7 @@ pub fn id_of(level: u8) -> Option<PlayerId> {
         .then(|| PlayerId(Uuid::from_u128(FAMILY + u128::from(level))))
 }
 
-/// The level of a house player; `None` for everybody else.
+/// The level of a house player; `None` for other players.
 #[must_use]
 pub fn level_of(id: PlayerId) -> Option<u8> {
     let level = id.0.as_u128().checked_sub(FAMILY)?;

@@ -41,7 +41,7 @@ id! {
 }
 
 id! {
-    /// A player: a guest, somebody who keeps their identity, or a house player.
+    /// A player: a guest, a registered player, or a house player.
     PlayerId
 }
 
@@ -63,7 +63,7 @@ impl MatchId {
     }
 
     /// The id of a match that is found by its link only. It is entirely random, because ids that grow
-    /// with time are easier to guess for somebody who creates matches at that time.
+    /// with time are easier to guess for a visitor who creates matches at that time.
     #[must_use]
     pub fn hidden() -> Self {
         Self(Uuid::new_v4())

@@ -1,4 +1,4 @@
-//! What the server is about: people, clocks, events, and the match as a synchronous state machine.
+//! The domain: players, clocks, events, and the match as a synchronous state machine.
 //!
 //! Everything here is a value. There is no task, socket or database, and nothing reads the time:
 //! a [`Moment`] is an argument. So a test invents people and times, and the rooms above agree on
@@ -6,7 +6,7 @@
 //! tasks of the matches run it.
 //!
 //! Of `serde` only those values know that are one text wherever they are written: [ids] and
-//! [words](text). What is put together of them has its own types in the store (its stored
+//! [words](text). Values made of them have their own types in the store (its stored
 //! format must stay readable for ever) and on the wire (which follows the protocol).
 //!
 //! ```

@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_are_told_apart_are_not() {
+    fn distinct_names_are_not_alike() {
         for (one, other) in
             [("Li", "Lin"), ("李", "季"), ("さくら", "さくま"), ("Zoë", "Zoe"), ("棋手1", "棋手2")]
         {

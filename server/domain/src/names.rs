@@ -1,10 +1,10 @@
-//! What people may be called: one rule for every name, wherever it comes from.
+//! Names of players: one rule for every name, from any source.
 //!
-//! A [`Name`] is what somebody chose. It has 1 to 20 characters and reads as what it is: letters,
+//! A [`Name`] is chosen by a player. It has 1 to 20 characters and has no disguises: letters,
 //! digits and a few marks between them, no character that cannot be seen or turns the others
 //! around, no letters of one script among those of another that look alike, and not the form by
-//! which a guest without a name is shown. Which characters are letters of scripts in use is for
-//! Unicode to say (UTS 39, "Unicode Security Mechanisms").
+//! which a guest without a name is shown. Unicode defines which characters are letters of scripts
+//! in use (UTS 39, "Unicode Security Mechanisms").
 //!
 //! Names of imported games were chosen elsewhere: [`is_shown_as_it_is`] only keeps out what hides
 //! or breaks a line.
@@ -18,28 +18,28 @@ use unicode_security::{
     GeneralSecurityProfile, RestrictionLevel, RestrictionLevelDetection, skeleton,
 };
 
-/// The most characters of a name that somebody chooses.
+/// The most characters of a chosen name.
 pub const MAX_NAME: usize = 20;
 
-/// The fewest characters of a name that is kept for one person.
+/// The fewest characters of a name that belongs to one player.
 pub const MIN_KEPT_NAME: usize = 2;
 
-/// What games show in place of somebody who deleted everything about themselves. Nobody can choose it.
+/// The name that games show for a deleted player. No player can choose it.
 pub const SOMEONE: &str = "Someone";
 
-/// What the pages show for it in their languages.
+/// Its forms in the languages of the pages.
 const SOMEONE_ELSEWHERE: [&str; 4] = ["Deleted player", "已注销棋手", "退会したプレイヤー", "某人"];
 
 /// The most marks above and below one letter, which is what Vietnamese, Hindi and Hebrew need.
 const MAX_MARKS: usize = 3;
 
-/// The characters allowed between letters and digits besides a space.
+/// The characters allowed between letters and digits, in addition to a space.
 const BETWEEN: [char; 8] = ['-', '\'', '.', '_', '·', '・', '’', '&'];
 
-/// What a guest without a name is called in the languages of the pages, before four digits.
+/// The name of a guest without one in the languages of the pages, before four digits.
 const GUEST: [&str; 4] = ["Guest", "访客", "訪客", "ゲスト"];
 
-/// A name that somebody chose.
+/// A chosen name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Name(Box<str>);
 
@@ -49,7 +49,7 @@ pub enum BadName {
     /// There is nothing, or too much.
     #[error("a name has 1 to {MAX_NAME} characters")]
     Length,
-    /// It is too short for a name that is kept for one person.
+    /// It is too short for a name that belongs to one player.
     #[error("a registered name has {MIN_KEPT_NAME} to {MAX_NAME} characters")]
     Short,
     /// A character is none of those that names have.
@@ -70,7 +70,7 @@ pub enum BadName {
     /// It contains a word that the operator does not allow.
     #[error("the name contains a word that the operators do not allow")]
     Words,
-    /// It is how somebody without a name is shown.
+    /// It is the form of a guest without a name.
     #[error("this is the form of the names of guests")]
     Nameless,
 }
@@ -112,7 +112,7 @@ impl Name {
         Ok(Self(name.into()))
     }
 
-    /// Reads a name that is to be kept for one person: the same, with 2 characters or more.
+    /// Reads a name that is to belong to one player: the same, with 2 characters or more.
     ///
     /// # Errors
     ///
@@ -141,7 +141,7 @@ impl fmt::Display for Name {
     }
 }
 
-/// How a guest without a name is shown: by the first digits of the id. Nobody can choose it.
+/// The name of a guest without one: it has the first digits of the id. No player can choose it.
 #[must_use]
 pub fn nameless(id: PlayerId) -> Box<str> {
     let digits = id.0.simple().to_string();
@@ -189,7 +189,7 @@ fn has_piled_marks(name: &str) -> bool {
     })
 }
 
-/// Whether letters and digits look like somebody without a name, in any of the pages' languages.
+/// Whether letters and digits look like a guest without a name, in any of the pages' languages.
 fn is_like_nameless(letters: &str) -> bool {
     let alike = likeness(letters);
     if std::iter::once(SOMEONE).chain(SOMEONE_ELSEWHERE).any(|other| likeness(other) == alike) {
@@ -268,7 +268,7 @@ mod tests {
         check(&"界".repeat(MAX_NAME), &"界".repeat(MAX_NAME));
         check_bad(&"界".repeat(MAX_NAME + 1), BadName::Length);
         check_bad(&"a".repeat(1 << 20), BadName::Length);
-        // What counts is what is composed.
+        // The composed form counts.
         check(&"e\u{308}".repeat(MAX_NAME), &"ë".repeat(MAX_NAME));
     }
 
@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_passes_for_somebody_without_a_name() {
+    fn name_cannot_look_like_a_guest_without_one() {
         for text in [
             "Guest 4f2a",
             "guest 4f2a",
@@ -341,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_is_kept_has_two_characters() {
+    fn name_of_one_player_has_two_characters() {
         assert_eq!(Name::parse_kept("李"), Err(BadName::Short));
         assert_eq!(Name::parse_kept("x"), Err(BadName::Short));
         let kept = Name::parse_kept("李白").map(|name| name.to_string());

@@ -121,8 +121,8 @@ impl<T: Copy + Eq + Ord + Hash> Places<T> {
         Ok(())
     }
 
-    /// Takes a place for an item whatever the limits are, as for one that was there before. Where its
-    /// player came from is kept if it was known.
+    /// Takes a place for an item whatever the limits are, as for one that was there before. The address
+    /// of its player stays if it was known.
     pub fn force(&mut self, item: T, player: PlayerId, caller: Option<Caller>, now: Moment) {
         let caller = caller.or(self.caller(item));
         self.release(item);
@@ -194,7 +194,7 @@ impl<T: Copy + Eq + Ord + Hash> Places<T> {
     }
 }
 
-/// Changes one count; one of nothing is not kept.
+/// Changes one count; one of nothing is removed.
 fn change_count<K: Eq + Hash>(counts: &mut HashMap<K, u32>, key: K, change: impl Fn(&mut u32)) {
     match counts.entry(key) {
         Entry::Occupied(mut count) => {

@@ -1,6 +1,6 @@
-//! A player: a guest, somebody who keeps their identity, or a house player.
+//! A player: a guest, a registered player, or a house player.
 //!
-//! What is shown of a player is derived from the id and the name: a guest without a name gets one
+//! The shown name of a player is derived from the id and the name: a guest without a name gets one
 //! made of the id, and house players are recognised by their ids. So stored players need no other
 //! fields to read back the same.
 

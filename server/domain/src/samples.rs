@@ -1,5 +1,5 @@
-//! The games that come with the program, for the archive of a server that has none yet. By their
-//! ids everybody knows them, in whatever archive they are.
+//! The games that come with the program, for the archive of a server that has none yet. Their ids
+//! are the same in every archive.
 
 use crate::ids::{MatchId, PlayerId};
 use engine::Side;
@@ -23,7 +23,7 @@ pub fn number_of(id: MatchId) -> Option<u16> {
     u16::try_from(id.0.as_u128().checked_sub(GAMES)?).ok()
 }
 
-/// The id of somebody who played a sample and has no other.
+/// The id of a player of a sample who has no other.
 #[must_use]
 pub fn player_of(number: u16, side: Side) -> PlayerId {
     let place = match side {

@@ -1,8 +1,8 @@
-//! A seek: what a player is willing to play with anybody who accepts the same.
+//! A seek: the games that a player is willing to play with any opponent who accepts the same.
 //!
 //! It is a set of games, of clocks and of sides, and the [`Terms`] on which they would be played.
-//! Two seeks fit if there is something in both and each is within the other's terms; what they then
-//! play is a [`Deal`], which follows the preferences of the player who has waited longer.
+//! Two seeks fit if there is something in both and each is within the other's terms; the game that
+//! they then play is a [`Deal`], which follows the preferences of the player who has waited longer.
 //! Everything here is arithmetic on values: the server's `seeks` module knows who waits and who
 //! must not meet.
 
@@ -19,7 +19,7 @@ pub const MAX_SEEK_GAMES: usize = 64;
 /// The most clocks in one seek.
 pub const MAX_SEEK_CLOCKS: usize = 16;
 
-/// The least and the most time for which a seek is kept, in minutes.
+/// The least and the most time for which a seek lasts, in minutes.
 pub const SEEK_MINUTES: (u32, u32) = (1, 20_160);
 
 /// The least and the greatest distance of ratings that a seek may ask for.
@@ -39,7 +39,7 @@ impl SoughtGame {
     ///
     /// # Errors
     ///
-    /// [`SetupError`] names what is unknown.
+    /// [`SetupError`] names the unknown game.
     pub fn new(game: &str, ruleset: Option<&str>) -> Result<Self, SetupError> {
         let info = find_game(game)?;
         Ok(Self { game: info.id, ruleset: info.ruleset(ruleset)?.id })
@@ -52,15 +52,15 @@ impl SoughtGame {
     }
 }
 
-/// On what terms somebody would play.
+/// The terms of a player.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Terms {
     /// On which side; on either without one.
     pub side: Option<Side>,
-    /// Whether the game is to count for ratings: it is played with somebody who wants the same.
+    /// Whether the game is to count for ratings: it is played with an opponent who wants the same.
     pub rated: bool,
     /// How far from one's own the opponent's rating in the pool of the game may be, [`SEEK_DISTANCE`];
-    /// anybody will do without it.
+    /// without it any opponent will do.
     pub within: Option<u16>,
     /// One's own ratings in the pools of the games, rounded, as they were when they were read last; none
     /// for those who cannot be rated.
@@ -68,19 +68,19 @@ pub struct Terms {
 }
 
 impl Terms {
-    /// On some side, or on either, against anybody, for nothing.
+    /// On some side, or on either, against any opponent, unrated.
     #[must_use]
     pub fn casual(side: Option<Side>) -> Self {
         Self { side, ..Self::default() }
     }
 
-    /// Whether these terms allow a game against somebody with those others.
+    /// Whether these terms allow a game against a player with those others.
     fn allow(&self, other: &Self, game: &SoughtGame) -> bool {
         let Some(within) = self.within else { return true };
         let rating = |of: &Self| game.pool().and_then(|pool| of.ratings.get(&pool).copied());
         match (rating(self), rating(other)) {
             (Some(own), Some(theirs)) => own.abs_diff(theirs) <= u32::from(within),
-            // Nobody knows how strong they are.
+            // Their strength is unknown.
             (Some(_) | None, None) | (None, Some(_)) => false,
         }
     }
@@ -95,7 +95,7 @@ pub enum BadSeek {
     /// No clock, or too many.
     #[error("a seek has 1 to {MAX_SEEK_CLOCKS} clocks")]
     Clocks,
-    /// Kept for too short or too long a time.
+    /// The seek would last too short or too long a time.
     #[error("a seek is kept for {} to {} minutes", SEEK_MINUTES.0, SEEK_MINUTES.1)]
     Minutes,
     /// Ratings that are too close to each other, or no limit at all.
@@ -106,7 +106,7 @@ pub enum BadSeek {
     Guest,
 }
 
-/// What somebody would play. Games and clocks stand in the order in which they are preferred.
+/// The wishes of a player. Games and clocks stand in the order in which they are preferred.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Seek {
     /// Whose it is.
@@ -119,7 +119,7 @@ pub struct Seek {
 }
 
 impl Seek {
-    /// A seek of `who`, made at `now` and kept for `minutes`. What is named twice counts once.
+    /// A seek of `who`, made at `now` for `minutes`. A game named twice counts once.
     ///
     /// # Errors
     ///
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn what_both_would_play_is_what_whoever_waits_longer_likes_best() {
+    fn deal_follows_preferences_of_longer_waiting_player() {
         let elder = seek(1, &["shogi", "xiangqi", "xia-si"], &[days(3), fischer(300)], None);
         let younger = seek(2, &["xia-si", "xiangqi"], &[fischer(300), days(3)], None);
         for (one, other) in [(&elder, &younger), (&younger, &elder)] {
@@ -322,7 +322,7 @@ mod tests {
         assert_eq!(one.deal(&other, true, false), None, "nobody is there to play it");
     }
 
-    /// Somebody who keeps the identity, with these ratings in the pools of games.
+    /// A registered player, with these ratings in the pools of games.
     fn rated(who: u128, rated: bool, within: Option<u16>, ratings: &[(&str, i32)]) -> Seek {
         let player = Player { guest: false, ..player(who) };
         let games: Vec<SoughtGame> = ["shogi", "xiangqi"]

@@ -149,7 +149,7 @@ words! {
 words! {
     /// Who finds a match in the lists.
     Visibility {
-        /// Everybody.
+        /// All players.
         Public = "public",
         /// Only those who have the link.
         Link = "link",
@@ -189,7 +189,7 @@ words! {
 }
 
 words! {
-    /// What can be offered.
+    /// The kinds of offers.
     Offer {
         /// A draw by agreement.
         Draw = "draw",
@@ -205,7 +205,7 @@ words! {
 }
 
 words! {
-    /// What somebody does about an offer.
+    /// The answer to an offer.
     Answer {
         /// It is made.
         Offer = "offer",

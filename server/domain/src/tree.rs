@@ -1,7 +1,7 @@
-//! The changes that make up an analysis tree: what people try and note on a stored game.
+//! The changes that make up an analysis tree: variations and notes of people on a stored game.
 //!
 //! A tree is its log of changes. Nodes are numbered in the order of their creation and never
-//! renumbered, so a change refers to the same node for everybody.
+//! renumbered, so a change refers to the same node for all.
 
 use crate::ids::PlayerId;
 use crate::moment::Moment;
@@ -14,13 +14,13 @@ pub struct TreeChange {
     pub seq: u32,
     /// When it was made.
     pub at: Moment,
-    /// By whom.
+    /// The author.
     pub by: Player,
     /// What changed.
     pub change: Change,
 }
 
-/// What can change.
+/// The kinds of changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Change {
     /// An action was tried.
@@ -53,7 +53,7 @@ pub enum Change {
     },
     /// An operator removed everything that was added to the game. No earlier change is stored any more.
     Cleared,
-    /// The players locked the tree for everybody else, or unlocked it.
+    /// The players locked the tree for all others, or unlocked it.
     Locked {
         /// Whether it is locked.
         on: bool,

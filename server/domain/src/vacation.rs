@@ -2,8 +2,8 @@
 //!
 //! The rule: [`ALLOWANCE`](Vacation::ALLOWANCE) for each calendar year (UTC). A vacation begins at
 //! once, and ends when its owner ends it or when nothing is left. It counts for the year in which it
-//! began, and at least [`LEAST`](Vacation::LEAST), so that nobody stops a clock for an hour now and
-//! an hour then. What is left at the end of a year is lost.
+//! began, and at least [`LEAST`](Vacation::LEAST), so that no player stops a clock for an hour now
+//! and an hour then. Unused days are lost at the end of a year.
 //!
 //! ```
 //! use domain::{Moment, Vacation};
@@ -22,12 +22,12 @@ use time::{Duration, OffsetDateTime};
 
 const DAY: u64 = 24 * 60 * 60 * 1_000;
 
-/// How much vacation somebody has had in a year, and since when they have been on vacation.
+/// The vacation that a player has had in a year, and since when they have been on vacation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Vacation {
     /// The calendar year (UTC) that `used` is of; 0 before the first vacation.
     pub year: u16,
-    /// What has been used in that year, in milliseconds, without the vacation that lasts.
+    /// The time used in that year, in milliseconds, without the vacation that lasts.
     pub used: u64,
     /// When the vacation began that lasts.
     pub begun: Option<Moment>,
@@ -48,7 +48,7 @@ impl Vacation {
     /// The allowance for a year, in milliseconds.
     pub const ALLOWANCE: u64 = 30 * DAY;
 
-    /// What a vacation costs at least, in milliseconds, or all that is left.
+    /// The least cost of a vacation, in milliseconds, or all that is left.
     pub const LEAST: u64 = DAY;
 
     /// Until when the vacation lasts at the latest; `None` if there is none at `now`.
@@ -57,7 +57,7 @@ impl Vacation {
         self.end_of_last().filter(|&end| end > now)
     }
 
-    /// What is left of the allowance at `now`, in milliseconds; during a vacation, as if it ended
+    /// The rest of the allowance at `now`, in milliseconds; during a vacation, as if it ended
     /// now.
     #[must_use]
     pub fn left(&self, now: Moment) -> u64 {
@@ -147,7 +147,7 @@ mod tests {
         assert_eq!((over.end(day(15)), over.until(day(15))), (None, None));
         let again = over.begin(day(100)).expect("25 days are left");
         assert_eq!(again.until(day(100)), Some(day(125)));
-        // To the millisecond, and without anybody doing anything.
+        // To the millisecond, and without any action.
         assert_eq!(again.until(day(125).before(1)), Some(day(125)));
         assert_eq!((again.until(day(125)), again.end(day(125))), (None, None));
         assert_eq!((again.left(day(200)), again.begin(day(200))), (0, Err(NoVacation::UsedUp)));
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn a_vacation_costs_a_day_at_least_or_what_is_left() {
+    fn vacation_costs_a_day_at_least_or_the_rest() {
         let over = Vacation::default().begin(day(0)).expect("left").end(day(0)).expect("begun");
         assert_eq!(over.left(day(0)), 29 * DAY);
         let most = Vacation { used: Vacation::ALLOWANCE - 1, ..over };
@@ -183,7 +183,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever somebody does when, no year has more vacation than its allowance, and none has
+        /// Whatever a player does when, no year has more vacation than its allowance, and none has
         /// more beginnings than days.
         #[test]
         fn no_year_has_more_than_its_allowance(

@@ -2,28 +2,28 @@
 //!
 //! A turn's time includes the way of the opponent's action to the player and that of the answer
 //! back. The server measures the round trip, but a client that is slow to answer on purpose looks
-//! the same as one that is far away: so there is a bank for each side, which limits what can be
-//! gained that way.
+//! the same as one that is far away: so there is a bank for each side, which limits the
+//! gain.
 
 /// The initial content and the maximum of a bank, in milliseconds.
 const MOST: u64 = 1_000;
 
-/// What comes into it with each turn, in milliseconds.
+/// Its income with each turn, in milliseconds.
 const A_TURN: u64 = 100;
 
-/// What a side can still be credited, in milliseconds.
+/// The credit that a side has left, in milliseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Bank(u64);
 
 impl Bank {
     pub(super) const FULL: Self = Self(MOST);
 
-    /// As much of what the network took as there is.
+    /// The network's time, or as much of it as the bank has.
     pub(super) fn reach(self, lag: u64) -> u64 {
         lag.min(self.0)
     }
 
-    /// Takes out what the network took, or as much of it as there is.
+    /// Takes out the network's time, or as much of it as there is.
     pub(super) fn give(&mut self, lag: u64) -> u64 {
         let given = self.reach(lag);
         self.0 -= given;

@@ -8,7 +8,7 @@
 use super::setting::ClockSetting;
 use engine::Side;
 
-/// The least, in milliseconds: time to notice that somebody has come.
+/// The least, in milliseconds: time to notice that the opponent has come.
 const LEAST: u64 = 30_000;
 
 /// The most, in milliseconds.
@@ -22,7 +22,7 @@ const SHARE: u64 = 10;
 pub struct Grace {
     /// Whose it is.
     pub side: Side,
-    /// What is left of it, in milliseconds.
+    /// The rest of it, in milliseconds.
     pub left: u64,
 }
 

@@ -1,7 +1,7 @@
 //! Clocks: pure arithmetic on moments that the caller passes in.
 //!
-//! Spans are milliseconds. A clock runs for the side that acts next; it keeps running for a side
-//! that acts several times in a row, and what the end of a turn adds comes when the turn passes.
+//! Spans are milliseconds. A clock runs for the side that acts next; it does not stop while a side
+//! acts several times in a row, and the increment comes when the turn passes.
 //!
 //! A match begins when both are present: each side has a grace for the first action of its first
 //! turn, in which its time does not run, and after which nothing is added either.
@@ -23,7 +23,7 @@ use crate::moment::Moment;
 use bank::Bank;
 use engine::{BySide, Side};
 
-/// What a clock shows at a moment.
+/// The times of a clock at a moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reading {
     /// What each side has left; with byoyomi the main time and all periods together.
@@ -32,7 +32,7 @@ pub struct Reading {
     pub running: Option<Side>,
     /// Which side has yet to act for the first time, while no time runs for that.
     pub grace: Option<Grace>,
-    /// What has been credited in this match so far.
+    /// The credits of this match so far.
     pub credit: u64,
     /// Until when each side is on vacation at the latest; the time and the grace of a side stand
     /// still until then.
@@ -53,7 +53,7 @@ impl Reading {
     }
 }
 
-/// What has come to its end.
+/// The span that has ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Expired {
     /// A side's time.
@@ -70,7 +70,7 @@ pub struct Clock {
     left: BySide<u64>,
     /// Whose turn it is.
     turn: Option<Side>,
-    /// What was left of that side's grace when the present span began; `None` while its time runs.
+    /// The rest of that side's grace when the present span began; `None` while its time runs.
     grace: Option<u64>,
     /// Whether each side has had its grace.
     begun: BySide<bool>,
@@ -117,7 +117,7 @@ impl Clock {
         }
     }
 
-    /// The clock of a match in the archive, which does not keep what it showed at the end.
+    /// The clock of a match in the archive, which does not store its last times.
     #[must_use]
     pub fn forgotten(setting: ClockSetting) -> Self {
         Self { is_known: false, ..Self::new(setting) }
@@ -149,8 +149,8 @@ impl Clock {
         vacation.into_iter().chain(self.pause).fold(now, Moment::max)
     }
 
-    /// Lets the vacation of `side` last until a moment, or ends it. What it has used of its turn
-    /// until `now` stays used.
+    /// Lets the vacation of `side` last until a moment, or ends it. The time it has used of its
+    /// turn until `now` stays used.
     pub fn set_vacation(&mut self, side: Side, until: Option<Moment>, now: Moment) {
         let used = self.used(now);
         self.vacation[side] = until;
@@ -160,7 +160,7 @@ impl Clock {
         }
     }
 
-    /// Pauses until a moment. What the side to act has used of its turn until `now` stays used.
+    /// Pauses until a moment. The time that the side to act has used of its turn until `now` stays used.
     pub fn pause(&mut self, until: Moment, now: Moment) {
         self.set_pause(Some(until), now);
     }
@@ -240,7 +240,7 @@ impl Clock {
     /// period of byoyomi is whole again anyway.
     fn lost(&self, side: Side, next: Side, lag: u64, used: u64) -> u64 {
         let left = self.left[side];
-        // Whoever acts before the flag falls has acted in time.
+        // An action before the flag falls is in time.
         let least = (used + 1).saturating_sub(left);
         let lost = lag.max(least).min(used);
         let after = |used| {
@@ -283,8 +283,8 @@ impl Clock {
     }
 
     /// Credits the side to act with `span` of the time that has run since the last action, or since
-    /// its vacation or a pause, at most all of it, be it of their time or of their grace; returns what was
-    /// credited.
+    /// its vacation or a pause, at most all of it, be it of their time or of their grace; returns the
+    /// credit.
     pub fn give_back(&mut self, span: u64, now: Moment) -> u64 {
         let span = if self.turn.is_some() { span.min(now.since(self.since)) } else { 0 };
         self.since = self.since.after(span);
@@ -292,18 +292,18 @@ impl Clock {
         span
     }
 
-    /// Sets what has been credited in this match so far, as an event recorded it.
+    /// Sets the credits of this match so far, as an event recorded them.
     pub const fn set_credit(&mut self, credit: u64) {
         self.credit = credit;
     }
 
-    /// What has been credited in this match so far.
+    /// The credits of this match so far.
     #[must_use]
     pub const fn credit(&self) -> u64 {
         self.credit
     }
 
-    /// Sets the clock to what it showed at a moment; to restore a match.
+    /// Sets the clock to its times at a moment; to restore a match.
     pub fn set(&mut self, reading: Reading, at: Moment) {
         self.left = reading.left;
         (self.turn, self.grace) = match reading.grace {
@@ -321,7 +321,7 @@ impl Clock {
         self.since = self.since.min(self.runs_from(now));
     }
 
-    /// What it shows at `now`, or `None` in a match without a clock or from the archive.
+    /// Its times at `now`, or `None` in a match without a clock or from the archive.
     #[must_use]
     pub fn reading(&self, now: Moment) -> Option<Reading> {
         if !self.is_known {

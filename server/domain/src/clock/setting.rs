@@ -1,6 +1,6 @@
 //! How a match is timed.
 //!
-//! Every clock is one stock of time that runs down, and defines what the end of a turn does to it:
+//! Every clock is one stock of time that runs down, and defines the effect of the end of a turn on it:
 //! with Fischer's it grows, with byoyomi a period that was begun is whole again, and by days the
 //! whole stock is.
 
@@ -44,7 +44,7 @@ impl ClockSetting {
         }
     }
 
-    /// What a side has once its turn ends with `left` milliseconds.
+    /// The time of a side once its turn ends with `left` milliseconds.
     #[must_use]
     pub(super) fn after_turn(self, left: u64) -> u64 {
         match self {
@@ -55,7 +55,7 @@ impl ClockSetting {
         }
     }
 
-    /// What a side has that begins its turn again after a takeback with `left` milliseconds: a
+    /// The time of a side that begins its turn again after a takeback with `left` milliseconds: a
     /// period that was begun is whole again.
     #[must_use]
     pub(super) fn before_turn_again(self, left: u64) -> u64 {
@@ -65,7 +65,7 @@ impl ClockSetting {
         }
     }
 
-    /// What a side has after a takeback ends its turn with `left` milliseconds: periods and days
+    /// The time of a side after a takeback ends its turn with `left` milliseconds: periods and days
     /// are restored, but no increment is added.
     #[must_use]
     pub(super) fn after_lost_turn(self, left: u64) -> u64 {
@@ -83,7 +83,7 @@ pub struct Fischer {
     increment: u32,
 }
 
-/// A stock of time followed by periods, as 秒読み is kept in shogi: a player who has used up the main
+/// A stock of time followed by periods, as in the 秒読み of shogi: a player who has used up the main
 /// time plays within a period, which is whole again for the next turn. A period that runs out is
 /// gone, and with the last one the game is lost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -103,7 +103,7 @@ pub struct Correspondence {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{what} takes {min} to {max}")]
 pub struct ClockError {
-    /// What was out of range.
+    /// The value that was out of range.
     pub what: &'static str,
     /// The least allowed, in seconds where it is a time; days in days.
     pub min: u32,

@@ -69,7 +69,7 @@ fn a_takeback_charges_the_side_whose_time_ran() {
 }
 
 #[test]
-fn a_stopped_clock_keeps_what_was_left() {
+fn stopped_clock_keeps_its_time() {
     let mut clock = fischer(60, 0);
     clock.stop(at(1_500));
     check(&clock, at(90_000), 58_500, 60_000, None);
@@ -77,7 +77,7 @@ fn a_stopped_clock_keeps_what_was_left() {
 }
 
 #[test]
-fn a_restored_clock_goes_on_from_its_reading() {
+fn restored_clock_continues_from_its_reading() {
     let mut clock = fischer(60, 1);
     clock.press(First, Second, 0, at(1_000));
     let mut again = Clock::new(clock.setting());
@@ -96,7 +96,7 @@ fn without_a_clock_actions_are_still_measured() {
 }
 
 #[test]
-fn what_the_network_took_is_given_back_as_far_as_the_bank_reaches() {
+fn network_time_is_credited_up_to_the_bank() {
     let mut clock = fischer(60, 0);
     assert_eq!(clock.press(First, Second, 400, at(1_000)), 600);
     check(&clock, at(1_000), 59_400, 60_000, Some(Second));
@@ -108,7 +108,7 @@ fn what_the_network_took_is_given_back_as_far_as_the_bank_reaches() {
 }
 
 #[test]
-fn what_was_played_in_time_comes_in_time() {
+fn action_played_in_time_arrives_in_time() {
     let mut clock = fischer(60, 0);
     clock.note_lag(First, 400);
     assert_eq!(clock.deadline(), Some(at(60_400)));
@@ -121,7 +121,7 @@ fn what_was_played_in_time_comes_in_time() {
 }
 
 #[test]
-fn what_a_period_brings_back_is_not_taken_from_the_bank() {
+fn restored_period_costs_nothing_from_the_bank() {
     let mut clock = byoyomi(0, 30, 2);
     clock.press(First, Second, 300, at(20_000));
     assert_eq!((clock.credit(), clock.banks.first), (0, Bank::FULL));
@@ -228,7 +228,7 @@ fn a_grace_is_for_one_action_and_not_for_a_turn() {
     let mut clock = fresh();
     clock.press(First, First, 0, at(5_000));
     check(&clock, at(6_000), 59_000, 60_000, Some(First));
-    // This turn was paid for, so it earns what a turn does.
+    // This turn was paid for, so it earns as much as any turn.
     clock.press(First, Second, 0, at(6_000));
     let reading = clock.reading(at(6_000)).expect("a clock");
     assert_eq!(reading.left.first, 61_000);
@@ -249,7 +249,7 @@ fn a_grace_comes_to_an_end_but_no_flag_falls_with_it() {
 }
 
 #[test]
-fn what_the_server_was_away_for_is_given_back_to_a_grace() {
+fn downtime_is_credited_to_a_grace() {
     let mut clock = fresh();
     assert_eq!(clock.give_back(15_000, at(20_000)), 15_000);
     check_grace(&clock, at(20_000), First, 25_000);
@@ -270,7 +270,7 @@ fn a_takeback_of_the_first_action_brings_no_second_grace() {
 }
 
 #[test]
-fn a_grace_goes_on_from_its_reading() {
+fn grace_continues_from_its_reading() {
     let clock = fresh();
     let mut again = Clock::new(clock.setting());
     again.set(clock.reading(at(10_000)).expect("a clock"), at(10_000));
@@ -297,7 +297,7 @@ fn by_days_every_turn_begins_with_all_of_them() {
     clock.press(First, Second, 0, at(2 * DAY));
     clock.press(Second, First, 0, at(4 * DAY));
     check(&clock, at(5 * DAY), 2 * DAY, 3 * DAY, Some(First));
-    // What the network takes is nothing beside it, and a turn of several actions has its days once.
+    // The network's time is small against it, and a turn of several actions has its days once.
     assert_eq!(clock.press(First, First, 900, at(5 * DAY)), DAY - 900);
     check(&clock, at(5 * DAY), 2 * DAY + 900, 3 * DAY, Some(First));
     clock.press(First, Second, 0, at(6 * DAY));
@@ -319,7 +319,7 @@ fn by_days(days: u32) -> Clock {
 }
 
 #[test]
-fn a_clock_stands_still_on_vacation_and_goes_on_by_itself() {
+fn clock_stops_on_vacation_and_continues_by_itself() {
     let mut clock = by_days(3);
     clock.set_vacation(First, Some(at(11 * DAY)), at(DAY));
     check(&clock, at(5 * DAY), 2 * DAY, 3 * DAY, Some(First));
@@ -348,14 +348,14 @@ fn a_vacation_that_is_ended_early_charges_nothing_of_it() {
 }
 
 #[test]
-fn the_opponents_clock_runs_meanwhile_and_a_turn_begins_stopped() {
+fn opponents_clock_runs_and_a_turn_begins_stopped() {
     let mut clock = by_days(3);
     clock.set_vacation(Second, Some(at(10 * DAY)), at(DAY));
     check(&clock, at(2 * DAY), DAY, 3 * DAY, Some(First));
     assert_eq!(clock.expired(at(3 * DAY)), Some(Expired::Time(First)));
     clock.press(First, Second, 0, at(2 * DAY));
     check(&clock, at(9 * DAY), 3 * DAY, 3 * DAY, Some(Second));
-    // Whoever acts on vacation passes the turn, and stays on vacation.
+    // A side that acts on vacation passes the turn, and stays on vacation.
     assert_eq!(clock.press(Second, First, 0, at(9 * DAY)), 0);
     clock.press(First, Second, 0, at(9 * DAY));
     assert_eq!(clock.deadline(), Some(at(13 * DAY)));

@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_point_stays() {
+    fn text_that_is_no_point_stays() {
         let size = Size { files: 7, ranks: 7 };
         for (action, image) in [("pass", "pass"), ("@d4", "@d4"), ("xa1", "xg1"), ("a1b1", "g1f1")]
         {

@@ -1,4 +1,4 @@
-//! What was played in a position: positions of finished games with the actions that followed.
+//! The explorer: positions of finished games with the actions that followed.
 //!
 //! A position is identified by a number computed from the ruleset and from the position's own key.
 //! Where reflections leave the rules unchanged, all images of a position share the number, and so
@@ -88,7 +88,7 @@ fn under(game: &str, ruleset: &str, key: u64) -> u64 {
     key_of(&[game.as_bytes(), b"/", ruleset.as_bytes(), b"/", &key.to_le_bytes()].concat())
 }
 
-/// What was played in the first [`DEPTH`] positions of a game that has a result, each once; nothing of a game
+/// The actions in the first [`DEPTH`] positions of a game that has a result, each once; nothing of a game
 /// that does not replay under the rules of today.
 #[must_use]
 pub fn seen(stored: &FinishedGame) -> Vec<Seen> {
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn rulesets_are_kept_apart() {
+    fn rulesets_are_separate() {
         let mut keys = HashSet::new();
         let mut count = 0;
         for info in GAMES {

@@ -1,9 +1,9 @@
-//! How much may be played, said and offered in one match.
+//! The most actions, chat lines and offers of one match.
 //!
 //! A journal is sometimes read whole, and its match is replayed from it: both must stay cheap,
 //! whatever players and spectators do. Each side has a budget of its own and the spectators share
-//! one, so that no one can use up another's; offers are counted apart from chat. What the rules of
-//! a game allow a side is never refused because of earlier chat or offers.
+//! one, so that no one can use up another's; offers are counted apart from chat. An action that the
+//! rules allow a side is never refused because of earlier chat or offers.
 
 use crate::text::Offer;
 use engine::{BySide, Side};
@@ -28,7 +28,7 @@ const MAX_PLANS: u16 = 500;
 /// How often the name of a side may change.
 pub const MAX_RENAMES: u16 = 100;
 
-/// What has been said and offered in a match so far.
+/// The chat lines and offers of a match so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Spent {
     sides: BySide<SpentBySide>,

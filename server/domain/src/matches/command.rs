@@ -7,7 +7,7 @@ use super::plan::BadPlan;
 use crate::text::{Answer, Offer};
 use engine::ActionRefused;
 
-/// A command of somebody connected.
+/// A command of a connected player or spectator.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Command {
     /// Plays an action at a ply.
@@ -19,7 +19,7 @@ pub enum Command {
         /// The measured round-trip time of the player's connection, in milliseconds.
         lag: u64,
     },
-    /// Plans what to answer, in place of what was planned before.
+    /// Plans replies, in place of earlier plans.
     Plan {
         /// How many actions were played before the lines begin.
         ply: u32,
@@ -36,7 +36,7 @@ pub enum Command {
     Resume,
     /// Makes, accepts, declines or withdraws an offer.
     Offer(Offer, Answer),
-    /// Says something.
+    /// Sends a chat line.
     Say(String),
 }
 
@@ -61,7 +61,7 @@ pub enum Refusal {
     /// The match is over.
     #[error("the match is over")]
     Over,
-    /// What is planned makes no plan.
+    /// The lines make no plan.
     #[error(transparent)]
     BadPlan(Box<BadPlan>),
     /// The text is empty, too long, or has control characters.
@@ -72,10 +72,10 @@ pub enum Refusal {
     TooMuch,
 }
 
-/// The most characters that can be said at once.
+/// The most characters of a chat line.
 pub const MAX_SAID: usize = 300;
 
-/// Why somebody could not take a seat.
+/// The reason why a player could not take a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum JoinRefusal {
     /// Both seats are taken.
@@ -89,7 +89,7 @@ pub enum JoinRefusal {
     NotKept,
 }
 
-/// What an operator orders.
+/// An order of an operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MatchOrder {
     /// That it ends without a result.

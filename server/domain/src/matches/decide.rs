@@ -1,5 +1,5 @@
-//! Decides what a command, the passing of time, or an operator's order would do to a match, as
-//! events.
+//! Decides the effect of a command, of the passing of time, or of an operator's order on a match,
+//! as events.
 //!
 //! Deciding is separate from `evolve`: events are first written to the journal and only then
 //! applied. A decision depends on the match and on its arguments alone; it never reads the time.
@@ -7,8 +7,8 @@
 //! does not accept it.
 //!
 //! Here are the rules of conduct around a game: whose turn it is, when a match may be aborted or
-//! claimed, which offers can be made and what accepting them does, and when an abandoned match
-//! ends. What is legal on the board is the engine's.
+//! claimed, which offers can be made and the effect of accepting them, and when an abandoned
+//! match ends. The engine decides which actions are legal on the board.
 
 use super::budget::MAX_PLIES;
 use super::command::{Command, JoinRefusal, MAX_SAID, MatchOrder, Refusal};
@@ -48,7 +48,7 @@ pub const UNCLOCKED_KEPT: u64 = 3 * 24 * 60 * 60 * 1_000;
 pub const UNCLOCKED_LISTED: u64 = 60 * 60 * 1_000;
 
 impl Match {
-    /// What a command of `who` at `now` does: at least one event, of which the first is the
+    /// The effect of a command of `who` at `now`: at least one event, of which the first is the
     /// command's own. The caller journals them and then applies them with [`evolve`](Self::evolve),
     /// or discards them with [`undecide`](Self::undecide).
     ///
@@ -159,7 +159,7 @@ impl Match {
             .then(|| Event::Renamed { seat, player: player.clone() })
     }
 
-    /// The events that take a deleted player out of the match: the seat shows nobody's name, and the
+    /// The events that take a deleted player out of the match: the seat shows no name, and the
     /// chat lines with these numbers, which are theirs, are removed.
     #[must_use]
     pub fn decide_erased(&self, who: PlayerId, lines: &[u32]) -> Vec<Event> {
@@ -176,7 +176,7 @@ impl Match {
         renamed.into_iter().chain(unsaid.map(|line| Event::Unsaid { said: line.seq })).collect()
     }
 
-    /// What an operator's order does; `None` if it does not apply.
+    /// The effect of an operator's order; `None` if it does not apply.
     #[must_use]
     pub fn decide_order(&self, order: MatchOrder, now: Moment) -> Option<Event> {
         match order {
@@ -187,7 +187,7 @@ impl Match {
         }
     }
 
-    /// What has become due by `now` without a command: a flag has fallen, a side has not begun within
+    /// The events that are due by `now` without a command: a flag has fallen, a side has not begun within
     /// its grace, a vacation or a pause is over, or a match has been deserted.
     #[must_use]
     pub fn decide_due(&self, now: Moment) -> Option<Event> {
@@ -349,7 +349,7 @@ impl Match {
         };
         self.clock.note_lag(side, lag);
         let mut clock = self.clock;
-        // Whoever acts ends the pause.
+        // An action ends the pause.
         clock.resume(now);
         let mut plans = self.plans.clone();
         let mut events = Vec::new();
@@ -369,7 +369,7 @@ impl Match {
         Ok(events)
     }
 
-    /// Adds what an action that stands on the board already brings about; true if that ends the match.
+    /// Adds the effects of an action that stands on the board already; true if that ends the match.
     fn moved(
         &self,
         events: &mut Vec<Event>,

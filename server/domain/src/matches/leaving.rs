@@ -1,6 +1,6 @@
 //! The opponent of an open match before both sides have acted: leaving it frees the seat again.
 //!
-//! A player who offers a match to anybody must not lose it to an opponent who aborts it, or takes the
+//! A player who offers an open match must not lose it to an opponent who aborts it, or takes the
 //! seat and never acts. Such an opponent leaves: the match is open again, from its start. The player
 //! who opened the match still ends it by aborting; in every other kind of match either player does.
 
@@ -23,7 +23,7 @@ pub const MAX_LEAVES: u32 = 100;
 pub const UNCLOCKED_BEGUN_WITHIN: u64 = 10 * 60 * 1_000;
 
 impl Match {
-    /// The player who opened the match to anybody.
+    /// The player who opened the match to any opponent.
     #[must_use]
     pub fn opener(&self) -> Option<&Player> {
         self.seats[self.opener?].as_ref()
@@ -50,7 +50,7 @@ impl Match {
             && !self.both_acted()
     }
 
-    /// What an abort of `side` does while the match is being played.
+    /// The effect of an abort of `side` while the match is being played.
     pub(super) fn decide_abort(&self, side: Side, now: Moment) -> Result<Vec<Event>, Refusal> {
         if self.both_acted() {
             return Err(Refusal::NotAllowed);

@@ -1,7 +1,7 @@
 //! A match: a game with people and a clock, as a synchronous state machine.
 //!
-//! `state` holds it and applies events, `reading` is what can be read of it, `decide` returns what a
-//! command would do (`answers`: an offer and its answer;
+//! `state` holds it and applies events, `reading` has its accessors, `decide` returns the effect of
+//! a command (`answers`: an offer and its answer;
 //! `leaving`: an opponent who frees the seat again), `setup` makes it, `archive` turns it into a
 //! stored game and back. `presence`, `offers` and `budget` are parts of
 //! its state. This module never waits, reads the time or depends on how an event is stored.

@@ -1,8 +1,7 @@
-//! Planned replies: what a side will answer to what its opponent may play, in a game by days.
+//! Conditional moves: the replies of a side to possible actions of its opponent, in a correspondence game.
 //!
-//! A plan is a set of lines that begin with the next action. As the game goes on, lines that went another
-//! way are dropped and the others lose what has been played; what is left for the side whose turn it has
-//! become is played at once. So a plan never plays what is in none of its lines.
+//! A plan is a set of lines that begin with the next action. As the game continues, lines that differ from
+//! it are dropped and the others lose the actions that were played; the next action of a line is played at once when its side is to act. So a plan never plays an action that is in none of its lines.
 
 use engine::{ActionRefused, AnyGame, Side};
 
@@ -15,7 +14,7 @@ pub const MAX_PLAN_LENGTH: usize = 40;
 /// The most bytes of a plan, each action with the marks around it in the journal: of both sides 64 KiB.
 pub(super) const MAX_PLAN_BYTES: usize = 32 << 10;
 
-/// A plan cannot be kept.
+/// A plan cannot be stored.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadPlan {
     /// Too many lines.
@@ -42,7 +41,7 @@ pub enum BadPlan {
     },
 }
 
-/// What a side will answer.
+/// The replies of a side.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Plan {
     lines: Vec<Vec<String>>,
@@ -92,13 +91,13 @@ impl Plan {
         Some(self.seq).filter(|&seq| seq > 0)
     }
 
-    /// What is left of its lines, each from the next action on.
+    /// The rest of its lines, each from the next action on.
     #[must_use]
     pub fn lines(&self) -> &[Vec<String>] {
         &self.lines
     }
 
-    /// What it plays now, if it is its side's turn.
+    /// The action that it plays now, if it is its side's turn.
     #[must_use]
     pub fn reply(&self) -> Option<&str> {
         self.lines.first()?.first().map(String::as_str)

@@ -1,7 +1,7 @@
 //! Who is connected to a match, and since when not.
 //!
 //! Time is an argument, as everywhere in the domain. Connections come and go many times a minute on
-//! a bad network, so what the events of a match report lags behind what is.
+//! a bad network, so the events of a match lag behind the present state.
 
 use crate::moment::Moment;
 use engine::{BySide, Side};
@@ -18,8 +18,8 @@ const AWAY_LISTED: u64 = 5_000;
 
 /// The most events of a match that report that a player came or went, and the most that report the
 /// number of watchers: a journal is held in memory whenever it is read, and a client that opens and
-/// closes a socket must neither make it grow for ever nor use up what others need. Snapshots go on
-/// reporting it.
+/// closes a socket must neither make it grow for ever nor use up the share of others. Snapshots
+/// always report it.
 const MAX_REPORTS: u16 = 1_000;
 
 /// Who is connected.
@@ -35,8 +35,8 @@ pub struct Present {
 
 /// The connections of a match.
 ///
-/// What events have reported is kept apart from what is: an event costs a place in the journal, so
-/// it is made a little later, and only while somebody is there to read it.
+/// The reported state is separate from the present one: an event costs a place in the journal, so
+/// it is made a little later, and only while a client is connected to read it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Presence {
     connections: BySide<u16>,
@@ -54,7 +54,7 @@ pub struct Presence {
 }
 
 impl Presence {
-    /// Nobody is there, since `now`.
+    /// No client is connected, since `now`.
     #[must_use]
     pub fn nobody(now: Moment) -> Self {
         Self {
@@ -75,15 +75,15 @@ impl Presence {
         Self { times_reported: self.times_reported, house: self.house, ..Self::nobody(now) }
     }
 
-    /// A side's seat was taken, by a house player or by somebody else: any absence of the new
+    /// A side's seat was taken, by a house player or another: any absence of the new
     /// occupant is counted from now.
     pub fn seated(&mut self, side: Side, is_house: bool, now: Moment) {
         self.changed[side] = now;
         self.house[side] = is_house;
     }
 
-    /// A side's seat was taken by somebody whom the event of it shows as being there, connected
-    /// or not: if they are gone before their connection was counted, that is news.
+    /// A side's seat was taken by a player shown as present by the event, connected or
+    /// not: if they are gone before their connection was counted, that is news.
     pub fn joined(&mut self, side: Side, is_house: bool, now: Moment) {
         self.seated(side, is_house, now);
         match side {
@@ -145,7 +145,7 @@ impl Presence {
         }
     }
 
-    /// Notes what an event has reported.
+    /// Notes the state that an event has reported.
     pub fn report(&mut self, reported: Present) {
         let before = std::mem::replace(&mut self.reported, reported);
         let (sides, watchers) = &mut self.times_reported;
@@ -185,7 +185,7 @@ impl Presence {
         Side::ALL.into_iter().filter_map(due).min()
     }
 
-    /// Notes what the lists show from now on; true if that is news.
+    /// Notes the state that the lists show from now on; true if that is news.
     pub fn list(&mut self, now: Moment) -> bool {
         let before = self.listed;
         for side in Side::ALL {
@@ -197,7 +197,7 @@ impl Presence {
         self.listed != before
     }
 
-    /// Whether anybody is connected.
+    /// Whether any client is connected.
     #[must_use]
     pub const fn anybody(&self) -> bool {
         self.connections.first > 0 || self.connections.second > 0 || self.watchers > 0
@@ -209,7 +209,7 @@ impl Presence {
         if self.is_there(side) { None } else { Some(self.changed[side]) }
     }
 
-    /// Since when none of those for whom a match is kept has been present; `None` while one is.
+    /// Since when none of the players of a match has been present; `None` while one is.
     /// House players do not keep a match.
     #[must_use]
     pub fn deserted_since(&self) -> Option<Moment> {
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn the_lists_show_somebody_as_away_after_a_while_and_as_back_at_once() {
+    fn lists_show_absence_late_and_return_at_once() {
         let mut presence = Presence::nobody(Moment(0));
         presence.come(Some(First), Moment(0));
         presence.go(Some(First), Moment(1_000));
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn who_comes_and_goes_for_ever_is_not_told_of_for_ever() {
+    fn endless_changes_are_not_reported_for_ever() {
         let mut presence = Presence::nobody(Moment(0));
         presence.come(Some(First), Moment(0));
         let mut reports = 0;
@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn changes_are_told_late_and_only_to_somebody() {
+    fn changes_are_reported_late_and_only_to_clients() {
         let mut presence = Presence::nobody(Moment(0));
         assert_eq!(presence.due(), None);
         presence.come(None, Moment(1_000));

@@ -1,4 +1,4 @@
-//! What can be read of a match: who sits where, whose turn it is, what stands, when something is due.
+//! Accessors of a match: players, turn, offers, the next moment at which something is due.
 
 use super::decide::UNCLOCKED_LISTED;
 use super::offers::Offers;
@@ -58,7 +58,7 @@ impl Match {
         &self.offers
     }
 
-    /// What a side will answer.
+    /// The conditional moves of a side.
     #[must_use]
     pub fn plan(&self, side: Side) -> &Plan {
         &self.plans[side]
@@ -156,7 +156,7 @@ impl Match {
         }
     }
 
-    /// Whoever has a seat, or has one kept for them.
+    /// The players who have a seat or a reserved one.
     pub fn players(&self) -> impl Iterator<Item = PlayerId> {
         let seated = |side| self.seats[side].as_ref().map(|player| player.id);
         let invited = self.invited.as_ref().map(|player| player.id);
@@ -213,7 +213,7 @@ impl Match {
         self.ending.map(|(ending, _)| ending)
     }
 
-    /// For whom the free seat is kept, while it is free.
+    /// The player that the free seat is reserved for, while it is free.
     #[must_use]
     pub fn invited(&self) -> Option<&Player> {
         self.invited.as_ref().filter(|_| self.state() == RoomState::Open)

@@ -27,7 +27,7 @@ pub struct Setup {
     pub seat: Side,
     /// The opponent who is seated at once, such as a house player; `None` leaves the seat free.
     pub opponent: Option<Player>,
-    /// For whom the free seat is kept: a challenge, which they accept by taking it.
+    /// The player that the free seat is reserved for: a challenge, which they accept by taking it.
     pub invited: Option<Player>,
     /// Who finds it in the lists.
     pub visibility: Visibility,
@@ -40,7 +40,7 @@ impl Setup {
     ///
     /// # Errors
     ///
-    /// [`SetupError`] names what is unknown or malformed; a position in which the game is over
+    /// [`SetupError`] names the unknown or malformed value; a position in which the game is over
     /// already is malformed here.
     pub fn game(
         game: &str,
@@ -112,7 +112,7 @@ impl Match {
             visibility: self.visibility,
             rated,
         };
-        // Players who were found for each other may go on.
+        // Players who were found for each other may continue.
         let created = Created { open: false, found: self.found, ..setup.created() };
         let mut next = Self::begin(self.successor, &created, now).ok()?;
         let (_, joined) = next.decide_join(&first, now).ok()?;

@@ -1,7 +1,7 @@
 //! A match: a game with people and a clock.
 //!
-//! It is a value without tasks, I/O or a time of its own. [`Match::decide`] returns what a command
-//! would do, as events; [`Match::evolve`] applies an event to the match. Between the two the events
+//! It is a value without tasks, I/O or a time of its own. [`Match::decide`] returns the effect of
+//! a command, as events; [`Match::evolve`] applies an event to the match. Between the two the events
 //! are written to the journal; if that fails, [`Match::undecide`] restores the match as it was
 //! before. A match is restored by evolving it through its journal.
 
@@ -30,13 +30,13 @@ pub struct Match {
     pub(super) game: AnyGame,
     pub(super) clock: Clock,
     pub(super) seats: BySide<Option<Player>>,
-    /// For whom the free seat is kept.
+    /// The player that the free seat is reserved for.
     pub(super) invited: Option<Player>,
     pub(super) visibility: Visibility,
     pub(super) rated: bool,
     /// Whether its players were found for each other by their seeks.
     pub(super) found: bool,
-    /// The side of the player who opened the match to anybody.
+    /// The side of the player who opened the match to any opponent.
     pub(super) opener: Option<Side>,
     /// How many opponents have left it.
     pub(super) leaves: u32,
@@ -54,7 +54,7 @@ pub struct Match {
     pub(super) chat: VecDeque<ChatLine>,
     pub(super) ending: Option<(Ending, Moment)>,
     pub(super) rematch: Option<MatchId>,
-    /// What has been said and offered.
+    /// The chat lines and offers so far.
     pub(super) spent: Spent,
     /// The id of the match that follows if both play again.
     pub(super) successor: MatchId,
@@ -159,7 +159,7 @@ impl Match {
     ///
     /// # Errors
     ///
-    /// [`RestoreError`] names what is missing or impossible.
+    /// [`RestoreError`] names the missing or impossible event.
     pub fn restore(
         id: MatchId,
         events: impl IntoIterator<Item = NumberedEvent>,
@@ -269,10 +269,10 @@ impl Match {
                 .map_err(|refused| RestoreError::Illegal { ply: moved.ply, refused })?;
         }
         self.clock.resume(at);
-        // The lag that was credited is the difference to what the clock had credited before.
+        // The lag that was credited is the difference to the earlier credits of the clock.
         let credit = moved.clock.map_or(0, |times| times.credit);
         let lag = credit.saturating_sub(self.clock.credit());
-        // What was planned may have been decided after it, so that the game is further already.
+        // The planned action may have been decided after it, so that the game is further already.
         let next = moved.turn.unwrap_or_else(|| self.game.to_act());
         self.clock.press(moved.by, next, lag, at);
         if let Some(times) = moved.clock {

@@ -1,13 +1,13 @@
 //! Glicko-2 with periods that need not be whole.
 //!
-//! M. E. Glickman, *Example of the Glicko-2 system* (2022), updates everybody once a period. Here a player is
+//! M. E. Glickman, *Example of the Glicko-2 system* (2022), updates all players once a period. Here a player is
 //! updated after every game, and the uncertainty grows by the time since the game before, counted in
 //! fractions of a period. At one whole period this is Glickman's system: his worked example is a test.
 //!
 //! Exponentials and logarithms are computed by `libm`, so that the same games give the same digits on every
 //! machine.
 
-/// How strong somebody is thought to be, and how certain that is.
+/// The estimated strength of a player, and its certainty.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rating {
     /// The estimate, on the scale on which 1500 is a newcomer.
@@ -43,7 +43,7 @@ const STEPS: u32 = 100;
 const DAY: f64 = 86_400_000.0;
 
 impl Rating {
-    /// Somebody of whom nothing is known.
+    /// A player without games.
     pub const START: Self = Self { rating: 1500.0, deviation: 350.0, volatility: 0.06 };
 
     /// The estimate as it is shown.

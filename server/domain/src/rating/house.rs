@@ -3,7 +3,7 @@
 //!
 //! The ladder comes from matches between the levels, so its differences are measured while its
 //! place on the scale of people is a guess; the initial deviation reflects that. From then on house
-//! players are rated like everybody else.
+//! players are rated like all others.
 
 use super::{Pool, Rating};
 use crate::house_players::LEVELS;
@@ -47,7 +47,7 @@ mod tests {
     }
 
     #[test]
-    fn whom_the_ladder_does_not_have_starts_like_anybody() {
+    fn level_outside_the_ladder_starts_like_a_player() {
         let pool = Pool::of(engine::GAMES[0].id, engine::GAMES[0].rulesets[0].id).expect("known");
         assert_eq!(seed(&pool, LEVELS + 1), Rating::START);
         assert_eq!(seed(&pool, 0), Rating::START);

@@ -1,5 +1,5 @@
 //! Results that look arranged: players who win nearly all of their games against others who play few
-//! opponents besides. Moderators look at them; nothing is decided by them alone.
+//! other opponents. Moderators look at them; nothing is decided by them alone.
 
 use crate::house_players::level_of;
 use crate::ids::PlayerId;
@@ -140,7 +140,7 @@ mod tests {
         assert_eq!(found.len(), 1, "{found:?}");
         assert_eq!((found[0].winner, found[0].games(), found[0].losers.len()), (id(1), 25, 8));
         assert_eq!(found[0].losers[0], Loser { player: id(2), games: 4, others: 0, plies: 4 });
-        // Ten games are many, whoever else they play.
+        // Ten games are many, for any other opponents.
         games.push(won(30, 31, 60));
         assert_eq!(one_sided(&games)[1].winner, id(30));
     }

@@ -42,7 +42,7 @@ const MAX_DRIFT: f64 = 50.0;
 /// How long a drift of [`MAX_DRIFT`] takes to decay, in milliseconds.
 const DRIFT_SPAN: f64 = 30.0 * 86_400_000.0;
 
-/// What is left of a drift after so many milliseconds.
+/// The rest of a drift after so many milliseconds.
 #[expect(clippy::cast_precision_loss, reason = "spans of a thousand centuries are exact")]
 fn decayed(drift: f64, milliseconds: u64) -> f64 {
     let decay = milliseconds as f64 / DRIFT_SPAN * MAX_DRIFT;
@@ -125,7 +125,7 @@ impl PairDay {
 
 impl Counted {
     /// The game as one that counts, or `None` if it does not: it is not rated, was called off, came from
-    /// another server, or was played by somebody who cannot be rated.
+    /// another server, or was played by a player who cannot be rated.
     #[must_use]
     pub fn of(game: &FinishedGame) -> Option<Self> {
         let summary = &game.summary;
@@ -202,7 +202,7 @@ impl Counted {
     }
 }
 
-/// What a game changed for one of its players.
+/// The change by a game for one of its players.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RatingChange {
     /// The game.
@@ -220,7 +220,7 @@ pub struct RatingChange {
 }
 
 impl RatingChange {
-    /// What a game changes for both.
+    /// The changes by a game for both.
     #[must_use]
     pub fn of(game: &Counted, before: &BySide<Standing>, is_new: &BySide<bool>) -> BySide<Self> {
         let after = game.rate(before, is_new);

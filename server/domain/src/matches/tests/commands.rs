@@ -44,7 +44,7 @@ fn commands_are_refused_with_a_code() {
 }
 
 #[test]
-fn what_was_decided_can_be_given_up() {
+fn decision_can_be_discarded() {
     let mut table = Table::fischer(60, 2);
     table.play(1, "b1b2").expect("legal");
     let before = seen(&table.game, table.now);
@@ -108,7 +108,7 @@ fn a_draw_is_agreed_and_an_offer_lapses() {
 }
 
 #[test]
-fn an_offer_can_be_withdrawn_by_whoever_made_it() {
+fn offer_can_be_withdrawn_by_its_author() {
     let withdraw = |offer| Command::Offer(offer, Answer::Withdraw);
     let mut table = Table::live(ClockSetting::None);
     table.play(1, "a1a2").expect("legal");
@@ -150,7 +150,7 @@ fn a_takeback_goes_to_before_its_makers_last_action() {
 }
 
 #[test]
-fn the_win_can_be_claimed_over_somebody_long_away() {
+fn win_can_be_claimed_over_long_absent_opponent() {
     let mut table = Table::begun(ClockSetting::None);
     table.wait(1_000);
     let now = table.now;
@@ -220,7 +220,7 @@ fn players_speak_to_players_and_watchers_to_watchers() {
 }
 
 #[test]
-fn presence_is_told_once() {
+fn presence_is_reported_once() {
     let mut table = Table::live(ClockSetting::None);
     table.wait(5_000);
     let event = table.game.decide_presence(table.now).expect("two came");
@@ -244,7 +244,7 @@ fn a_damaged_journal_is_named() {
 }
 
 #[test]
-fn nobody_wins_a_game_that_has_not_begun() {
+fn game_that_has_not_begun_has_no_winner() {
     let mut table = Table::open(ClockSetting::None, None);
     table.join(2).expect("the seat is free");
     table.play(1, "a1a2").expect("legal");
@@ -254,7 +254,7 @@ fn nobody_wins_a_game_that_has_not_begun() {
 }
 
 #[test]
-fn whoever_has_just_joined_has_not_been_away() {
+fn player_who_has_just_joined_was_not_away() {
     let mut table = Table::open(ClockSetting::None, None);
     table.now = Moment(T0 + CLAIM_AFTER + 1);
     table.join(2).expect("the seat is free");
@@ -267,7 +267,7 @@ fn whoever_has_just_joined_has_not_been_away() {
 }
 
 #[test]
-fn a_new_name_is_shown_once_and_only_while_the_match_goes_on() {
+fn new_name_is_shown_once_and_only_before_the_end() {
     let mut table = Table::live(ClockSetting::None);
     let named = Player::new(player(2).id, "Li", true);
     assert_eq!(table.game.decide_renamed(&player(2)), None, "no news");
@@ -306,9 +306,9 @@ fn other(game: &str, options: &[(&str, &str)], position: &str) -> Match {
     game
 }
 
-/// What a rule gives is refused to nobody for what was said and offered before.
+/// A right by the rules is never refused because of earlier chat or offers.
 #[test]
-fn a_declaration_is_taken_however_much_was_said_and_offered() {
+fn declaration_is_accepted_after_any_chat_and_offers() {
     let camp = "4K4/PPPPPPPPP/L8/9/9/9/9/9/4k4 b RB2G2S2N2L 1";
     let mut game = other("shogi", &[("impasse", "declaration")], camp);
     let now = Moment(T0);
@@ -357,7 +357,7 @@ impl Match {
     }
 }
 
-/// Guests come to no rated match, and what was played there is not taken back.
+/// Guests come to no rated match, and has no takebacks.
 #[test]
 fn rated_matches_are_for_people_who_stay() {
     let kept = |number| Player { guest: false, ..player(number) };
@@ -378,7 +378,7 @@ fn rated_matches_are_for_people_who_stay() {
 }
 
 #[test]
-fn a_seat_that_is_kept_for_somebody_is_taken_or_declined_by_nobody_else() {
+fn only_invited_player_takes_or_declines_reserved_seat() {
     let open = || {
         let invited = Some(player(2));
         let created = Setup { invited, ..setup(ClockSetting::None, None) }.created();

@@ -151,7 +151,7 @@ impl Table {
         table
     }
 
-    /// A match of two who were found for each other, which is open to nobody.
+    /// A match of two who were found for each other, which is not open.
     fn paired(clock: ClockSetting) -> Self {
         let mut table = Self::of(Created { open: false, ..setup(clock, None).created() });
         table.join(2).expect("the seat is free");

@@ -67,7 +67,7 @@ fn a_server_that_was_away_at_the_end_of_a_pause_charges_the_time_since() {
 }
 
 #[test]
-fn either_player_ends_a_pause_and_nobody_else_does() {
+fn only_players_end_a_pause() {
     for who in [1, 2] {
         let mut table = Table::begun(by_days(2));
         table.check_refused(who, &Command::Resume, Code::NotAllowed);
@@ -116,7 +116,7 @@ fn the_clock_stands_while_a_pause_or_a_vacation_lasts() {
 }
 
 #[test]
-fn nobody_who_is_away_in_a_pause_loses_or_leaves_the_match_by_it() {
+fn absence_in_a_pause_neither_loses_nor_leaves_the_match() {
     let mut table = Table::begun(ClockSetting::None);
     table.game.presence_mut().go(Some(Second), table.now);
     table.wait(CLAIM_AFTER);

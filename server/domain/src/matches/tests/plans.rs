@@ -1,4 +1,4 @@
-//! What is planned is played, at once and nothing else.
+//! Conditional moves are played at once, and no other action is.
 
 use super::*;
 use crate::clock::Correspondence;
@@ -110,7 +110,7 @@ fn what_makes_no_plan_is_refused() {
 }
 
 #[test]
-fn a_line_that_goes_another_way_and_a_takeback_drop_what_was_planned() {
+fn other_line_and_takeback_drop_the_plan() {
     let mut table = Table::begun(by_days());
     let line = quiet_line(&table, 4);
     table.plan(2, lines(&[&[&line[0], &line[1]]])).expect("kept");
@@ -129,7 +129,7 @@ fn a_line_that_goes_another_way_and_a_takeback_drop_what_was_planned() {
 
 proptest! {
     #[test]
-    fn no_plan_ever_plays_what_was_not_in_it(
+    fn plan_plays_only_its_own_actions(
         choices in proptest::collection::vec((any::<u16>(), any::<u16>(), any::<u16>()), 1..25),
     ) {
         let mut table = Table::begun(by_days());

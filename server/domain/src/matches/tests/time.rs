@@ -5,7 +5,7 @@ use crate::clock::{Byoyomi, Correspondence};
 use crate::text::CreditCause;
 
 #[test]
-fn an_action_is_told_with_its_effects() {
+fn action_is_reported_with_its_effects() {
     let mut table = Table::fischer(60, 2);
     let events = table.wait(1_500).play(1, "b1b2").expect("legal");
     let [Event::Moved(moved)] = events.as_slice() else { panic!("one move: {events:?}") };
@@ -53,7 +53,7 @@ fn with_byoyomi_a_flag_falls_at_the_end_of_the_last_period() {
 }
 
 #[test]
-fn what_the_network_takes_is_given_back_once_also_after_a_restart() {
+fn network_time_is_credited_once_also_after_a_restart() {
     let mut table = Table::fischer(60, 0);
     let slow = |ply, action: &str| Command::Play { ply, action: action.to_owned(), lag: 900 };
     let clock = |events: Vec<Event>| match events.into_iter().next() {
@@ -116,7 +116,7 @@ fn a_month_of_thinking_is_noted_as_24_days() {
 }
 
 #[test]
-fn nobody_knows_what_the_clocks_of_an_archived_match_showed() {
+fn archived_match_has_no_clock_times() {
     let mut table = Table::fischer(60, 0);
     table.game.apply(&player(1), &Command::Resign, table.now).expect("a player may");
     let finished = table.game.finished(Vec::new()).expect("it is over");
@@ -127,7 +127,7 @@ fn nobody_knows_what_the_clocks_of_an_archived_match_showed() {
 }
 
 #[test]
-fn a_clock_goes_on_though_the_systems_was_set_back() {
+fn clock_runs_on_though_system_clock_was_set_back() {
     let table = Table::fischer(60, 0);
     let hour_before = Moment(T0 - 3_600_000);
     let restored = Match::restore(table.game.id(), table.events.clone(), hour_before);
@@ -137,7 +137,7 @@ fn a_clock_goes_on_though_the_systems_was_set_back() {
     assert_eq!(left(hour_before.after(9_000)), seen(&table.game, Moment(T0 + 9_000)).clock);
 }
 
-/// What is left of whose grace, in seconds.
+/// The side and the rest of its grace, in seconds.
 #[track_caller]
 fn check_grace(table: &Table, side: Side, seconds: u64) {
     let times = seen(&table.game, table.now).clock.expect("a clock");
@@ -198,7 +198,7 @@ fn within_a_grace_people_may_give_up_or_abort() {
 }
 
 #[test]
-fn a_grace_gets_back_what_the_server_was_away_for() {
+fn grace_is_credited_the_downtime() {
     let mut table = Table::live(fischer(60, 0));
     table.wait(25_000);
     let event = table.game.decide_credit(20_000, CreditCause::Downtime, table.now);
@@ -261,7 +261,7 @@ fn by_days_only_the_days_of_a_turn_end_a_game() {
 }
 
 #[test]
-fn by_days_a_game_that_nobody_begins_is_aborted() {
+fn correspondence_game_without_first_action_is_aborted() {
     let setting = ClockSetting::Correspondence(Correspondence::new(1).expect("in range"));
     let mut table = Table::open(setting, None);
     let (_, joined) = table.game.decide_join(&player(2), table.now).expect("a free seat");

@@ -64,7 +64,7 @@ fn a_server_that_was_away_at_the_end_of_a_vacation_charges_the_time_since() {
 }
 
 #[test]
-fn whoever_acts_on_vacation_stays_on_vacation() {
+fn player_who_acts_on_vacation_stays_on_vacation() {
     let mut table = Table::begun(by_days(2));
     table.vacation(First, Some(10));
     table.wait(3 * DAY).play(1, "b1b2").expect("legal");
