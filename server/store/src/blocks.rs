@@ -1,7 +1,7 @@
-//! Who wants nothing to do with whom: people who block each other are never paired, and neither can
+//! Blocks: players of whom one has blocked the other are never paired, and neither can
 //! challenge or follow the other.
 //!
-//! A block has a direction (who blocked whom), but keeps both apart: `blocked` and `apart` look in
+//! A block has a direction, but holds for both: `blocked` and `apart` look in
 //! both directions. How many a player may block is checked inside the insert.
 
 use crate::database::{on, write};
@@ -10,9 +10,9 @@ use crate::{Database, StoreError};
 use domain::{Moment, PlayerId};
 use uuid::Uuid;
 
-/// Who blocks whom.
+/// Blocks between players.
 impl Database {
-    /// Has somebody block another, and neither follow the other any more; false if they block `most` others
+    /// Makes a player block another, and ends follows between the two; false if they block `most` others
     /// already.
     pub async fn block(
         &self,
@@ -29,7 +29,7 @@ impl Database {
         write!(self, |connection| unblock(connection, by, other))
     }
 
-    /// Whom somebody blocks, in the order in which they began to.
+    /// The players that a player blocks, in the order of the blocks.
     pub async fn blocks(&self, by: PlayerId) -> Result<Vec<PlayerId>, StoreError> {
         let rows: Vec<Uuid> = on!(self, |store| sql(
             "select blocked_id from block where player_id = $1 order by blocked_at, blocked_id",
@@ -52,7 +52,7 @@ impl Database {
         })
     }
 
-    /// Everybody whom somebody must not meet: those they block, and those who block them.
+    /// Players that this player must not be paired with: those they block, and those who block them.
     pub async fn apart(&self, one: PlayerId) -> Result<Vec<PlayerId>, StoreError> {
         let rows: Vec<Uuid> =
             on!(self, |store| sql("select blocked_id from block where player_id = $1

@@ -1,9 +1,8 @@
 //! The sequence of ended games, which is all that other parts learn of a game's end.
 //!
 //! The commit that ends a match writes its events and the archived game, and adds the game to this
-//! sequence. What is derived from games is written afterwards, by a reader of the sequence: it takes
-//! the games in the order of their numbers and moves its cursor in the transaction that writes what
-//! it derived, so that after a crash it misses no game and counts none twice. Imported games are in
+//! sequence. A reader of the sequence writes the derived data afterwards: it takes the games in the
+//! order of their numbers and moves its cursor in the transaction that writes its results, so that after a crash it misses no game and counts none twice. Imported games are in
 //! the sequence as well.
 //!
 //! Numbers count from 1 without gaps. On SQLite a game gets its number in the commit that adds it, on
@@ -33,12 +32,12 @@ pub struct EndedGame {
 pub enum FeedReader {
     /// Counts rated games ([`Database::standing`]).
     Ratings,
-    /// Counts what was played in positions ([`Database::seen`]).
+    /// Counts the actions in positions ([`Database::seen`]).
     Explorer,
 }
 
 impl FeedReader {
-    /// All readers, those first whose results somebody waits for.
+    /// All readers, those first whose results players await.
     pub const ALL: [Self; 2] = [Self::Ratings, Self::Explorer];
 
     /// The name of its row.
@@ -56,8 +55,8 @@ impl FeedReader {
 pub struct FeedBatch {
     /// The most games.
     pub games: u32,
-    /// For how long it may write, and on SQLite hold the only connection that does. What was begun
-    /// is finished: one game of a reader of ratings, or eight positions of the explorer's.
+    /// For how long it may write, and on SQLite hold the only connection that does. A part that was
+    /// begun is finished: one game of a reader of ratings, or eight positions of the explorer's.
     pub span: Duration,
 }
 
@@ -73,7 +72,7 @@ impl FeedBatch {
         Self { games, span: Duration::from_millis(2) }
     }
 
-    /// What a command does at a time: some more games than the explorer writes in the span, since the others
+    /// The batch of a command: some more games than the explorer writes in the span, since the others
     /// would be read again.
     pub const LARGE: Self = Self { games: 32, span: Duration::from_millis(50) };
 }
@@ -96,7 +95,7 @@ pub(super) struct Cursor {
     part: usize,
 }
 
-/// A game, and what a reader needs of it.
+/// A game, with the data that a reader needs.
 struct Derived {
     number: u64,
     game: FinishedGame,
@@ -122,7 +121,7 @@ impl Derived {
     }
 }
 
-/// Games in the order in which they ended, and what is derived from them.
+/// Games in the order in which they ended, and the readers of that sequence.
 impl Database {
     /// The first `limit` games with numbers above `after`, in order.
     pub async fn ended(&self, after: u64, limit: u32) -> Result<Vec<EndedGame>, StoreError> {
@@ -130,7 +129,7 @@ impl Database {
         rows.into_iter().map(EndedRow::read).collect()
     }
 
-    /// Lets a reader derive what it derives from the next games; how many are left. Several servers may
+    /// Lets a reader apply the next games; returns how many are left. Several servers may
     /// do so at once, and each game counts once.
     pub async fn read_on(&self, reader: FeedReader, batch: FeedBatch) -> Result<u64, StoreError> {
         on!(self, |store| read_on(store, reader, batch))
@@ -144,7 +143,7 @@ impl Database {
     ) -> Result<Option<bool>, StoreError> {
         let row: Option<(Option<bool>,)> =
             on!(self, |store| sql(IS_READ).bind(reader.name()).bind(game.0).read_optional(store))?;
-        // A game without a number is in the sequence, and nobody is past it.
+        // A game without a number is in the sequence, and no reader is past it.
         Ok(row.map(|(is_read,)| is_read.unwrap_or(false)))
     }
 
@@ -168,7 +167,7 @@ async fn numbered<B: Backend<Connection: Archived>>(
     sql(AssertSqlSafe(text)).bind(place(after)).bind(i64::from(limit)).read_all(store).await
 }
 
-/// Lets a reader derive what it derives from the next games; how many are left.
+/// Lets a reader apply the next games; returns how many are left.
 pub(super) async fn read_on<B: Backend<Connection: Archived>>(
     store: &B,
     reader: FeedReader,
@@ -185,7 +184,7 @@ pub(super) async fn read_on<B: Backend<Connection: Archived>>(
     if rows.is_empty() && last <= cursor.number {
         return Ok(0);
     }
-    // Were games missing from the archive, the reader would go on behind them.
+    // If games were missing from the archive, the reader would continue behind them.
     let end = if rows.is_empty() { Cursor { number: last, part: 0 } } else { cursor };
     // Computed before the transaction begins, so that no move waits for it.
     let derived = |row: EndedRow| Ok(Derived::of(reader, row.read()?));
@@ -258,11 +257,11 @@ async fn move_to(
     Ok(())
 }
 
-/// Writes what a reader derives from the games behind its cursor, for as long as it may, and moves
+/// Writes the results of a reader from the games behind its cursor, for as long as it may, and moves
 /// the cursor: without games, from one place to another. Returns where it is then; nothing is written if
 /// another server has moved it since.
 ///
-/// This does not wait for the disk: what is lost with the power is derived again.
+/// This does not wait for the disk: data lost with the power is derived again.
 async fn derive<C: Archived>(
     connection: &mut C,
     reader: FeedReader,
@@ -275,7 +274,7 @@ async fn derive<C: Archived>(
         sql(before).execute(connection).await?;
     }
     let at = derive_unsynced(connection, reader, cursors, games, span).await;
-    // Also after a failure: the connection may be used again, and what it writes next must be on the disk.
+    // Also after a failure: the connection may be used again, and its next writes must be on the disk.
     if let Some(after) = after {
         sql(after).execute(connection).await?;
     }
@@ -349,7 +348,7 @@ mod tests {
 
     /// The connection is the one that writes the journal, which must be on the disk.
     #[tokio::test]
-    async fn what_is_written_after_a_reader_waits_for_the_disk() {
+    async fn write_after_a_reader_waits_for_the_disk() {
         let folder = tempfile::tempdir().expect("a temporary directory");
         let store = open(folder.path(), Purpose::Serve).await.expect("a new database");
         let mut lent = store.lend().await.expect("it is lent");

@@ -15,7 +15,7 @@ pub struct Envelope {
     pub receiver: i64,
     /// Counts up with each envelope of the sender.
     pub number: i64,
-    /// What the servers make of it.
+    /// The message, which the store does not read.
     pub body: String,
 }
 
@@ -26,14 +26,14 @@ pub struct Received {
     pub sender: i64,
     /// Its number with that server.
     pub number: i64,
-    /// What the servers make of it.
+    /// The message, which the store does not read.
     pub body: String,
 }
 
 /// The envelopes between servers.
 impl Database {
-    /// Sends envelopes; those to servers that are gone are dropped. What was sent before under the same
-    /// number, and has not been read, stays as it is.
+    /// Sends envelopes; those to servers that are gone are dropped. An unread envelope of the same number
+    /// stays as it is.
     pub async fn send_envelopes(&self, envelopes: &[Envelope]) -> Result<(), StoreError> {
         let Some((store, node)) = self.node() else { return Ok(()) };
         let receivers: Vec<i64> = envelopes.iter().map(|envelope| envelope.receiver).collect();

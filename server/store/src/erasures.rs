@@ -2,7 +2,7 @@
 //!
 //! [`Database::erase`](super::Database::erase) removes at once all that is found by an index. A journal has
 //! none by player, so that a move costs nothing more: its events are looked through afterwards, for all
-//! players who were deleted since the last look at once. [`scrubbed`] is what becomes of an event.
+//! players who were deleted since the last look at once. [`scrubbed`] returns the event without them.
 //!
 //! The journals are read on a connection for lists, which delays no move, and rewritten in small
 //! transactions. A row that has moved since it was read is found by reading again, so the last look of
@@ -59,13 +59,13 @@ impl Database {
     }
 
     /// Removes the names and chat lines of deleted players from the journals, of up to `limit` players
-    /// for whom this is still to be done; returns how many there were. It reads every journal if there
+    /// who still have some; returns how many there were. It reads every journal if there
     /// is one, and none otherwise.
     pub async fn scrub_journals(&self, limit: u32, now: Moment) -> Result<u32, StoreError> {
         on!(self, |store| scrub_journals(store, limit, now))
     }
 
-    /// Removes players who were deleted before a moment and of whom nothing remains.
+    /// Removes players who were deleted before a moment and who have left nothing.
     pub async fn forget_erasures(&self, before: Moment) -> Result<(), StoreError> {
         write!(self, |connection| forget(connection, before))
     }
@@ -203,7 +203,7 @@ async fn rewrite(
     transaction.commit().await
 }
 
-/// Notes those of whom nothing can be written any more.
+/// Notes players about whom nothing can be written any more.
 async fn settle(
     connection: &mut impl Dialect,
     erased: &HashSet<PlayerId>,

@@ -1,4 +1,4 @@
-//! The errors of the store, sorted by what a caller can do about them rather than by their cause.
+//! The errors of the store, sorted by the remedies of a caller rather than by their cause.
 //!
 //! `Unavailable` may be retried, `Ambiguous` must be read back first, `Conflict` is an answer,
 //! `Fenced` means that this server has lost its matches; the remaining ones are for an operator.
@@ -16,7 +16,7 @@ pub enum StoreError {
     #[error("the database is unavailable")]
     Unavailable,
     /// The connection was lost while a transaction was being committed: it may or may not
-    /// have been written, and only reading back can tell.
+    /// have been written, and only reading it back shows which.
     #[error("the connection was lost during a commit")]
     Ambiguous,
     /// Something written is there already; nothing was written.
@@ -90,7 +90,7 @@ impl StoreError {
     }
 }
 
-/// What was there already, or not any more.
+/// The row that was there already, or not any more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Conflict {
     /// The match has an event of that number.
@@ -102,7 +102,7 @@ pub enum Conflict {
     /// The archive has a game of that id.
     #[error("the archive already has a game with that id")]
     Game,
-    /// Somebody of whose seek a match was to be made does not seek any more.
+    /// A player whose seek was to become a match does not seek any more.
     #[error("a seek is gone")]
     Seek,
 }

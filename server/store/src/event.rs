@@ -1,4 +1,4 @@
-//! What is written to the journal and read from it: an event as a shared text, the batch appended
+//! Values that are written to the journal and read from it: an event as a shared text, the batch appended
 //! for one match, and the journal of an unfinished match.
 //!
 //! The store treats an event's payload as opaque text; `codec` gives it its meaning. Within a match
@@ -69,7 +69,7 @@ pub struct Event {
 /// The longest text of [`Event::command`], in bytes.
 pub const MAX_COMMAND: usize = 80;
 
-/// What is to be written of one match: it is written whole or not at all.
+/// The batch of one match: it is written whole or not at all.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Append {
     /// The match.

@@ -1,4 +1,4 @@
-//! What was played in the positions of finished games.
+//! The explorer: actions in the positions of finished games.
 //!
 //! A reader of the sequence of ended games writes it, imported games as well.
 
@@ -28,16 +28,16 @@ pub struct SeenAction {
     pub last: Vec<MatchId>,
 }
 
-/// What was played in positions.
+/// Actions in positions.
 impl Database {
-    /// What was played in the position of a number ([`domain::explorer::Place`]), the most frequent action
+    /// The actions in the position of a number ([`domain::explorer::Place`]), the most frequent action
     /// first.
     pub async fn seen(&self, position: u64) -> Result<Vec<SeenAction>, StoreError> {
         on!(self, explorer::seen(position))
     }
 
     /// Rebuilds the records from all games of the archive and returns how many there were. Games
-    /// that end meanwhile are recorded exactly once; until it is done, the counts are too low.
+    /// that end during this are recorded exactly once; until it is done, the counts are too low.
     pub async fn rebuild_explorer(&self) -> Result<u64, StoreError> {
         on!(self, |store| rebuild(store))
     }
@@ -97,7 +97,7 @@ pub(super) fn positions(seen: &[Seen]) -> Vec<i64> {
     positions
 }
 
-/// A game's result as what it adds to a row: wins of the first side, draws, wins of the second.
+/// A game's result as the counts that it adds to a row: wins of the first side, draws, wins of the second.
 pub(super) fn tally(game: &FinishedGame) -> [i32; 3] {
     match game.summary.result {
         Some(MatchResult::Won(Side::First)) => [1, 0, 0],

@@ -1,8 +1,8 @@
 //! Which players follow which others, to see whose games are on.
 //!
 //! Following is private: the other player is not notified. A block between the two ends it. The
-//! number of players that one can follow is bounded by the caller, in the insert; following somebody twice
-//! keeps the first time.
+//! number of players that one can follow is bounded by the caller, in the insert; following a player twice
+//! leaves the first time.
 
 use crate::database::{on, write};
 use crate::sql::{Dialect, Stamp, sql};
@@ -10,9 +10,9 @@ use crate::{Database, StoreError};
 use domain::{Moment, PlayerId};
 use uuid::Uuid;
 
-/// Who follows whom.
+/// Follows between players.
 impl Database {
-    /// Makes somebody follow another; false if they follow `most` others already.
+    /// Makes a player follow another; false if they follow `most` others already.
     pub async fn follow(
         &self,
         by: PlayerId,
@@ -28,7 +28,7 @@ impl Database {
         write!(self, |connection| unfollow(connection, by, other))
     }
 
-    /// The players whom somebody follows, in the order in which they began to.
+    /// The players that a player follows, in the order of the follows.
     pub async fn follows(&self, by: PlayerId) -> Result<Vec<PlayerId>, StoreError> {
         let rows: Vec<Uuid> =
             on!(self, |store| sql("select followed_id from follow where player_id = $1

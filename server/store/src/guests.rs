@@ -1,4 +1,4 @@
-//! What is stored about guests besides their tokens: the name that a guest has chosen.
+//! Data about guests other than their tokens: the name that a guest has chosen.
 //!
 //! A guest who never chose a name has no row, and costs nothing. Names are checked by the domain
 //! before they arrive here.
@@ -13,9 +13,9 @@ use domain::{Moment, PlayerId};
 use std::collections::HashMap;
 use uuid::Uuid;
 
-/// What is known of guests besides their tokens.
+/// Data about guests other than their tokens.
 impl Database {
-    /// What is known of a guest.
+    /// The data about a guest.
     pub async fn guest(&self, id: PlayerId) -> Result<Guest, StoreError> {
         let row: Option<(Option<String>, bool, bool, bool)> =
             on!(self, |store| sql("select coalesce((select name from person where id = $1),
@@ -44,7 +44,7 @@ impl Database {
         Ok(ids.iter().map(guest).collect())
     }
 
-    /// Notes what a guest wants to be called from `now` on, or that it is nothing.
+    /// Sets the name of a guest from `now` on, or removes it.
     pub async fn set_name(
         &self,
         id: PlayerId,
@@ -54,7 +54,7 @@ impl Database {
         write!(self, |connection| set_name(connection, id, name, now))
     }
 
-    /// Up to `limit` guests about whom something is stored, in the order of their ids after one of
+    /// Up to `limit` guests with stored data, in the order of their ids after one of
     /// them, each with whether they are idle: nothing of theirs is as recent as `before`, and they
     /// have no account, finished game or seek.
     pub async fn sweep_guests(
@@ -76,7 +76,7 @@ impl Database {
     }
 }
 
-/// What is known of up to [`MAX_IDS`] players, a row for each thing. Each part is answered from an
+/// The data about up to [`MAX_IDS`] players, a row for each thing. Each part is answered from an
 /// index.
 const GUESTS: &str = "
     select id, 'kept', name from person where deleted_at is null and id in {ids}
@@ -87,7 +87,7 @@ const GUESTS: &str = "
     union all
     select player_id, 'bot', null from bot where player_id in {ids}";
 
-/// Adds what a row says. The name of a person takes precedence over one chosen as a guest.
+/// Adds the data of a row. The name of a person takes precedence over one chosen as a guest.
 fn add(guest: &mut Guest, what: &str, name: Option<String>) {
     match what {
         "kept" => {

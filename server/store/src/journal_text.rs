@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_row_is_damage() {
+    fn text_that_is_no_row_is_damage() {
         for text in ["{}", "1\u{1f}{}", "x\u{1f}\u{1f}{}", "-1\u{1f}\u{1f}{}"] {
             let read = JournalText::gathered(text.to_owned()).events();
             assert!(matches!(read, Err(StoreError::Damaged(_))), "{text}");

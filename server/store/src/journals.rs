@@ -11,7 +11,7 @@ use crate::{
 };
 use domain::MatchId;
 
-/// What is kept of matches that are not over, and the way of a match into the archive.
+/// The journals of matches in progress, and the way of a match into the archive.
 impl Database {
     /// Writes all of `batch` in one transaction, or nothing.
     ///

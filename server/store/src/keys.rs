@@ -1,4 +1,4 @@
-//! The secret keys of the server, kept in the database so that a restart, or another server on the
+//! The secret keys of the server, stored in the database so that a restart, or another server on the
 //! same database, has the same ones: the key that signs cookies, and the key by which push services
 //! know the server.
 //!
@@ -10,14 +10,14 @@ use crate::{Database, StoreError, fault};
 
 /// Secrets of the server.
 impl Database {
-    /// The key that signs cookies: the one kept, or `candidate`, which is kept if there is
-    /// none yet.
+    /// The key that signs cookies: the stored one, or `candidate`, which is stored if there
+    /// is none yet.
     pub async fn signing_key(&self, candidate: [u8; 32]) -> Result<[u8; 32], StoreError> {
         on!(self, |store| key(store, SIGNING_KEY, candidate))
     }
 
-    /// The private key by which push services know this server: the one kept, or `candidate`, which
-    /// is kept if there is none yet.
+    /// The private key by which push services know this server: the stored one, or `candidate`, which
+    /// is stored if there is none yet.
     pub async fn push_key(&self, candidate: [u8; 32]) -> Result<[u8; 32], StoreError> {
         on!(self, |store| key(store, PUSH_KEY, candidate))
     }

@@ -1,17 +1,17 @@
-//! What notices are about, and which of them somebody wants, by whichever way.
+//! The kinds of notices, and those that a player wants by a channel.
 
-/// What a notice is about.
+/// The subject of a notice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum NoticeKind {
-    /// It is somebody's turn.
+    /// It is the player's turn.
     Turn,
-    /// Somebody is challenged.
+    /// The player is challenged.
     Challenge,
     /// A seek has found an opponent.
     Found,
 }
 
-/// Which of these notices somebody wants to receive.
+/// The notices that a player wants to receive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NoticeKinds {
     /// It is their turn.

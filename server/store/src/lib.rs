@@ -3,7 +3,7 @@
 //!
 //! [`Database`] is SQLite or Postgres, which pass the same contract tests
 //! (`server/tests/store_contract`). Each concern has a file with a block of its methods: `journals` and
-//! `archive` for matches and games, `ended`, `ratings` and `explorer` for what is derived from games,
+//! `archive` for matches and games, `ended`, `ratings` and `explorer` for data derived from games,
 //! `people`, `credentials` and `sessions` for players, `nodes`, `shared_rooms` and `envelopes` for several
 //! servers on one database, and so on. Nothing outside this crate names the database library or
 //! writes SQL. How events are written is for [`codec`].
@@ -104,10 +104,10 @@ use futures_util::stream::BoxStream;
 /// are not worth it.
 pub const LOG_DIRECTIVE: &str = "sqlx::postgres::notice=warn";
 
-/// What a method of [`Database`] returns that may be longer than memory is large.
+/// The results of a method of [`Database`] that may not fit in memory.
 pub type StoreStream<'a, T> = BoxStream<'a, Result<T, StoreError>>;
 
-/// What a store is opened for.
+/// The purpose that a store is opened for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
     /// To run the server: on SQLite only one may at a time, on Postgres each has matches of its

@@ -158,7 +158,7 @@ fn passing<DB>(
     query.push(" limit ").push_bind(most);
 }
 
-/// The games that went through a position, of which the position's own rows tell as much as they can.
+/// The games that went through a position, with as many conditions as the position's own rows can check.
 fn through<DB>(
     query: &mut QueryBuilder<DB>,
     columns: &str,
@@ -315,7 +315,7 @@ where
     }
 }
 
-/// Which seat the filter's player had says whose rating counts, which is the opponent's.
+/// The rating that counts is the opponent's, which depends on the seat of the filter's player.
 fn push_rating<DB>(query: &mut QueryBuilder<DB>, filter: &GameFilter, seat: Option<Seat>)
 where
     DB: Database,
@@ -361,7 +361,7 @@ where
     query.push_bind(i64::from(page.limit));
 }
 
-/// The index that contains what a filter selects in the order of the list.
+/// The index that contains the games of a filter in the order of the list.
 const fn index(filter: &GameFilter, seat: Option<Seat>) -> &'static str {
     match (seat, &filter.game, &filter.ruleset, filter.result) {
         (Some(Seat::First), ..) => "game_by_first",

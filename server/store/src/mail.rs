@@ -1,11 +1,11 @@
-//! Addresses for mail: one for each person who wants notices by mail, and what may be sent there.
+//! Addresses for mail: one for each person who wants notices by mail, and the limits of mails to it.
 //!
 //! An address is confirmed by a link that is sent to it; until then nothing else is. The address is
-//! personal data and the secrets work for anybody who has them, so `Debug` leaves them out. Nothing
+//! personal data and the secrets work for any holder, so `Debug` leaves them out. Nothing
 //! here can be looked up by address.
 //!
 //! The secret that confirms an address is stored as a digest and forgotten in the statement that
-//! accepts it, so it works once. How many mails somebody got today is counted in one statement, so
+//! accepts it, so it works once. The mails to a player of a day are counted in one statement, so
 //! that several servers together keep to the bound.
 
 use crate::database::{on, write};
@@ -20,14 +20,14 @@ use uuid::Uuid;
 /// The secret in the links that end all notices to an address.
 pub type StopCode = [u8; 16];
 
-/// Where somebody wants to be told by mail, and of what.
+/// The address of a player, and the notices that they want there.
 #[derive(Clone, PartialEq, Eq)]
 pub struct MailAddress {
     /// Who it is.
     pub player: PlayerId,
     /// The address, which is personal.
     pub address: String,
-    /// The language of what is sent there, by its two letters.
+    /// The language of mails to it, by its two letters.
     pub language: String,
     /// Which notices they want to receive.
     pub kinds: NoticeKinds,
@@ -35,7 +35,7 @@ pub struct MailAddress {
     pub created_at: Moment,
     /// When its owner confirmed it; nothing is sent there before.
     pub confirmed_at: Option<Moment>,
-    /// When the mail server said that there is no such address; nothing is sent there since.
+    /// When the mail server reported that there is no such address; nothing is sent there since.
     pub refused_at: Option<Moment>,
     /// What ends all notices to it.
     pub stop: StopCode,
@@ -92,7 +92,7 @@ impl Database {
         write!(self, |connection| put(connection, address, code, until))
     }
 
-    /// Somebody's address.
+    /// The address of a player.
     pub async fn mail(&self, player: PlayerId) -> Result<Option<MailAddress>, StoreError> {
         let row: Option<Row> = on!(self, |store| sql(
             "select player_id, address, language, turn, challenge, found, created_at,
@@ -104,7 +104,7 @@ impl Database {
         row.map(read).transpose()
     }
 
-    /// Replaces the secret that confirms somebody's address; false if they have none.
+    /// Replaces the secret that confirms a player's address; false if they have none.
     pub async fn set_mail_code(
         &self,
         player: PlayerId,
@@ -114,7 +114,7 @@ impl Database {
         write!(self, |connection| set_code(connection, player, code, until))
     }
 
-    /// Sets which notices somebody wants by mail, and in which language; false if they have no
+    /// Sets the notices that a player wants by mail, and in which language; false if they have no
     /// address.
     pub async fn set_mail_kinds(
         &self,
@@ -125,7 +125,7 @@ impl Database {
         write!(self, |connection| set_kinds(connection, player, kinds, language))
     }
 
-    /// Forgets somebody's address; false if they have none.
+    /// Forgets a player's address; false if they have none.
     pub async fn remove_mail(&self, player: PlayerId) -> Result<bool, StoreError> {
         write!(self, |connection| remove(connection, player))
     }
@@ -141,7 +141,7 @@ impl Database {
         write!(self, |connection| end_all(connection, stop))
     }
 
-    /// Notes that there is no such address as somebody's is, unless they have changed it.
+    /// Notes that a player's address does not exist, unless they have changed it.
     pub async fn refuse_mail(
         &self,
         player: PlayerId,
@@ -151,7 +151,7 @@ impl Database {
         write!(self, |connection| refuse(connection, player, address, now))
     }
 
-    /// Counts a mail to somebody; false if `most` were counted on that day, given by its number
+    /// Counts a mail to a player; false if `most` were counted on that day, given by its number
     /// since 1970, or if they have no address.
     pub async fn count_mail(
         &self,
@@ -162,7 +162,7 @@ impl Database {
         write!(self, |connection| count(connection, player, day, most))
     }
 
-    /// Forgets the addresses that nobody confirmed while they could.
+    /// Forgets the addresses that were not confirmed in time.
     pub async fn forget_unconfirmed_mail(&self, now: Moment) -> Result<(), StoreError> {
         write!(self, |connection| forget_unconfirmed(connection, now))
     }
@@ -175,7 +175,7 @@ async fn put(
     until: Moment,
 ) -> sqlx::Result<()> {
     let MailAddress { player, kinds, created_at, confirmed_at, refused_at, stop, .. } = address;
-    // What was sent today stays counted, whichever address it went to.
+    // Mails of today stay counted, for any address.
     sql("insert into mail_address
             (player_id, address, language, turn, challenge, found, created_at, confirmed_at,
             refused_at, stop, code, code_until)

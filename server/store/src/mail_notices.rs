@@ -1,11 +1,11 @@
-//! What is gathered for the next mail to somebody, so that it outlives the server.
+//! Notices gathered for the next mail to a player, so that they outlive the server.
 //!
 //! A [`MailNotice`] is a line of that mail, one for each match. The first of them decides when the
 //! mail is due. A server that sends them takes them for a while; they are removed once the mail is
 //! settled, and if that server dies another one takes them when the while is over. So of a mail that
 //! was on its way when a server died, at worst two arrive.
 //!
-//! Taking is one statement, so that of several servers one has a line; a line that is gathered anew
+//! Taking is one statement, so that of several servers one has a line; a line that is gathered again
 //! while it is being sent is no longer taken, and stays when the mail is settled. The rows go with
 //! the address that they wait for.
 
@@ -16,10 +16,10 @@ use crate::{Database, StoreError};
 use domain::{MatchId, Moment, PlayerId};
 use uuid::Uuid;
 
-/// One thing to tell somebody, of one match.
+/// A line of a mail, about one match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MailNotice {
-    /// What it is about.
+    /// Its subject.
     pub kind: NoticeKind,
     /// The game, by its id in the catalogue.
     pub game: Box<str>,
@@ -53,9 +53,8 @@ const fn column(kind: NoticeKind) -> i16 {
 
 /// Notices that wait for a mail.
 impl Database {
-    /// Keeps a notice in place of an earlier one of the same match; false if somebody has `most`
-    /// others already, or no address. It belongs to what has been gathered for them since an earlier
-    /// notice, if there is one.
+    /// Stores a notice in place of an earlier one of the same match; false if the player has `most`
+    /// others already, or no address. It joins the notices gathered for them since an earlier one, if there is one.
     pub async fn gather_mail(
         &self,
         to: PlayerId,
@@ -66,7 +65,7 @@ impl Database {
         write!(self, |connection| gather(connection, to, notice, most, now))
     }
 
-    /// Removes what was to be told of a match, to whomever.
+    /// Removes the notices of a match, of all players.
     pub async fn withdraw_mail(&self, of: MatchId) -> Result<(), StoreError> {
         // Nearly always there is nothing, for which no write should wait.
         let some: Option<(i32,)> =
@@ -79,7 +78,7 @@ impl Database {
         }
     }
 
-    /// For whom something has been gathered since `since` or longer that nobody is sending at `now`,
+    /// Players with notices gathered since `since` or longer that no server is sending at `now`,
     /// those who have waited longest first, at most `most` of them.
     pub async fn due_mail(
         &self,
@@ -97,8 +96,8 @@ impl Database {
         Ok(ids.into_iter().map(PlayerId).collect())
     }
 
-    /// Takes what has been gathered for somebody, in the order of the matches' ids, and that nobody is
-    /// sending at `now`: until `until` nobody else takes it.
+    /// Takes the notices gathered for a player, in the order of the matches' ids, that no server is
+    /// sending at `now`: until `until` no other takes them.
     pub async fn take_mail(
         &self,
         to: PlayerId,
@@ -110,13 +109,13 @@ impl Database {
         taken.into_iter().map(read).collect()
     }
 
-    /// Removes what was taken for somebody until `until`: it has been sent, or is not to be. What has
-    /// come anew of the same matches stays.
+    /// Removes the notices taken for a player until `until`: they have been sent, or are not to be.
+    /// New ones of the same matches stay.
     pub async fn settle_mail(&self, to: PlayerId, until: Moment) -> Result<(), StoreError> {
         write!(self, |connection| settle(connection, to, until))
     }
 
-    /// Leaves what was taken for somebody until `until` to be taken again.
+    /// Leaves the notices taken for a player until `until` to be taken again.
     pub async fn leave_mail(&self, to: PlayerId, until: Moment) -> Result<(), StoreError> {
         write!(self, |connection| leave(connection, to, until))
     }
@@ -129,7 +128,7 @@ async fn gather(
     most: u32,
     now: Moment,
 ) -> sqlx::Result<bool> {
-    // `where` also tells SQLite that what follows is not a join.
+    // After `where` SQLite does not read the rest as a join.
     let kept = sql("insert into mail_notice (player_id, match_id, kind, game, opponent, since)
          select $1, $2, $3, $4, $5, coalesce((select min(since) from mail_notice
             where player_id = $1 and sending_until is null), $6)

@@ -21,7 +21,7 @@ pub enum Holder {
     },
     /// Another server on the same database.
     Another,
-    /// Nobody: the match is over.
+    /// No node: the match is over.
     Nobody,
 }
 

@@ -1,8 +1,8 @@
-//! What is stored for moderation by operators: the log of operations, bans, the notice to
-//! everybody, hidden games and draining servers.
+//! Data for moderation by operators: the log of operations, bans, the announcement to
+//! all, hidden games and draining servers.
 //!
 //! `yiguan admin` writes here, also while no server runs; a running server reads `orders` regularly
-//! and does what is still open. An operation is settled once: its outcome is never overwritten. The
+//! and does the open ones. An operation is settled once: its outcome is never overwritten. The
 //! operator's reason is for other operators and is not shown to players.
 //!
 //! Each method is one statement, except `orders` and `tell`, whose statements need no common
@@ -22,7 +22,7 @@ pub struct Operation {
     pub id: Uuid,
     /// When it was asked for.
     pub at: Moment,
-    /// By whom.
+    /// The operator.
     pub operator: String,
     /// What, in a word.
     pub action: String,
@@ -34,7 +34,7 @@ pub struct Operation {
     pub outcome: Option<String>,
 }
 
-/// Somebody who may not play for a time.
+/// A player or address that may not play for a time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ban {
     /// An address, a range of them, or a guest's id.
@@ -45,7 +45,7 @@ pub struct Ban {
     pub reason: String,
 }
 
-/// An announcement to everybody.
+/// An announcement to all players.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Notice {
     /// The text.
@@ -59,11 +59,11 @@ pub struct Notice {
 pub struct Orders {
     /// Who may not play.
     pub bans: Vec<Ban>,
-    /// What is announced to everybody.
+    /// The announcement to all players.
     pub notice: Option<Notice>,
     /// Whether this server accepts no new matches any more.
     pub draining: bool,
-    /// What is to be done, the oldest first.
+    /// The open orders, the oldest first.
     pub open: Vec<Operation>,
 }
 
@@ -90,7 +90,7 @@ fn read((id, Stamp(at), operator, action, target, reason, outcome): Row) -> Oper
 
 /// Moderation by operators.
 impl Database {
-    /// Records what an operator does.
+    /// Records an operation.
     pub async fn record(&self, operation: &Operation) -> Result<(), StoreError> {
         write!(self, |connection| record(connection, operation))
     }
@@ -126,7 +126,7 @@ impl Database {
         write!(self, |connection| unban(connection, subject))
     }
 
-    /// Sets the notice to everybody, or removes it.
+    /// Sets the announcement to all players, or removes it.
     pub async fn tell(&self, notice: Option<&Notice>) -> Result<(), StoreError> {
         write!(self, |connection| tell(connection, notice))
     }

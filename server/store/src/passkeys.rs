@@ -52,7 +52,7 @@ impl Database {
         write!(self, |connection| add(connection, passkey, session, most))
     }
 
-    /// The passkeys of somebody, the oldest first.
+    /// The passkeys of a player, the oldest first.
     pub async fn passkeys(&self, person: PlayerId) -> Result<Vec<StoredPasskey>, StoreError> {
         let rows: Vec<Row> = on!(self, |store| sql(
             "select credential_id, person_id, credential, device, created_at, used_at
@@ -84,7 +84,7 @@ impl Database {
         write!(self, |connection| note_use(connection, id, credential, now))
     }
 
-    /// Forgets a passkey of somebody; false if there is none.
+    /// Forgets a passkey of a player; false if there is none.
     pub async fn remove_passkey(&self, person: PlayerId, id: &[u8]) -> Result<bool, StoreError> {
         write!(self, |connection| remove(connection, person, id))
     }

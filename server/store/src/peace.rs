@@ -1,4 +1,4 @@
-//! What is stored about conduct: reports of what people said, mutes, and warnings from operators.
+//! Conduct: reports of chat, mutes, and warnings from operators.
 //!
 //! A report carries its own evidence, because the talk of a match may be gone by the time an
 //! operator reads it. Reports and warnings are closed, not deleted, except that a warning may be
@@ -24,22 +24,22 @@ pub struct ReportLimits {
     pub of_address: u32,
 }
 
-/// A report of what another player said or did.
+/// A report of another player's chat or conduct.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report {
     /// Its number.
     pub id: Uuid,
     /// When it was sent.
     pub at: Moment,
-    /// By whom.
+    /// The reporting player.
     pub by: PlayerId,
-    /// About whom.
+    /// The reported player.
     pub about: PlayerId,
     /// In which match; the nil id if it is about no match.
     pub match_id: MatchId,
     /// Why, in a word.
     pub reason: String,
-    /// What was said, as JSON: a list of lines with the numbers of their events.
+    /// The reported chat, as JSON: a list of lines with the numbers of their events.
     pub evidence: String,
     /// A note by the reporter; may be empty.
     pub note: String,
@@ -47,7 +47,7 @@ pub struct Report {
     pub outcome: Option<String>,
 }
 
-/// Somebody who may not talk for a time.
+/// A player who may not chat for a time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mute {
     /// Who.
@@ -58,12 +58,12 @@ pub struct Mute {
     pub reason: String,
 }
 
-/// A warning that operators gave somebody.
+/// A warning of operators to a player.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Warning {
     /// Its number.
     pub id: Uuid,
-    /// Whom.
+    /// The warned player.
     pub player: PlayerId,
     /// When.
     pub at: Moment,
@@ -179,7 +179,7 @@ impl Database {
         write!(self, |connection| forget_closed(connection, before))
     }
 
-    /// Mutes somebody for a time, replacing an earlier mute.
+    /// Mutes a player for a time, replacing an earlier mute.
     pub async fn mute(&self, mute: &Mute) -> Result<(), StoreError> {
         write!(self, |connection| mute_talk(connection, mute))
     }
@@ -201,7 +201,7 @@ impl Database {
         Ok(rows.into_iter().map(read).collect())
     }
 
-    /// Stores a warning for somebody to read.
+    /// Stores a warning for a player to read.
     pub async fn warn(&self, warning: &Warning) -> Result<(), StoreError> {
         write!(self, |connection| warn(connection, warning))
     }
@@ -211,7 +211,7 @@ impl Database {
         write!(self, |connection| unwarn(connection, id))
     }
 
-    /// The unread warnings of somebody, the oldest first.
+    /// The unread warnings of a player, the oldest first.
     pub async fn warnings(&self, player: PlayerId) -> Result<Vec<Warning>, StoreError> {
         let rows: Vec<(Uuid, Stamp, String)> =
             on!(self, |store| sql("select id, at, text from warning
@@ -233,7 +233,7 @@ impl Database {
         Ok(rows.into_iter().map(read).collect())
     }
 
-    /// Marks all warnings of somebody as read, and their closed reports as reported back.
+    /// Marks all warnings of a player as read, and their closed reports as reported back.
     pub async fn read_warnings(&self, player: PlayerId, now: Moment) -> Result<(), StoreError> {
         write!(self, |connection| note_read(connection, player, now))
     }

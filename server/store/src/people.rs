@@ -5,8 +5,8 @@
 //! are read.
 //!
 //! Two names that look alike count as one (`likeness`, unique).
-//! `erase` removes everything that is about one person, keeps their finished games under a neutral
-//! name, and leaves a row without content, so that the id is never kept again.
+//! `erase` removes everything that is about one person, leaves their finished games under a neutral
+//! name, and a row without content, so that the id is never registered again.
 
 use crate::credentials::Generation;
 use crate::database::{on, write};
@@ -22,16 +22,16 @@ use uuid::Uuid;
 /// The SHA-256 of a secret that is long and random, so that it may be stored.
 pub type Digest = [u8; 32];
 
-/// Somebody who keeps their identity.
+/// A registered player.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Person {
     /// The identity, which was a guest's before.
     pub id: PlayerId,
     /// The unique name; none for a player who chose none.
     pub name: Option<String>,
-    /// The hash of the password, with its salt and parameters; none for somebody who has none.
+    /// The hash of the password, with its salt and parameters; none for a player without one.
     pub password: Option<String>,
-    /// When the identity was kept.
+    /// The time of registration.
     pub kept_at: Moment,
     /// The present generation of their credentials.
     pub generation: Generation,
@@ -85,14 +85,14 @@ fn read((id, name, password, Stamp(kept_at), generation): Row) -> Person {
 
 /// People who keep their identity.
 impl Database {
-    /// Somebody by their id; none for guests and for those who deleted everything.
+    /// A registered player by id; none for guests and for deleted players.
     pub async fn person(&self, id: PlayerId) -> Result<Option<Person>, StoreError> {
         let row: Option<Row> =
             on!(self, |store| sql(person!("id = $1")).bind(id.0).read_optional(store))?;
         Ok(row.map(read))
     }
 
-    /// Whoever has a name of this [likeness](domain::likeness::likeness).
+    /// The player with a name of this [likeness](domain::likeness::likeness).
     pub async fn person_alike(&self, likeness: &str) -> Result<Option<Person>, StoreError> {
         let row: Option<Row> =
             on!(self, |store| sql(person!("likeness = $1")).bind(likeness).read_optional(store))?;
@@ -110,7 +110,7 @@ impl Database {
         Ok(found.into_iter().map(PlayerId).collect())
     }
 
-    /// Whether an identity is or was kept: then an old cookie without a session counts for nothing.
+    /// Whether an account exists or did: then an old cookie without a session counts for nothing.
     pub async fn was_kept(&self, id: PlayerId) -> Result<bool, StoreError> {
         on!(self, |store| sql("select exists (select 1 from person where id = $1)")
             .bind(id.0)
@@ -118,13 +118,13 @@ impl Database {
     }
 
     /// Whether there is, or was, a player with this id: one who keeps the identity, chose a name, has a
-    /// token, a seek or a subscription, or has a finished game. Not somebody who deleted everything,
-    /// nor a guest who did none of this.
+    /// token, a seek or a subscription, or has a finished game. Not a deleted player, nor a
+    /// guest who did none of this.
     pub async fn is_known(&self, id: PlayerId) -> Result<bool, StoreError> {
         on!(self, |store| sql(KNOWN).bind(id.0).read_value(store))
     }
 
-    /// Gives somebody a name with its likeness, or takes it away; false if somebody else has one
+    /// Gives a player a name with its likeness, or takes it away; false if another player has one
     /// that resembles it, or if there is no such person.
     pub async fn name_person(
         &self,
@@ -152,7 +152,7 @@ impl Database {
         rows.into_iter().map(read).collect()
     }
 
-    /// Deletes everything about somebody, kept or a guest: games stay, of "someone".
+    /// Deletes everything about a player, registered or a guest: games stay, of "someone".
     pub async fn erase(&self, id: PlayerId, now: Moment) -> Result<(), StoreError> {
         write!(self, |connection| erase(connection, id, now))
     }
@@ -194,7 +194,7 @@ async fn name_person(
     .bind(likeness.map(str::to_owned))
     .execute(&mut *transaction)
     .await;
-    // Somebody else may have taken the name at the same time.
+    // Another player may have taken the name at the same time.
     if named.as_ref().is_err_and(is_taken) || named? == 0 {
         return Ok(false);
     }
@@ -210,7 +210,7 @@ fn is_taken(error: &sqlx::Error) -> bool {
     error.as_database_error().is_some_and(DatabaseError::is_unique_violation)
 }
 
-/// The statements that remove what is about one person. Each takes the id; some also take the name
+/// The statements that remove the data about one person. Each takes the id; some also take the name
 /// to put in place of the person's.
 const ERASED: [&str; 22] = [
     // Before the names themselves are removed.

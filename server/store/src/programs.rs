@@ -1,7 +1,7 @@
-//! What is stored about players that are programs: their tokens, and that they are programs.
+//! Players that are programs: their tokens, and the mark of a program.
 //!
-//! A token itself is signed and not stored; its row here is what can be listed and revoked. Ids are
-//! not secret. A player who has been marked as a program stays marked.
+//! A token itself is signed and not stored; its row here can be listed and revoked. Ids are
+//! not secret. A player who was marked as a program stays marked.
 //!
 //! The bound on tokens is part of the insert; expired tokens do not count. A token is a row with
 //! its id only: what proves it is its signature, which is not stored.

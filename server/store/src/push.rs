@@ -1,6 +1,6 @@
 //! Subscriptions to web push: where a browser can be reached when no page is open, and about what.
 //!
-//! The endpoint and the secret allow anybody who has them to send to that browser, so they are
+//! The endpoint and the secret allow any holder to send to that browser, so they are
 //! never logged, and `Debug` leaves them out. An endpoint has one owner; subscribing again on the
 //! same browser replaces the old subscription.
 //!
@@ -20,7 +20,7 @@ use uuid::Uuid;
 /// Where a browser can be reached.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PushSubscription {
-    /// The address at the browser's push service, which must be kept secret.
+    /// The address at the browser's push service, which is a secret.
     pub endpoint: String,
     /// Who it is.
     pub player: PlayerId,
@@ -28,7 +28,7 @@ pub struct PushSubscription {
     pub pass: Pass,
     /// The browser's public key: an uncompressed point of P-256.
     pub public_key: [u8; 65],
-    /// What the browser and the server share.
+    /// The secret that the browser and the server share.
     pub secret: [u8; 16],
     /// Which notices they want to receive.
     pub kinds: NoticeKinds,
@@ -76,7 +76,7 @@ impl Database {
         write!(self, |connection| put(connection, subscription, most))
     }
 
-    /// The subscriptions of somebody, the oldest first.
+    /// The subscriptions of a player, the oldest first.
     pub async fn pushes(&self, player: PlayerId) -> Result<Vec<PushSubscription>, StoreError> {
         let rows: Vec<Row> =
                 // That of a guest who has registered counts no more, should one be left.
@@ -91,7 +91,7 @@ impl Database {
         rows.into_iter().map(read).collect()
     }
 
-    /// Forgets a subscription of somebody; false if they have none with that address.
+    /// Forgets a subscription of a player; false if they have none with that address.
     pub async fn remove_push(&self, player: PlayerId, endpoint: &str) -> Result<bool, StoreError> {
         write!(self, |connection| remove(connection, player, endpoint))
     }

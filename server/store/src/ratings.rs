@@ -17,7 +17,7 @@ use uuid::Uuid;
 
 /// Where players stand.
 impl Database {
-    /// Where somebody stands in a pool; `None` before the first rated game.
+    /// The standing of a player in a pool; `None` before the first rated game.
     pub async fn standing(
         &self,
         pool: &Pool,
@@ -49,7 +49,7 @@ impl Database {
         Ok(found)
     }
 
-    /// Where somebody stands in every pool in which they have played.
+    /// The standings of a player in every pool in which they have played.
     pub async fn standings_of(
         &self,
         player: PlayerId,
@@ -85,7 +85,7 @@ impl Database {
         Ok(found.map(|(player, _, standing)| (player, standing)).collect())
     }
 
-    /// The last `limit` games of somebody in a pool, the latest first.
+    /// The last `limit` games of a player in a pool, the latest first.
     pub async fn rating_history(
         &self,
         player: PlayerId,
@@ -100,7 +100,7 @@ impl Database {
         changes(rows)
     }
 
-    /// What a game changed, for each of its players; nothing if it did not count.
+    /// The changes by a game, for each of its players; nothing if it did not count.
     pub async fn rating_changes(&self, game: MatchId) -> Result<Vec<RatingChange>, StoreError> {
         changes(on!(self, |store| sql(CHANGES).bind(game.0).read_all(store))?)
     }
@@ -136,7 +136,7 @@ impl Database {
     }
 
     /// Recomputes all ratings from the archive, in one transaction, and returns how many games
-    /// counted. Games may end meanwhile; they are counted afterwards.
+    /// counted. Games that end during this are counted afterwards.
     pub async fn rebuild_ratings(&self) -> Result<u64, StoreError> {
         write!(self, |connection| rebuild(connection))
     }
@@ -181,7 +181,7 @@ pub(super) const SET: &str = "insert into rating
     at = excluded.at, found = excluded.found, opponents = excluded.opponents,
     drift = excluded.drift";
 
-/// Notes an opponent whose rating was known; no row if that is one of before.
+/// Notes an opponent whose rating was known; no row if that is an earlier one.
 pub(super) const MEET: &str = "insert into rating_opponent (pool, player_id, opponent_id)
     values ($1, $2, $3) on conflict do nothing";
 

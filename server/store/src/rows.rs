@@ -19,8 +19,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use uuid::Uuid;
 
-/// The columns of a seat of a game. The name of a person who keeps their identity is their current
-/// one; of anybody else it is the one stored with the game.
+/// The columns of a seat of a game. The name of a registered player is their current one; of any
+/// other it is the one stored with the game.
 macro_rules! seat {
     ($seat:literal) => {
         concat!(
@@ -195,7 +195,7 @@ row! {
 }
 
 impl SeekRow {
-    /// When it was made, and until when it is kept.
+    /// When it was made, and until when it is valid.
     pub(super) fn times(&self) -> Result<(Moment, Moment), StoreError> {
         Ok((moment(self.made_at)?, moment(self.expires_at)?))
     }

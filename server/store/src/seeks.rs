@@ -2,7 +2,7 @@
 //! withdrawn, or it expires.
 //!
 //! Of the servers that share a database one is the matchmaker. It works in memory, and this is its
-//! journal: nobody else changes seeks, and each of its changes is conditional on its being the
+//! journal: no other server changes seeks, and each of its changes is conditional on its being the
 //! matchmaker still. A match is made of seeks by [`Append::seekers`](super::Append::seekers), in the
 //! commit of its first events.
 
@@ -42,7 +42,7 @@ impl Database {
         on!(self, seeks::put(seek))
     }
 
-    /// Deletes somebody's seek; false if there is none. Fails with [`StoreError::Fenced`] on a server
+    /// Deletes a player's seek; false if there is none. Fails with [`StoreError::Fenced`] on a server
     /// that is not the matchmaker.
     pub async fn remove_seek(&self, who: PlayerId) -> Result<bool, StoreError> {
         on!(self, seeks::remove(who))

@@ -1,8 +1,8 @@
 //! Sessions: the browsers and devices on which a player is signed in, as their owner sees and ends
 //! them.
 //!
-//! A cookie is signed and names a session; ending the session here makes the cookie invalid. What a
-//! device is called is a guess made from its headers, for recognition only.
+//! A cookie is signed and names a session; ending the session here makes the cookie invalid. The name
+//! of a device is a guess from its headers, for recognition only.
 //!
 //! A player has at most a given number of sessions; opening one more ends the one that was unused
 //! for longest. Every query for a session also names its player, so an id alone gives access to
@@ -16,14 +16,14 @@ use crate::{Database, StoreError};
 use domain::{Moment, PlayerId, SessionId, TokenId};
 use uuid::Uuid;
 
-/// A browser or device on which somebody is signed in.
+/// A browser or device on which a player is signed in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Session {
     /// Its id, which proves nothing by itself.
     pub id: SessionId,
     /// Who is signed in there.
     pub player: PlayerId,
-    /// What it seems to be, in at most 60 characters, for its owner to recognise it.
+    /// Its probable name, in at most 60 characters, for its owner to recognise it.
     pub device: String,
     /// When it began.
     pub created_at: Moment,

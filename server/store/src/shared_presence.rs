@@ -10,12 +10,12 @@ use domain::{Moment, PlayerId};
 use sqlx::PgPool;
 use uuid::Uuid;
 
-/// Somebody who has a socket open.
+/// A player who has a socket open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Present {
     /// Who.
     pub player: PlayerId,
-    /// Whether they kept their identity when they came.
+    /// Whether they were registered when they came.
     pub kept: bool,
     /// When their first socket was opened, of those that are open.
     pub since: Moment,

@@ -2,7 +2,7 @@
 //!
 //! A server writes its own rooms about once a second, as far as they have changed, and reads those
 //! of the others. The rooms are copies: the holder of a match decides everything about it, and a
-//! room that has changed meanwhile is a second out of date at most. SQLite serves a single server,
+//! copy is a second out of date at most. SQLite serves a single server,
 //! which has no others to exchange anything with.
 //!
 //! A server that gives no sign of life in time is left out together with its rooms, before
@@ -22,7 +22,7 @@ pub struct SharedRoom {
     pub payload: Frame,
 }
 
-/// What a server shows to the others from now on.
+/// The rooms that a server shows to the others from now on.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RoomsHere {
     /// Whether everything that it showed before is forgotten.
@@ -46,7 +46,7 @@ pub struct RoomsElsewhere {
 
 /// The public rooms of several servers.
 impl Database {
-    /// What the other servers show; none if there is no other server.
+    /// The rooms of the other servers; none if there is no other server.
     pub async fn rooms_elsewhere(&self) -> Result<Option<RoomsElsewhere>, StoreError> {
         let Some((store, node)) = self.node() else { return Ok(None) };
         elsewhere(&store.pool, node).await.map_err(|error| fault::of_read(&error))

@@ -1,15 +1,15 @@
 //! Who sits in the matches of the servers that share one database, so that each finds those of a
 //! player that the others hold.
 //!
-//! The holder of a match notes the seats; whether the match goes on, and who holds it, is known from
-//! its lease. SQLite serves a single server, which has no others to exchange anything with.
+//! The holder of a match notes the seats; the lease of a match shows that it is in progress, and its
+//! holder. SQLite serves a single server, which has no others to exchange anything with.
 
 use crate::{Database, StoreError, fault};
 use domain::{MatchId, PlayerId};
 use sqlx::PgPool;
 use uuid::Uuid;
 
-/// What has changed in the seats of this server's matches.
+/// Changes in the seats of this server's matches.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SeatChanges {
     /// Seats that were taken.

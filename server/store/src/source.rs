@@ -6,7 +6,7 @@ use super::GameFilter;
 use domain::MatchResult;
 use engine::Side;
 
-/// What a list is read from, in its order; the other conditions are checked game by game.
+/// The index or table that a list is read from, in its order; the other conditions are checked game by game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Source {
     /// The index of the archive that fits the filter best.
@@ -54,7 +54,7 @@ impl Source {
     /// The source that finds a page with the fewest looks, given how many games went through the
     /// filter's position.
     pub(super) fn of(filter: &GameFilter, place: u64, games: i64) -> Self {
-        // Result, length and dates stand beside the position; anything else is looked up.
+        // Result, length and dates are columns next to the position; anything else is looked up.
         let looks_up =
             filter.player.is_some() || filter.rating.is_some() || !filter.opening.is_empty();
         let most = if looks_up { FEW_GAMES } else { MANY_GAMES };

@@ -1,7 +1,7 @@
 //! The analysis trees that people make of archived games, stored as a log of changes for each game.
 //!
-//! The store keeps the order of the changes and refuses a number or command that occurs twice; what
-//! a change does to a tree is decided by `analysis` before it is written here.
+//! The store keeps the order of the changes and refuses a number or command that occurs twice; `analysis`
+//! decides the effect of a change on a tree before it is written here.
 
 use crate::database::{on, write};
 use crate::rows::EventRow;

@@ -1,7 +1,7 @@
 //! Who does not want to be listed among those who are here.
 //!
-//! Everybody is listed who has not switched it off. The choice belongs to the identity, a guest's
-//! as well as one that is kept.
+//! Every player is listed who has not switched it off. The choice belongs to the player, a guest
+//! as well as a registered one.
 
 use crate::database::{on, write};
 use crate::sql::{Dialect, MAX_IDS, sql, sql_of_ids};
@@ -10,7 +10,7 @@ use domain::PlayerId;
 
 /// Who is not listed.
 impl Database {
-    /// Has somebody listed from now on, or not.
+    /// Sets whether a player is listed from now on.
     pub async fn set_listed(&self, player: PlayerId, listed: bool) -> Result<(), StoreError> {
         write!(self, |connection| set_listed(connection, player, listed))
     }

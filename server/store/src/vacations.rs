@@ -1,10 +1,10 @@
 //! The vacations that people take from their games by days.
 //!
-//! One row a person: what they have used of this year's allowance, and since when they have been on
-//! vacation. The rules of it are [`domain::Vacation`]'s; what a vacation does to a match is an event
-//! of its journal.
+//! One row a person: the used part of this year's allowance, and since when they have been on
+//! vacation. The rules of it are [`domain::Vacation`]'s; the effect of a vacation on a match is an
+//! event of its journal.
 //!
-//! A row is replaced only as long as it is what was read, so that two requests at once, also on two
+//! A row is replaced only if it has not changed since it was read, so that two requests at once, also on two
 //! servers, cannot both take from the allowance.
 
 use crate::database::{on, write};
@@ -25,14 +25,14 @@ fn read((year, used, begun): Row) -> Result<Vacation, StoreError> {
     })
 }
 
-/// What is used as a column holds it; no allowance comes near its limit.
+/// The used time as a column holds it; no allowance comes near its limit.
 fn column(used: u64) -> i64 {
     i64::try_from(used).unwrap_or(i64::MAX)
 }
 
 /// Vacations.
 impl Database {
-    /// What vacation somebody has had, and whether they are on vacation; nothing used if they never
+    /// The vacation that a player has had, and whether they are on vacation; nothing used if they never
     /// were.
     pub async fn vacation(&self, who: PlayerId) -> Result<Vacation, StoreError> {
         let row: Option<Row> = on!(self, |store| sql(
@@ -54,7 +54,7 @@ impl Database {
         write!(self, |connection| put(connection, who, before, after))
     }
 
-    /// Everybody who is on vacation at a moment, with the moment at which that ends at the latest.
+    /// The players who are on vacation at a moment, with the moment at which that ends at the latest.
     pub async fn on_vacation(&self, now: Moment) -> Result<Vec<(PlayerId, Moment)>, StoreError> {
         let rows: Vec<(Uuid, i32, i64, Option<Stamp>)> = on!(self, |store| sql(
             "select player_id, year, used, begun_at from vacation where begun_at > $1"

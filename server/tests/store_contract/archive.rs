@@ -118,8 +118,8 @@ async fn games_are_found_by_what_is_asked(store: Database) {
     }
 }
 
-/// Whoever had both seats, as in a game from elsewhere, is listed once; and pages of a player go on
-/// where the one before ended, whichever seat they had.
+/// A player with both seats, as in an imported game, is listed once; and pages of a player continue
+/// where the one before ended, in either seat.
 async fn a_players_games_are_listed_once_and_in_order(store: Database) {
     let mut games: Vec<FinishedGame> = (1..=9)
         .map(|number| game(match_id(number), 1_000 + u64::try_from(number).expect("small") / 2))
@@ -174,7 +174,7 @@ async fn a_place_may_lie_outside_the_days_asked_for(store: Database) {
     }
 }
 
-/// A game is not imported as long as a match of its id goes on, also if one had ended before.
+/// A game is not imported as long as a match of its id is in progress, also if one had ended before.
 async fn a_match_that_began_again_is_not_imported(store: Database) {
     let discard = Append {
         match_id: match_id(1),

@@ -58,7 +58,7 @@ async fn games_are_numbered_as_they_end(store: Database) {
     assert_eq!(sequence(&store).await, [5, 9, 2, 4, 3, 1]);
 }
 
-/// What is refused leaves no gap, and what was in doubt is there once.
+/// A refused game leaves no gap, and one whose commit was in doubt is there once.
 async fn each_game_is_numbered_once(store: Database) {
     store.commit(&[ending(1, game(match_id(1), 9_000))]).await.expect("new");
     let batch = [ending(1, game(match_id(2), 9_000)), ending(1, game(match_id(1), 9_000))];
@@ -146,7 +146,7 @@ crate::on_both!(
 /// Several servers end games at once, while a reader follows: it sees no number before a smaller
 /// one, and all of them in the end.
 #[tokio::test]
-async fn a_reader_beside_several_servers_misses_nothing() {
+async fn reader_with_several_servers_misses_nothing() {
     const EACH: u128 = 60;
     with_database(async |url| {
         let location = Location::Postgres(url.clone());
@@ -189,7 +189,7 @@ async fn a_reader_beside_several_servers_misses_nothing() {
     .await;
 }
 
-/// A commit waits for nobody who reads the sequence, and a game whose commit is late is read all the same.
+/// A commit waits for no reader of the sequence, and a game whose commit is late is read all the same.
 #[tokio::test]
 async fn commits_do_not_wait_for_readers() {
     with_database(async |url| {

@@ -1,4 +1,4 @@
-//! What is removed of deleted players after their deletion, from journals and trees.
+//! Removal of deleted players after their deletion, from journals and trees.
 
 use crate::samples;
 use domain::{

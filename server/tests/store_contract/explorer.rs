@@ -1,4 +1,4 @@
-//! What was played in the positions of finished games.
+//! The explorer of finished games.
 
 use crate::samples::{ending, game, match_id, player, read_all};
 use domain::explorer::Place;
@@ -59,7 +59,7 @@ async fn games_are_noted_once_they_are_read(store: Database) {
     aborted.summary.reason = domain::EndReason::Aborted;
     store.commit(&[ending(1, aborted)]).await.expect("new");
     assert_eq!(found(&store, &[], "a1a2").await, Some(([2, 2, 0], vec![4, 3, 2])));
-    // What an operator took from the lists is named nowhere.
+    // A game that an operator hid is named nowhere.
     assert_eq!(store.hide(match_id(3), true).await, Ok(true));
     assert_eq!(found(&store, &[], "a1a2").await, Some(([2, 2, 0], vec![4, 2])));
 }

@@ -1,5 +1,5 @@
-//! Who is here on several servers, who does not want to be listed, and what is known of many players
-//! at once.
+//! Who is here on several servers, who does not want to be listed, and data about many players at
+//! once.
 
 use crate::fresh::{execute, with_database};
 use crate::samples::{player, register};
@@ -45,7 +45,7 @@ async fn everybody_is_listed_who_has_not_switched_it_off(store: Database) {
     store.set_listed(all[20], true).await.expect("written");
     store.set_listed(all[5], true).await.expect("it was so");
     assert_eq!(unlisted().await, [all[0], all[39]]);
-    // A choice is among what is deleted.
+    // A choice is among the deleted data.
     store.erase(all[39], NOW).await.expect("erased");
     assert_eq!(unlisted().await, [all[0]]);
 }
@@ -102,12 +102,12 @@ async fn servers_know_who_is_at_the_others() {
         );
         assert_eq!(one.present_elsewhere(9).await, Ok(vec![]));
 
-        // Whoever is at two is counted once.
+        // A player at two is counted once.
         let moved = present(2, true, 4);
         other.share_presence(&came(&[moved])).await.expect("written");
         let counts = (other.count_present_elsewhere().await, one.count_present_elsewhere().await);
         assert_eq!(counts, (Ok(2), Ok(0)));
-        // Coming again takes the place of before; whoever leaves is gone.
+        // Coming again takes the earlier place; a player who leaves is gone.
         let changes = PresenceChanges {
             anew: false,
             came: vec![present(3, true, 9)],
@@ -120,7 +120,7 @@ async fn servers_know_who_is_at_the_others() {
         one.share_presence(&anew).await.expect("written");
         assert_eq!(other.present_elsewhere(9).await, Ok(vec![du]));
 
-        // Nobody is at a server that gives no sign of life.
+        // A server that gives no sign of life has no players.
         let mut session = PgConnection::connect(&url).await.expect("the database is there");
         let silent = "update node set until = clock_timestamp() - interval '1 second' where id = 2";
         execute(&mut session, silent.to_owned()).await;

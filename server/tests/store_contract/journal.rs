@@ -124,7 +124,7 @@ async fn unfinished_matches_come_whole(store: Database) {
     }
 }
 
-/// Enough matches come and go for what they leave behind to be cleared away.
+/// Enough matches come and go for their remains to be cleared away.
 async fn a_long_match_outlives_many_short_ones(store: Database) {
     let long = match_id(0);
     store.commit(&[command(long, 1, "c1")]).await.expect("new");
@@ -172,7 +172,7 @@ async fn whether_something_was_written_can_be_asked(store: Database) {
     assert_eq!(store.is_written(&written).await, Ok(false));
     store.commit(std::slice::from_ref(&written)).await.expect("new");
     assert_eq!(store.is_written(&written).await, Ok(true));
-    // The same number with another text is somebody else's.
+    // The same number with another text is another event.
     let mut other = append(match_id(1), 1..=2);
     other.events[1].payload = "{}".to_owned().into();
     assert_eq!(store.is_written(&other).await, Ok(false));

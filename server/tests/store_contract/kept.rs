@@ -52,7 +52,7 @@ async fn a_name_belongs_to_one_person(store: Database) {
     assert_eq!(store.name_person(one, None).await, Ok(true));
     assert_eq!(store.name_person(other, Some(("弈馆", &likeness("弈馆")))).await, Ok(true));
     assert_eq!(store.name_person(PlayerId::fresh(), None).await, Ok(false), "nobody");
-    // Neither has names that resemble each other, though both have none in common with nobody.
+    // Neither has names that resemble each other, though both lack one.
     assert_eq!(keep(&store, &person(PlayerId::fresh(), None)).await, kept());
     assert_eq!(keep(&store, &person(PlayerId::fresh(), None)).await, kept());
 }

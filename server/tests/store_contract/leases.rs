@@ -28,7 +28,7 @@ fn ours(alive: Option<u64>) -> Result<Holder, StoreError> {
     Ok(Holder::Us { alive: alive.map(Moment) })
 }
 
-/// What a server has after it has taken over what it can, if that was anything.
+/// The matches of a server after it has taken over as many as it can, if there were any.
 async fn inherited(store: &Database) -> Vec<Unfinished> {
     match store.take_over().await.expect("the database is there") {
         0 => Vec::new(),
@@ -40,7 +40,7 @@ async fn unfinished(store: &Database) -> Vec<Unfinished> {
     store.unfinished().try_collect().await.expect("the journal reads")
 }
 
-/// Two servers, and a match of the first; whoever comes third takes nothing from those that
+/// Two servers, and a match of the first; a third server takes nothing from those that
 /// live.
 #[tokio::test]
 async fn a_server_that_was_taken_to_be_gone_writes_nothing() {
@@ -91,7 +91,7 @@ async fn a_server_that_was_taken_to_be_gone_writes_nothing() {
 }
 
 /// A server that was killed on the same machine, while Postgres still has its session and its time is not
-/// over: nobody waits for a sign of life that cannot come.
+/// over: no server waits for a sign of life that cannot come.
 #[cfg(target_os = "linux")]
 #[tokio::test]
 async fn a_server_whose_process_has_ended_is_followed_at_once() {
@@ -113,9 +113,9 @@ async fn a_server_whose_process_has_ended_is_followed_at_once() {
     .await;
 }
 
-/// Servers that end before they have given anybody the time back, as in a crash loop.
+/// Servers that end before they have credited any time, as in a crash loop.
 #[tokio::test]
-async fn what_a_clock_is_owed_outlives_servers_that_do_not_give_it_back() {
+async fn owed_time_outlives_servers_that_do_not_credit_it() {
     with_database(async |url| {
         let location = Location::Postgres(url.clone());
         let first = serve(&location).await;
@@ -132,7 +132,7 @@ async fn what_a_clock_is_owed_outlives_servers_that_do_not_give_it_back() {
             next.close().await;
         }
 
-        // What is given back with an event is owed no longer, and only there.
+        // Time credited by an event is owed no longer, and only there.
         let next = serve(&location).await;
         let again = next.commit(&[append(match_id(1), 2..=2)]).await;
         assert!(matches!(again, Err(StoreError::Conflict(_))), "{again:?}");
@@ -204,10 +204,10 @@ async fn a_server_takes_its_lock_again_once_its_lost_session_has_left_it() {
     .await;
 }
 
-/// Postgres was away for longer than a lease: nobody could give a sign of life, and whoever is
-/// back first must not take the others to be gone.
+/// Postgres was away for longer than a lease: no server could give a sign of life, and the first
+/// to be back must not consider the others dead.
 #[tokio::test]
-async fn after_an_outage_nobody_is_judged_by_what_could_not_be_said() {
+async fn silence_during_an_outage_counts_against_no_server() {
     with_database(async |url| {
         let location = Location::Postgres(url.clone());
         let one = serve(&location).await;
@@ -236,7 +236,7 @@ async fn after_an_outage_nobody_is_judged_by_what_could_not_be_said() {
 }
 
 /// A server whose session has ended, as when Postgres was started again, and whose time is over,
-/// lives all the same if it gives a sign of life to one that starts meanwhile.
+/// lives all the same if it gives a sign of life to one that is starting.
 #[tokio::test]
 async fn a_server_that_starts_gives_the_others_the_time_to_speak() {
     with_database(async |url| {

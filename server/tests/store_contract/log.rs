@@ -1,4 +1,4 @@
-//! The write-ahead log that SQLite keeps beside its file.
+//! The write-ahead log that SQLite has next to its file.
 
 use crate::samples::match_id;
 use std::path::Path;
@@ -27,7 +27,7 @@ fn size(path: &Path) -> u64 {
 }
 
 #[tokio::test]
-async fn the_log_comes_into_the_file_when_the_store_is_tidied_and_begins_anew() {
+async fn tidying_copies_the_log_and_begins_it_again() {
     let directory = TempDir::new().expect("a temporary directory");
     let location = Location::Sqlite(directory.path().to_owned());
     let store = open(&location, Purpose::Serve).await.expect("a fresh database");

@@ -1,4 +1,4 @@
-//! Addresses for mail, and what may be sent there.
+//! Addresses for mail, and the limits of mails to them.
 
 use domain::{Moment, PlayerId};
 use store::{Database, MailAddress, NoticeKinds};

@@ -1,4 +1,4 @@
-//! What is gathered for the next mail to somebody.
+//! Notices gathered for the next mail to a player.
 
 use super::mail::{KINDS, NOW, address, put};
 use domain::{MatchId, PlayerId};
@@ -11,7 +11,7 @@ fn notice(of: MatchId, kind: NoticeKind) -> MailNotice {
     MailNotice { kind, game: "shogi".into(), of, opponent: Some("Du Fu 杜甫".into()) }
 }
 
-/// Somebody with an address.
+/// A player with an address.
 async fn somebody(store: &Database, number: u8) -> PlayerId {
     let player = PlayerId::fresh();
     put(store, &address(player, number), number).await;
@@ -28,7 +28,7 @@ async fn what_is_gathered_is_taken_once(store: Database) {
     assert!(gather(one, a, NoticeKind::Challenge, 0).await);
     assert!(gather(one, b, NoticeKind::Found, 500).await);
     assert!(gather(other, b, NoticeKind::Turn, 100).await);
-    // The later of a match counts, and what came first says when all of it is due.
+    // The later of a match counts, and the first notice decides when all are due.
     assert!(gather(one, a, NoticeKind::Turn, 900).await);
     let due = async |since, now| {
         store.due_mail(NOW.after(since), NOW.after(now), 9).await.expect("it answers")
@@ -50,7 +50,7 @@ async fn what_is_gathered_is_taken_once(store: Database) {
     assert_eq!(due(900, 900).await, [one, other]);
     let again = NOW.after(2_500);
     assert_eq!(store.take_mail(one, now, again).await.map(|taken| taken.len()), Ok(2));
-    // Of one of the two there is something new, which is not what is being sent.
+    // One of the two matches has a new notice, which is not being sent.
     assert!(gather(one, a, NoticeKind::Turn, 950).await);
     store.settle_mail(one, until).await.expect("it is done");
     store.settle_mail(one, again).await.expect("it is done");

@@ -1,5 +1,5 @@
-//! What the rest of the server relies on from the store, held on both databases alike, each
-//! test on a database of its own.
+//! The contract of the store, on both databases alike, each test on a database of its
+//! own.
 
 mod analysis;
 mod archive;

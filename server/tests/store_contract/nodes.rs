@@ -15,7 +15,7 @@ async fn the_heart_beats(store: Database) {
     }
 }
 
-/// By itself a server has nobody to show rooms to.
+/// By itself a server has no other to show rooms to.
 async fn nobody_else_shows_rooms(store: Database) {
     let room = shared(1, "{}");
     let here = RoomsHere { shown: vec![room], ..RoomsHere::default() };
@@ -78,7 +78,7 @@ async fn servers_show_their_rooms_to_each_other() {
         let seen = RoomsElsewhere { rooms: vec![shared(2, "c")], live: 0 };
         assert_eq!(elsewhere(&other).await, Some(seen));
 
-        // The other has taken the match over meanwhile.
+        // The other has taken the match over since then.
         let taken = RoomsHere { shown: vec![shared(2, "d")], ..RoomsHere::default() };
         other.share_rooms(&taken).await.expect("the database is there");
         let late = RoomsHere { gone: vec![match_id(2)], ..RoomsHere::default() };

@@ -12,7 +12,7 @@ use tempfile::TempDir;
 const FUTURE: &str = "insert into _sqlx_migrations
     (version, description, success, checksum, execution_time) values (9999, 'later', true, '', 0)";
 
-/// What a server and a visitor beside it can do.
+/// The rights of a server and of a visitor to its database.
 async fn check_visit(location: &Location) {
     let server = open(location, Purpose::Serve).await.expect("the first server");
     let visitor = open(location, Purpose::Visit).await.expect("visitors are welcome");
@@ -40,7 +40,7 @@ async fn one_server_at_a_time_on_sqlite() {
 }
 
 #[tokio::test]
-async fn a_visitor_may_be_beside_a_server_on_postgres() {
+async fn visitor_may_join_a_server_on_postgres() {
     with_database(async |url| check_visit(&Location::Postgres(url)).await).await;
 }
 
@@ -170,7 +170,7 @@ async fn an_address_is_a_postgres_url() {
     assert!(!error.to_string().contains("secret"), "{error}");
 }
 
-/// Port 1 is nobody's: nothing listens there.
+/// Port 1 is free: nothing listens there.
 #[tokio::test]
 async fn a_postgres_that_is_away_is_unavailable() {
     let location = Location::Postgres("postgres://me@127.0.0.1:1/none".to_owned());
@@ -179,7 +179,7 @@ async fn a_postgres_that_is_away_is_unavailable() {
 }
 
 #[tokio::test]
-async fn an_operator_is_told_what_is_wrong_with_an_address() {
+async fn fault_of_an_address_is_reported() {
     with_database(async |url| {
         for (suffix, reason) in [
             ("_none", "there is no database of that name"),

@@ -67,7 +67,7 @@ async fn expected(store: &Database) -> (HashMap<PlayerId, Standing>, Vec<RatingC
     (standings, changes)
 }
 
-/// Every rating and every change is what the archive says, to the last digit.
+/// Every rating and every change follows from the archive, to the last digit.
 async fn check(store: &Database) -> usize {
     read_all(store).await;
     let (standings, changes) = expected(store).await;
@@ -138,7 +138,7 @@ async fn games_are_found_by_rating(store: Database) {
         let ids: Vec<u128> = found.iter().map(|game| game.id.0.as_u128()).collect();
         assert_eq!(ids, expected, "{rating}");
     }
-    // The house player of level 1 is weaker than somebody new, that of level 8 stronger; in the third game
+    // The house player of level 1 is weaker than a new player, that of level 8 stronger; in the third game
     // the seats are the other way round.
     store.commit(&[ending(1, rated(3, house(8), kept(1)))]).await.expect("new");
     read_all(&store).await;
@@ -196,7 +196,7 @@ async fn house_players_are_in_the_same_pool(store: Database) {
     assert_eq!(check(&store).await, 2);
 }
 
-/// The best come first, and of whom little is known not at all.
+/// The best come first, and those of uncertain strength not at all.
 async fn the_best_are_listed(store: Database) {
     let mut id = 0;
     let mut play = async |first: u128, second: u128, result| {
@@ -207,7 +207,7 @@ async fn the_best_are_listed(store: Database) {
     for round in 0..5 {
         for one in 1..=11 {
             for other in one + 1..=12 {
-                // Who wins always stays uncertain, since nobody knows how much stronger they are.
+                // Who wins always stays uncertain, since it is unknown how much stronger they are.
                 let wins = one == 1 && other % 3 != 0;
                 let result = if wins { FIRST } else { Some(MatchResult::Draw) };
                 play(one, other, result).await;
@@ -278,9 +278,9 @@ crate::on_both!(
     ratings_are_computed_anew,
 );
 
-/// The command finds every rating that is not what the archive says, and mends it.
+/// The command finds every rating that does not follow from the archive, and corrects it.
 #[tokio::test]
-async fn forged_ratings_are_found_and_mended() {
+async fn forged_ratings_are_found_and_corrected() {
     let directory = tempfile::tempdir().expect("a temporary directory");
     let location = Location::Sqlite(directory.path().to_owned());
     let store = open(&location, Purpose::Serve).await.expect("SQLite opens");

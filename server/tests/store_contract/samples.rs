@@ -127,7 +127,7 @@ pub(crate) fn game(id: MatchId, ended_at: u64) -> FinishedGame {
     }
 }
 
-/// A game that was called off before anybody came, with nothing where that is possible.
+/// A game that was called off before an opponent came, with nothing where that is possible.
 pub(crate) fn aborted(id: MatchId, ended_at: u64) -> FinishedGame {
     let full = game(id, ended_at);
     FinishedGame {

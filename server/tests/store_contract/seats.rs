@@ -22,7 +22,7 @@ async fn a_single_server_has_no_seats_elsewhere(store: Database) {
 crate::on_both!(a_single_server_has_no_seats_elsewhere);
 
 #[tokio::test]
-async fn the_matches_of_a_player_that_other_servers_hold_are_found_while_they_go_on() {
+async fn matches_on_other_servers_are_found_until_they_end() {
     crate::fresh::with_database(async |url| {
         let location = Location::Postgres(url.clone());
         let one = open(&location, Purpose::Serve).await.expect("Postgres opens");
@@ -67,7 +67,7 @@ async fn the_matches_of_a_player_that_other_servers_hold_are_found_while_they_go
         one.share_seats(&left).await.expect("noted");
         one.forget_seats().await.expect("forgotten");
         assert_eq!(found(&other, who).await, [matches[2]]);
-        // Whoever takes a match over finds it with its own.
+        // A server that takes a match over finds it with its own.
         replace(&url, &one, &other).await;
         assert_eq!(found(&other, who).await, []);
         one.close().await;

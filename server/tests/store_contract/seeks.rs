@@ -1,4 +1,4 @@
-//! What people seek, which server pairs them, and that a match ends the seeks it is made of.
+//! Seeks, the server that pairs them, and that a match ends the seeks it is made of.
 
 use crate::samples::{append, match_id, player};
 use domain::clock::{ClockSetting, Correspondence, Fischer};

@@ -135,7 +135,7 @@ async fn who_follows_somebody_does_so_until_one_blocks_the_other(store: Database
     assert_eq!(store.follow(two, one, NOW, 2).await, Ok(true));
     assert_eq!(store.follows(one).await, Ok(vec![two, three]), "in the order in which they began");
     assert_eq!(store.follows(three).await, Ok(vec![]), "following is not visible to the followed");
-    // Whoever blocks, both follow each other no more; nobody else is concerned.
+    // A block of either ends the follows of both; no other player is affected.
     assert_eq!(store.block(two, one, NOW, 2).await, Ok(true));
     assert_eq!(store.follows(one).await, Ok(vec![three]));
     assert_eq!(store.follows(two).await, Ok(vec![]));
@@ -143,7 +143,7 @@ async fn who_follows_somebody_does_so_until_one_blocks_the_other(store: Database
     assert_eq!(store.follows(one).await, Ok(vec![three]), "they do not come back");
     assert_eq!(store.unfollow(one, three).await, Ok(true));
     assert_eq!(store.unfollow(one, three).await, Ok(false));
-    // Who deletes everything follows nobody, and is followed by nobody.
+    // A deleted player follows no player and has no followers.
     for (by, other) in [(one, two), (two, one), (two, three)] {
         assert_eq!(store.follow(by, other, NOW, 2).await, Ok(true));
     }

@@ -1,4 +1,4 @@
-//! What vacation somebody has had, and who is on vacation.
+//! The vacation that a player has had, and who is on vacation.
 
 use domain::{Moment, PlayerId, Vacation};
 use store::Database;

@@ -69,7 +69,7 @@ async fn a_store_that_is_away_is_busy(store: Database) {
     assert_eq!(journal.append(asked).await, Ok(()));
 }
 
-/// Whatever happens to the connection, the answer agrees with what is on disk.
+/// Whatever happens to the connection, the answer agrees with the disk.
 async fn a_doubt_is_settled_before_the_answer(store: Database) {
     use Fate::{Away, LostAfter, LostBefore};
     let scripts: [&[Fate]; 6] = [

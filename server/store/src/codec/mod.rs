@@ -67,14 +67,14 @@ pub fn read_change(text: &str) -> Result<TreeChange, CodecError> {
     serde_json::from_str::<v1::ChangeRecord<'_>>(text)?.read()
 }
 
-/// The text of a seek, beside which the times of its making and of its end are stored.
+/// The text of a seek; the times of its making and of its end have columns of their own.
 #[must_use]
 pub fn write_seek(seek: &Seek) -> String {
     let record = v1::SeekRecord::from(seek);
     serde_json::to_string(&record).expect("seeks hold nothing JSON cannot say")
 }
 
-/// The seek of a text, made at the first of two times and kept until the second.
+/// The seek of a text, made at the first of two times and valid until the second.
 ///
 /// # Errors
 ///

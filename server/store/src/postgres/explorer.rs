@@ -1,4 +1,4 @@
-//! What was played in positions, in Postgres. The row of its reader is locked while it is written, so that
+//! The explorer in Postgres. The row of its reader is locked while it is written, so that
 //! servers do not wait for each other's rows in a circle.
 
 use super::PostgresStore;

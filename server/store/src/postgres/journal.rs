@@ -29,7 +29,7 @@ const CONNECT: Duration = Duration::from_secs(2);
 const COMMIT: Duration = Duration::from_secs(10);
 
 /// A connection unused for this long is pinged before it is trusted with a commit, so that a
-/// database restarted in between leaves no doubt about what was written.
+/// database restarted in between leaves no commit in doubt.
 const RESTED: Duration = Duration::from_secs(1);
 
 /// Adds events, and leases for the matches that begin with them, unless this server has been

@@ -31,7 +31,7 @@ const NODE_LOCK: i32 = 0x6e6f_6465;
 const WATCH: (Duration, Duration) = (Duration::from_millis(50), Duration::from_secs(12));
 
 /// For how long a server whose session has ended may give no sign of life until one that starts
-/// takes it to be gone: two of its signs and what they take. A session may end by itself, as
+/// takes it to be gone: two of its signs and their time. A session may end by itself, as
 /// when Postgres was started again, and the next sign then comes by another one.
 const SILENT: Duration = Duration::from_millis(4_500);
 
@@ -72,7 +72,7 @@ impl Voice {
         self.last = taken.then_some(now);
     }
 
-    /// Whether all other servers had time to renew their rows meanwhile.
+    /// Whether all other servers had time to renew their rows since then.
     fn is_settled(&self, now: Instant) -> bool {
         let goes_on = self.last.is_some_and(|last| now - last <= BREAK);
         goes_on && self.since.is_some_and(|since| now - since >= SETTLED)
@@ -106,7 +106,7 @@ impl Node {
         Ok(Self { id, options, session: Mutex::new(Some(session)), voice: Mutex::default() })
     }
 
-    /// Tells the others that this server lives.
+    /// Renews the sign of life of this server.
     pub(super) async fn beat(&self, now: Moment) -> Result<(), StoreError> {
         let beaten = self.give_sign(now).await;
         self.voice.lock().await.note(beaten.is_ok(), Instant::now());
@@ -187,12 +187,12 @@ async fn lock(session: &mut PgConnection, id: i64) -> sqlx::Result<bool> {
 }
 
 /// The second part of the lock on a number: the numbers come one after another, so that no two
-/// servers that run share what is left of theirs.
+/// servers that run have the same remainder.
 fn lock_of(id: i64) -> i32 {
     i32::try_from(id & i64::from(i32::MAX)).unwrap_or(0)
 }
 
-/// What a starting server has seen of another.
+/// The state of another server, as a starting one has seen it.
 struct Seen {
     until: String,
     since: Instant,
@@ -257,7 +257,7 @@ async fn find_gone(session: &mut PgConnection, own: i64) -> sqlx::Result<Vec<(i6
                 || has_ended
                 || (silent >= SILENT && is_free(session, id).await?)
                 || (is_over && silent >= SETTLED);
-            // Whoever has ended gave its last sign a moment ago perhaps.
+            // A server that has ended may have given its last sign a moment ago.
             if is_gone && (has_ended || !lives) {
                 gone.push((id, until));
             }
@@ -285,8 +285,8 @@ async fn is_free(session: &mut PgConnection, id: i64) -> sqlx::Result<bool> {
 /// Takes the matches of a server that is gone, unless it has given a sign of life since its row
 /// said `until`.
 ///
-/// In two statements, since the second must see what the server wrote while the first waited
-/// for it.
+/// In two statements, since the second must see the writes of the server during the wait of
+/// the first.
 async fn take_over(
     session: &mut PgConnection,
     own: i64,

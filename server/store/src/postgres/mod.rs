@@ -1,6 +1,6 @@
 //! The store on Postgres, which several servers may share.
 //!
-//! What is not written once for both databases is a function here, in a file for each concern. There are three ways to the database, so that none holds
+//! Statements that are not written once for both databases are functions here, in a file for each concern. There are three ways to the database, so that none holds
 //! up another: a pool for short reads and writes, a smaller pool for lists and exports of the
 //! archive, and a single connection for the journal's commits. `lease` decides which server holds which match; `process` and `open` start and stop.
 
@@ -86,7 +86,7 @@ impl Backend for PostgresStore {
         Box::pin(self.pool.acquire()).await.map_err(|error| fault::of_write(&error))
     }
 
-    /// The pool rolls back what was left unfinished, and closes a connection that failed.
+    /// The pool rolls back unfinished transactions, and closes a connection that failed.
     async fn give_back(&self, lent: Self::Lent, _error: Option<&StoreError>) {
         drop(lent);
     }

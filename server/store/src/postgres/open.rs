@@ -98,7 +98,7 @@ async fn is_migrated(pool: &PgPool) -> bool {
     applied.is_ok_and(|applied| migrations::is_complete(&migrations::POSTGRES, &applied))
 }
 
-/// What an operator has to correct in the address, if the first connection reveals it.
+/// The fault in the address that an operator has to correct, if the first connection reveals it.
 fn refusal(error: &sqlx::Error) -> Option<StoreError> {
     let reason = match error {
         // This is how a rejected certificate is reported.
@@ -120,7 +120,7 @@ fn refusal(error: &sqlx::Error) -> Option<StoreError> {
     Some(StoreError::BadAddress(reason.to_owned()))
 }
 
-/// What is wrong with the certificate that Postgres shows.
+/// The fault of the certificate that Postgres shows.
 fn certificate_fault(error: &std::io::Error) -> String {
     let error = error.get_ref().and_then(|error| error.downcast_ref::<rustls::Error>());
     let Some(rustls::Error::InvalidCertificate(cause)) = error else {

@@ -65,7 +65,7 @@ fn place() -> Option<String> {
     Some(format!("{} {}", boot.trim(), namespace.to_str()?))
 }
 
-/// What is read of a process.
+/// The data of a process.
 struct Stat {
     began: u64,
     /// Ended, and not yet waited for by its parent.
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_elsewhere_is_said_to_have_ended() {
+    fn process_on_another_machine_has_not_ended() {
         let own = Process::own().expect("Linux tells");
         let unseen = Process { place: format!("{}0", own.place), id: 999_999_999, began: 1 };
         assert!(!unseen.has_ended(), "a process of another machine");

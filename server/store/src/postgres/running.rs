@@ -1,4 +1,4 @@
-//! What is running on a Postgres database: the servers that share it, and the matches of all of
+//! The servers and matches of a Postgres database: the servers that share it, and the matches of all of
 //! them.
 
 use super::{PostgresStore, lease};

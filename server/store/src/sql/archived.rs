@@ -1,5 +1,5 @@
-//! How games of the archive are read for what is derived from them, and what is derived from them is
-//! written. The texts differ between the databases, because their types of columns do.
+//! Reads games of the archive for the readers of ended games, and writes their
+//! results. The texts differ between the databases, because their types of columns do.
 
 use super::Dialect;
 use domain::FinishedGame;
@@ -45,14 +45,14 @@ pub(crate) trait Archived: Dialect {
     /// What deletes the explorer.
     const FORGET_SEEN: &'static [&'static str];
 
-    /// Adds what was played in some positions of a game to the explorer.
+    /// Adds the actions in some positions of a game to the explorer.
     fn note_seen(
         &mut self,
         game: &FinishedGame,
         seen: &[Seen],
     ) -> impl Future<Output = sqlx::Result<()>> + Send;
 
-    /// The whole games in the sequence, with their numbers, as far as `rest` says which.
+    /// The whole games in the sequence, with their numbers, as far as `rest` selects them.
     fn numbered(join: &str, rest: &str) -> String {
         format!(
             "select number, {}{} from ended_game {join} game on game.id = ended_game.game_id {rest}",

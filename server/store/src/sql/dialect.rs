@@ -1,4 +1,4 @@
-//! What a statement needs of a database: how values go in, how rows come out, how a transaction
+//! The parts of a database that a statement needs: how values go in, how rows come out, how a transaction
 //! that writes begins.
 
 use futures_util::future::BoxFuture;
@@ -178,7 +178,7 @@ macro_rules! dialect {
 }
 
 // A transaction that writes takes SQLite's lock at once: one that reads first and takes it later
-// fails if another has written meanwhile.
+// fails if another has written in between.
 dialect!(
     SqliteConnection,
     begin: "begin immediate",

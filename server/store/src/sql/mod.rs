@@ -3,8 +3,8 @@
 //! They run on a connection of either ([`Dialect`]), or on one that a [`Backend`] lends. What differs
 //! between the databases is in three places: how values and rows travel and a transaction begins
 //! ([`dialect`]), how a moment is stored ([`stamp`]), and where a store takes its connections from
-//! (`Backend`, in `sqlite` and `postgres`). What is not the same, as the journal, is a file in each of those
-//! two folders instead.
+//! (`Backend`, in `sqlite` and `postgres`). Statements that differ, as those of the journal, are in a file in
+//! each of those two folders instead.
 //!
 //! ```text
 //! sql("update session set seen_at = $2 where id = $1")
@@ -47,7 +47,7 @@ pub(super) trait Backend: Send + Sync {
     /// Lends a connection for writing.
     fn lend(&self) -> impl Future<Output = Result<Self::Lent, StoreError>> + Send;
 
-    /// Takes the connection back, with the error of what was done on it.
+    /// Takes the connection back, with the error of the statement.
     fn give_back(
         &self,
         lent: Self::Lent,

@@ -2,7 +2,7 @@
 //! time limit.
 //!
 //! SQLite continues a query even if its caller is gone; as long as one runs, no checkpoint can copy
-//! what was written since it began into the file, and the log grows.
+//! later writes into the file, and the log grows.
 //!
 //! The limit stays with the connection until the pool takes it back (`open`), or the next query here sets its own.
 
@@ -16,11 +16,11 @@ use std::time::{Duration, Instant};
 /// How long a question may take.
 const LIMIT: Duration = Duration::from_secs(2);
 
-/// After how many of its steps SQLite looks whether it is to go on: about a tenth of a
+/// After how many of its steps SQLite looks whether it is to continue: about a tenth of a
 /// millisecond.
 const STEPS: i32 = 10_000;
 
-/// What is true while somebody waits.
+/// A flag that is true while a caller waits.
 struct Waiting(Arc<AtomicBool>);
 
 impl Drop for Waiting {

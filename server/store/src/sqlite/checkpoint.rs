@@ -13,13 +13,13 @@ use tokio::sync::Mutex;
 /// Bytes written since the last time from which on it is worth the work.
 const WORTH: u64 = 8 << 20;
 
-/// What a commit writes besides its rows: the pages that hold them, half full on average.
+/// The bytes of a commit in addition to its rows: the pages that hold them, half full on average.
 const COMMIT: u64 = 8 << 10;
 
-/// The size of a row besides its text.
+/// The size of a row without its text.
 const ROW: u64 = 64;
 
-/// Copies what it can without waiting for readers or writers.
+/// Copies as much as possible without waiting for readers or writers.
 const PASSIVE: &str = "pragma wal_checkpoint(passive)";
 
 /// Keeps the log short.
@@ -45,7 +45,7 @@ impl Checkpoints {
 }
 
 /// Copies the log into the file if it is long enough: nearly all of it while commits continue, and
-/// what they added meanwhile between two of them, so that the next commit starts the log from its
+/// the pages added since then between two of them, so that the next commit starts the log from its
 /// beginning.
 pub(crate) async fn tidy(store: &SqliteStore) -> Result<(), StoreError> {
     let checkpoints = &store.checkpoints;

@@ -38,7 +38,7 @@ struct Known {
     commands: HashSet<u64, BuildHasherDefault<Hashed>>,
 }
 
-/// What is a hash already is none the better for being hashed again.
+/// A hash need not be hashed again.
 #[derive(Debug, Default)]
 struct Hashed(u64);
 
@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn a_match_that_ended_may_begin_anew() {
+    fn ended_match_may_begin_again() {
         let mut heads = Heads::of_log(None);
         commit(&mut heads, &[append(1, 7, Some("a")), end(1), append(1, 1, Some("b"))])
             .expect("one after the other");
@@ -352,7 +352,7 @@ mod tests {
 
     /// Matches of ten events each follow one another while one match never ends.
     #[test]
-    fn the_log_stays_short_beside_a_match_that_never_ends() {
+    fn log_stays_short_with_a_match_that_never_ends() {
         let mut heads = Heads::of_log(None);
         let mut longest = 0;
         for round in 0..20_000_u32 {

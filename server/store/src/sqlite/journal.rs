@@ -97,7 +97,7 @@ row! {
     }
 }
 
-/// Builds the heads from what is in the journal.
+/// Builds the heads from the journal.
 pub(super) async fn load(connection: &mut SqliteConnection) -> sqlx::Result<Heads> {
     let (lowest, highest): (Option<i64>, Option<i64>) = sqlx::query_as(
         "select (select min(id) from match_event), (select max(id) from match_event)",
@@ -245,7 +245,7 @@ pub(crate) async fn rewrite(
             .await
             .map(drop)
             .map_err(|error| fault::of_write(&error)),
-        // It has ended meanwhile.
+        // It has ended since then.
         None => Ok(()),
     };
     store.give_back(lent, written.as_ref().err()).await;
@@ -342,7 +342,7 @@ pub(crate) async fn holder(store: &SqliteStore, match_id: MatchId) -> Result<Hol
 pub(crate) fn journals(store: &SqliteStore, ids: Vec<MatchId>) -> StoreStream<'_, Unfinished> {
     let read = move |match_id| async move {
         let events = events(store, match_id, 0, u32::MAX).await?;
-        // It may have ended meanwhile.
+        // It may have ended since then.
         let journal = JournalText::from(&*events);
         let found = (!events.is_empty()).then_some(Unfinished { match_id, journal, alive: None });
         Ok::<_, StoreError>(found)
@@ -451,13 +451,13 @@ mod tests {
 
     /// The heads read at a start equal those of the server that wrote the journal.
     #[tokio::test]
-    async fn what_is_read_is_what_was_noted() {
+    async fn heads_read_back_are_those_noted() {
         let folder = tempfile::tempdir().expect("a folder");
         let store = open(folder.path(), Purpose::Serve).await.expect("a new database");
         let batches = [
             vec![append(1, 1..=3), append(2, 1..=1), append(3, 1..=2)],
             vec![append(2, 2..=2), end(1), append(3, 3..=5), append(4, 1..=1)],
-            // One that has ended begins anew; another ends last of all.
+            // One that has ended begins again; another ends last of all.
             vec![append(1, 1..=2), append(2, 3..=9), end(4)],
         ];
         for batch in batches {

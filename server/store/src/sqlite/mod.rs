@@ -1,6 +1,6 @@
 //! The store on SQLite: one file in the data directory, for one server.
 //!
-//! What is not written once for both databases is a function here, in a file for each concern. A single connection writes, lent to one caller at a time
+//! Statements that are not written once for both databases are functions here, in a file for each concern. A single connection writes, lent to one caller at a time
 //! (`writer`); readers have two pools, so that lists and exports of the archive delay no other
 //! query. A lock on a file keeps a second server away; commands of `yiguan` may work on the same
 //! file.

@@ -1,6 +1,6 @@
 //! Opens an SQLite database for a purpose: serving, visiting it as a command, or only reading.
 //!
-//! A server first locks a file beside the database, so that a second one on the same directory is
+//! A server first locks a file next to the database, so that a second one on the same directory is
 //! refused. The database runs with a write-ahead log and a full sync for each commit: an
 //! acknowledged move survives a power cut. Migrations run before anything else.
 //!

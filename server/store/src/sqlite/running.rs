@@ -1,4 +1,4 @@
-//! What is running on an SQLite database: the one server, whose number is always 0 and which is
+//! The server and matches of an SQLite database: the one server, whose number is always 0 and which is
 //! not listed, and its matches.
 
 use super::SqliteStore;

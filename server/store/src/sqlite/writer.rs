@@ -1,6 +1,6 @@
 //! The one connection that writes, and how it is lent.
 //!
-//! It comes with what it knows of the journal (`heads`). It is taken out of the store while it is
+//! It comes with the heads of the journal (`heads`). It is taken out of the store while it is
 //! used, so that a connection abandoned in the middle of a transaction is never used again, and
 //! neither are its heads: the next caller loads both again. Commits of the journal go before all other
 //! writes that wait.
@@ -16,7 +16,7 @@ use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 use tokio::sync::{OwnedMutexGuard, OwnedSemaphorePermit};
 
-/// The connection that writes, with what it knows of the journal.
+/// The connection that writes, with the heads of the journal.
 #[derive(Debug)]
 pub(super) struct Writer {
     pub(super) connection: SqliteConnection,
@@ -103,7 +103,7 @@ impl Backend for SqliteStore {
 
     /// When a commit fails, as on a full disk, SQLite rolls back by itself, while the library still
     /// counts the transaction as open and refuses any other: so the connection is replaced. When
-    /// it is unknown what was written, the whole writer is dropped, and the next caller loads the
+    /// the outcome is unknown, the whole writer is dropped, and the next caller loads the
     /// heads of the journal again.
     async fn give_back(&self, mut lent: Lent, error: Option<&StoreError>) {
         match error {

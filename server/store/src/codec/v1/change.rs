@@ -2,7 +2,7 @@
 //!
 //! Field names and `kind` words are part of the format and must not change; a new field needs a
 //! default, so that rows without it still read. `values` describes the parts that records
-//! share, `check_version` refuses what a newer program wrote.
+//! share, `check_version` refuses texts of a newer program.
 
 use super::super::CodecError;
 use super::check_version;

@@ -5,8 +5,8 @@
 //! ```
 //!
 //! The format outlives the program that writes it: names and `kind` words must not change, and a
-//! new field needs a default. It is independent of the wire, which may change without touching what
-//! is stored.
+//! new field needs a default. It is independent of the wire, which may change without touching stored
+//! events.
 
 use super::super::CodecError;
 use super::check_version;
