@@ -33,7 +33,7 @@ impl Registry {
 
     /// Restores every unfinished match, and gives the time since the server's last sign of
     /// life back to the running clocks; returns how many there are. To be awaited before
-    /// anybody can connect.
+    /// the port opens.
     ///
     /// # Errors
     ///
@@ -55,7 +55,7 @@ impl Registry {
             Ok(0) => {}
             Ok(_) => self.note_orphan(),
             Err(error) => {
-                // What was taken over before it failed, or without our hearing of it, has no task.
+                // A match that was taken over before a failure, or without an answer, has no task.
                 self.note_orphan();
                 return Err(error);
             }
@@ -106,8 +106,8 @@ impl Registry {
         let mut adopted = 0;
         while let Some(some) = found.next().await {
             for restored in some? {
-                // Somebody may have asked for it by now; whose journal does not read is logged,
-                // and nobody's clock hangs on it.
+                // A client may have requested it by now; a match whose journal does not read is
+                // logged, and no clock depends on it.
                 self.adopt(restored).await;
                 adopted += 1;
             }
@@ -126,7 +126,7 @@ impl Registry {
                 loaded.push((Actor::new(state, recent, self.context()), alive));
             }
         }
-        // Only now, since the reading of all the others is nobody's thinking time either.
+        // Only now, since no player was thinking while the others were read either.
         let (mut handles, mut behind) = (Vec::with_capacity(loaded.len()), Vec::new());
         for ((actor, handle), alive) in loaded {
             credit_downtime(&handle, alive).await;
@@ -146,7 +146,7 @@ impl Registry {
     }
 }
 
-/// Gives the time since the last sign of life of whoever held a match before back to its clock.
+/// Credits a match's clock with the time since the last sign of life of its former holder.
 ///
 /// To be awaited before the task begins: the request waits for it, so that no flag falls first.
 async fn credit_downtime(handle: &MatchHandle, alive: Option<Moment>) {

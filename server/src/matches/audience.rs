@@ -1,4 +1,4 @@
-//! To whom a match sends what happens: its players at once, those who watch right after them.
+//! The readers of a match: its players, who are sent events at once, and its spectators right after them.
 //!
 //! A crowd is many sockets to write to, and the players' must not wait for those. So the match
 //! sends to its players, answers the command, yields to their tasks, and only then sends to the
@@ -12,7 +12,7 @@ use tokio::sync::broadcast::{self, Receiver, Sender};
 /// with `since`.
 const BACKLOG: usize = 16;
 
-/// The same of a watcher, to whom events are sent later.
+/// The same of a spectator, who is sent events later.
 const WATCHERS_BACKLOG: usize = 64;
 
 /// How many watchers are sent to at once: to wake a crowd is work of its own.
@@ -28,7 +28,7 @@ pub(super) struct Audience {
     players: Option<Sender<Outgoing>>,
     /// Boxed, since most matches have no spectators.
     watchers: Option<Box<Watchers>>,
-    /// Shared with every connection that wants to know what is legal.
+    /// Shared with every connection that wants legal actions.
     legal: Option<Arc<()>>,
 }
 
@@ -43,29 +43,29 @@ struct Watchers {
 #[derive(Debug)]
 struct Row {
     events: Sender<Outgoing>,
-    /// What was sent to the players already.
+    /// The event that was sent to the players already.
     unsent: Vec<Outgoing>,
 }
 
 impl Row {
     fn send(&mut self) {
         for event in self.unsent.drain(..) {
-            // Whoever was connected may be gone.
+            // The connections may be gone.
             let _ = self.events.send(event);
         }
     }
 }
 
 impl Audience {
-    /// What is sent to players from now on.
+    /// The events for players from now on.
     pub(super) fn player(&mut self) -> Receiver<Outgoing> {
         self.players.get_or_insert_with(|| Sender::new(BACKLOG)).subscribe()
     }
 
-    /// What is sent to watchers from now on.
+    /// The events for spectators from now on.
     pub(super) fn watcher(&mut self) -> Receiver<Outgoing> {
         let rows = &mut self.watchers.get_or_insert_default().rows;
-        // What is still to be sent to a row, a watcher who comes now knows already.
+        // A spectator who comes now knows the events that a row still waits for.
         let room = |row: &&Row| row.unsent.is_empty() && row.events.receiver_count() < ROW;
         if let Some(row) = rows.iter().find(room) {
             return row.events.subscribe();
@@ -75,12 +75,12 @@ impl Audience {
         receiver
     }
 
-    /// Counts a connection that wants to know what is legal, as long as it holds this.
+    /// Counts a connection that wants legal actions, as long as it holds this.
     pub(super) fn legal_reader(&mut self) -> Arc<()> {
         Arc::clone(self.legal.get_or_insert_default())
     }
 
-    /// Whether somebody wants to know what is legal.
+    /// Whether a connection wants legal actions.
     pub(super) fn wants_legal(&self) -> bool {
         self.legal.as_ref().is_some_and(|readers| Arc::strong_count(readers) > 1)
     }
@@ -104,7 +104,7 @@ impl Audience {
     /// Sends an event to the players alone.
     pub(super) fn send_players(&mut self, event: Outgoing) {
         if let Some(players) = &self.players {
-            // Whoever was connected may be gone.
+            // The connections may be gone.
             let _ = players.send(event);
         }
     }
@@ -115,7 +115,7 @@ impl Audience {
         rows.any(|row| !row.unsent.is_empty())
     }
 
-    /// Sends the next row of watchers what was sent to the players before.
+    /// Sends the next row of spectators the events that the players have.
     pub(super) fn send_to_row(&mut self) {
         let Some(watchers) = &mut self.watchers else { return };
         let Watchers { rows, next } = &mut **watchers;
@@ -128,7 +128,7 @@ impl Audience {
         self.tidy();
     }
 
-    /// Sends to all watchers at once, so that one of them can go on as a player and misses nothing.
+    /// Sends to all watchers at once, so that one of them can continue as a player and misses nothing.
     pub(super) fn send_to_watchers(&mut self) {
         self.watchers.iter_mut().flat_map(|watchers| &mut watchers.rows).for_each(Row::send);
         self.tidy();
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn players_are_told_before_watchers_and_watchers_miss_nothing() {
+    fn players_come_first_and_spectators_miss_nothing() {
         let mut audience = Audience::default();
         let (mut player, mut watcher) = (audience.player(), audience.watcher());
         for seq in [1, 2] {
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn a_crowd_is_told_row_by_row_and_each_in_its_turn() {
+    fn crowd_is_sent_to_row_by_row() {
         let mut audience = Audience::default();
         let mut crowd: Vec<_> = (0..3 * ROW).map(|_| audience.watcher()).collect();
         let mut received = |audience: &mut Audience| {
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn a_crowd_whose_turn_never_comes_is_told_all_the_same() {
+    fn crowd_whose_turn_never_comes_gets_events() {
         let mut audience = Audience::default();
         let mut watcher = audience.watcher();
         for seq in (1..).take(MAX_UNSENT + 1) {
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn who_comes_to_watch_is_not_told_what_was_there_already() {
+    fn new_spectator_gets_no_earlier_events() {
         let mut audience = Audience::default();
         let mut early = audience.watcher();
         audience.send(event(1), None);
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_listens_to_is_not_kept() {
+    fn events_without_readers_are_dropped() {
         let mut audience = Audience::default();
         drop((audience.player(), audience.watcher()));
         audience.tidy();

@@ -96,7 +96,7 @@ mod tests {
         calls.call(other);
         assert_eq!(calls.waiting(), 2);
         assert_eq!(calls.next().await, one);
-        // Whoever attends to it may have looked already.
+        // The worker may have looked already.
         calls.call(one);
         calls.call(one);
         assert_eq!(calls.next().await, other);

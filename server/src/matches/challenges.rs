@@ -1,5 +1,5 @@
 //! The open challenges of players to each other, as far as this server has them: how many one player has
-//! sent to another, and how many a player has from strangers, whom they do not follow.
+//! sent to another, and how many a player has from strangers, that is from players they do not follow.
 
 use domain::{MatchId, PlayerId};
 use std::collections::HashMap;

@@ -1,4 +1,4 @@
-//! What a match sends to its readers: how a connection begins, and what follows.
+//! The data that a match sends to its readers: the greeting of a connection, and the events after it.
 
 use engine::Side;
 use protocol::Snapshot;
@@ -13,9 +13,9 @@ pub struct Outgoing {
     pub seq: u32,
     /// The event as it is sent.
     pub frame: Frame,
-    /// The same with what is legal after it, for those who asked for that; boxed, since few do.
+    /// The same with the legal actions after it, for those who asked for them; boxed, since few do.
     pub with_legal: Option<Arc<Frame>>,
-    /// What a connection does with it.
+    /// The way in which a connection handles it.
     pub kind: OutgoingKind,
 }
 
@@ -35,7 +35,7 @@ pub enum OutgoingKind {
     Whole,
 }
 
-/// What a new connection begins with.
+/// The beginning of a new connection.
 #[derive(Debug)]
 pub struct Connected {
     /// The seat of the player who connected; `None` for a spectator.
@@ -48,7 +48,7 @@ pub struct Connected {
     pub events: broadcast::Receiver<Outgoing>,
     /// The match as a whole, unless the events since the number asked for are in the journal.
     pub snapshot: Option<Box<Snapshot>>,
-    /// What is legal now, if that was asked for.
+    /// The legal actions now, if they were asked for.
     pub legal: Option<Legal>,
 }
 
@@ -65,21 +65,21 @@ pub struct Reseated {
     pub snapshot: Option<Box<Snapshot>>,
 }
 
-/// What is legal when a connection begins.
+/// The legal actions when a connection begins.
 #[derive(Debug)]
 pub struct Legal {
     /// The actions, sorted as text.
     pub actions: Vec<String>,
-    /// While this is held, events bring what is legal after them.
+    /// While this is held, events come with the legal actions after them.
     pub reader: Arc<()>,
 }
 
-/// What somebody wants to know of a match.
+/// The detail that a reader wants of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Detail {
     /// How it stands.
     #[default]
     Plain,
-    /// Also what is legal.
+    /// Also the legal actions.
     Legal,
 }

@@ -1,4 +1,4 @@
-//! What the task of a match may use of the server.
+//! The parts of the server that a match's task may use.
 //!
 //! A task knows the time, its journal and those who follow matches from outside: the lobby, the
 //! seats, the vacations, the house players and players whose page is closed. It does not know the registry: what concerns other matches, or
@@ -40,12 +40,12 @@ pub(super) trait Host: Debug + Send + Sync {
     fn note_orphan(&self);
 }
 
-/// What the tasks of all matches share.
+/// The state that the tasks of all matches share.
 #[derive(Debug)]
 pub(super) struct Context {
     pub(super) time: TimeSource,
     pub(super) journal: Journal,
-    /// Read for events and commands of before; only the journal writes.
+    /// Read for earlier events and commands; only the journal writes.
     pub(super) store: Database,
     pub(super) lobby: Arc<Lobby>,
     pub(super) seats: Seats,
@@ -60,7 +60,7 @@ pub(super) struct Context {
     pub(super) lookups: Arc<Lookups>,
     /// Notifies players whose page is closed.
     pub(super) notices: Notices,
-    /// What the ids of rematches are made with.
+    /// The key for the ids of rematches.
     pub(super) successors: Successors,
     /// It outlives every task.
     pub(super) host: Weak<dyn Host>,
@@ -72,7 +72,7 @@ impl Context {
         self.time.now()
     }
 
-    /// Whether somebody is on vacation now, as far as this server knows.
+    /// Whether a player is on vacation now, as far as this server knows.
     pub(super) fn is_on_vacation(&self, who: PlayerId) -> bool {
         self.vacations.until(who).is_some_and(|until| until > self.now())
     }

@@ -68,8 +68,8 @@ impl Draft {
         self.events.iter().map(row).collect()
     }
 
-    /// The events as the readers take them; those that change whose turn it is, or what can be
-    /// played, with what is `legal` after all of them. Each comes with the form that spectators get, if
+    /// The events as the readers take them; those that change the turn or the legal actions come
+    /// with the actions that are `legal` after all of them. Each comes with the form that spectators get, if
     /// that is another: of a chat line, as long as the match is not over. So many opponents have left
     /// the match by now.
     pub(super) fn outgoing(

@@ -1,8 +1,8 @@
 //! The public rooms of the other servers on the same database, which the lobby lists with its own.
 //!
-//! About once a second a server reads what the others show and, if there are any, writes which of
+//! About once a second a server reads the rooms of the others and, if there are any, writes which of
 //! its own rooms have changed. A server by itself writes nothing. A room of another server is a
-//! copy: whoever opens it is led to its server by the proxy.
+//! copy: a proxy leads a client that opens it to its server.
 
 use super::listed::Place;
 use super::lobby::{LISTED, LIVE_SHOWN, Lobby};
@@ -16,8 +16,8 @@ use tokio::time::{MissedTickBehavior, interval};
 /// How often rooms are exchanged.
 const EXCHANGE: Duration = Duration::from_secs(1);
 
-/// What the other servers show, as far as it is listed: of all of them together no more than a
-/// server shows of its own.
+/// The listed rooms of the other servers: of all of them together no more than a server shows
+/// of its own.
 #[derive(Debug, Default)]
 pub(super) struct Elsewhere {
     rooms: BTreeMap<Place, Foreign>,
@@ -31,7 +31,7 @@ struct Foreign {
     room: Room,
 }
 
-/// What has changed in the rooms of other servers.
+/// Changes in the rooms of other servers.
 #[derive(Debug, Default)]
 pub(super) struct News {
     /// Rooms that are new or have changed.
@@ -41,7 +41,7 @@ pub(super) struct News {
 }
 
 impl Elsewhere {
-    /// Takes over what the other servers show now; the result is what has changed.
+    /// Takes over the rooms that the other servers show now; returns the changes.
     pub(super) fn replace(&mut self, found: RoomsElsewhere) -> News {
         self.live = found.live;
         let before = std::mem::take(&mut self.rooms);
@@ -115,7 +115,7 @@ pub(super) const fn place(room: &Room) -> Place {
 pub(super) async fn exchange(lobby: &Lobby, store: &Database) {
     let mut ticks = interval(EXCHANGE);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    // What the other servers can know of this one's rooms; none if that is not certain.
+    // The rooms of this server as the others have them; none if that is not certain.
     let mut known = None;
     loop {
         ticks.tick().await;
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_has_changed_is_news() {
+    fn only_changes_are_returned() {
         let mut elsewhere = Elsewhere::default();
         let (open, live) = (shared(1, "open", 0), shared(2, "live", 5));
         assert_eq!(news(&mut elsewhere, vec![live.clone(), open.clone()]), (vec![1, 2], vec![]));
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn no_more_is_kept_than_a_server_shows_of_its_own() {
+    fn no_more_rooms_than_a_server_shows_of_its_own() {
         let mut elsewhere = Elsewhere::default();
         let surplus = 7;
         let live = u64::try_from(LIVE_SHOWN).expect("few") + surplus;

@@ -1,8 +1,8 @@
 //! The matches of players on all servers of one database: each notes for the others who sits in its
-//! matches, and lists what the others hold as their journals have it.
+//! matches, and lists the matches of the others from their journals.
 //!
-//! A server by itself notes nothing. Seats are noted once a second, as far as they have changed; what
-//! is listed is read from the database when it is asked for, so it is as of that moment.
+//! A server by itself notes nothing. Seats are noted once a second, as far as they have changed; a list
+//! is read from the database on request, so it is as of that moment.
 
 use super::registry::{FindError, Registry};
 use domain::{MatchId, PlayerId, RoomState, Visibility};
@@ -59,7 +59,7 @@ impl Registry {
         }
         let most = u32::try_from(limit).unwrap_or(u32::MAX);
         let ids = self.store().seats_elsewhere(player, most).await.map_err(|_| FindError::Busy)?;
-        // One may have come here meanwhile.
+        // A match may have come to this server since then.
         let here: HashSet<MatchId> = rooms.iter().map(|room| room.id).collect();
         let ids = ids.into_iter().filter(|id| !here.contains(id));
         let mut read =
@@ -101,7 +101,7 @@ impl Registry {
             }
             for (player, id) in seats {
                 let listed: &mut Vec<Room> = rooms.entry(player).or_default();
-                // One may have come here meanwhile.
+                // A match may have come to this server since then.
                 if listed.iter().all(|room| room.id != id) {
                     listed.extend(found.get(&id).cloned());
                 }

@@ -59,7 +59,7 @@ pub(super) enum Reply {
     },
 }
 
-/// What can be asked of a match.
+/// The requests to a match.
 #[derive(Debug)]
 pub(super) enum Request {
     Command {
@@ -126,12 +126,12 @@ pub(super) enum Request {
     IsOver {
         reply: oneshot::Sender<bool>,
     },
-    /// What somebody with a seat has planned.
+    /// The conditional moves of a player.
     Plan {
         who: PlayerId,
         reply: oneshot::Sender<Option<Planned>>,
     },
-    /// To do what is due, as after somebody's vacation has begun or ended.
+    /// To do due work, as after a player's vacation has begun or ended.
     Settle {
         of: Option<PlayerId>,
         reply: oneshot::Sender<()>,
@@ -145,7 +145,7 @@ pub(super) enum Request {
     Fail,
 }
 
-/// What a side has planned.
+/// The conditional moves of a side.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Planned {
     /// How many actions have been played before the lines begin.
@@ -172,7 +172,7 @@ struct Inner {
     context: Arc<Context>,
     game: &'static str,
     created_at: Moment,
-    /// The player who opened the match, if it is open to anybody.
+    /// The player who opened the match, if it is open to any player.
     opener: Option<PlayerId>,
     /// Whether the lobby was notified of a change and has not looked yet.
     changed: AtomicBool,
@@ -204,7 +204,7 @@ impl MatchHandle {
         self.0.game
     }
 
-    /// The player who opened the match, if it is open to anybody.
+    /// The player who opened the match, if it is open to any player.
     pub(super) fn opener(&self) -> Option<PlayerId> {
         self.0.opener
     }
@@ -271,7 +271,7 @@ impl MatchHandle {
         self.connect_for(who, since, Detail::Plain).await
     }
 
-    /// The same, with what the connection wants to know.
+    /// The same, with the detail that the connection wants.
     ///
     /// # Errors
     ///
@@ -402,7 +402,7 @@ impl MatchHandle {
         answer.await.map_err(|_| Unreachable)
     }
 
-    /// What somebody has planned; `None` if they have no seat.
+    /// The conditional moves of a player; `None` if they have no seat.
     ///
     /// # Errors
     ///
@@ -413,7 +413,7 @@ impl MatchHandle {
         answer.await.map_err(|_| Unreachable)
     }
 
-    /// Lets the match do what is due, as after somebody's vacation has begun or ended; returns when it
+    /// Lets the match do due work, as after a player's vacation has begun or ended; returns when it
     /// is done, or when the match has ended.
     pub(super) async fn settle(&self, of: Option<PlayerId>) {
         let (reply, answer) = oneshot::channel();
@@ -462,7 +462,7 @@ impl MatchHandle {
         self.0.changed.store(false, Ordering::Relaxed);
     }
 
-    /// Records the state of the match as listed; true if it differs from what was recorded.
+    /// Records the state of the match as listed; true if it differs from the recorded one.
     pub(super) fn list(&self, state: RoomState) -> bool {
         let place = RoomState::ALL.iter().position(|&known| known == state).unwrap_or(0);
         let place = u8::try_from(place + 1).unwrap_or(0);

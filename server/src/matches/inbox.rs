@@ -28,12 +28,12 @@ struct Shared<T> {
 #[derive(Debug)]
 struct Queue<T> {
     waiting: VecDeque<T>,
-    /// Whom to wake when something comes.
+    /// The task to wake when a request comes.
     task: Option<Waker>,
     is_closed: bool,
 }
 
-/// Why something was not taken, with what it was.
+/// The reason why a request was not taken, with the request.
 #[derive(Debug)]
 pub(super) enum NotTaken<T> {
     /// As much waits as may.
@@ -64,7 +64,7 @@ impl<T> Inbox<T> {
 
     /// Hands something over as soon as half the places are free; false if the task has ended.
     ///
-    /// The other half is for those who do not wait: however many do, these are not kept out.
+    /// The other half is for those who do not wait: any number of those cannot block these.
     pub(super) async fn send(&self, request: T) -> bool {
         self.wait_to_put(request, self.0.most.div_ceil(2)).await
     }
@@ -163,7 +163,7 @@ mod tests {
     use tokio::task::JoinSet;
 
     #[tokio::test]
-    async fn what_is_handed_over_comes_in_order() {
+    async fn requests_arrive_in_order() {
         let (inbox, mut requests) = inbox(4);
         assert!(inbox.try_send(1).is_ok());
         assert!(inbox.send(2).await);
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-    async fn everybody_who_waits_for_room_gets_it() {
+    async fn every_waiting_sender_gets_room() {
         const SENDERS: usize = 40;
         const EACH: usize = 200;
         let (inbox, mut requests) = inbox(3);
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn nobody_waits_for_a_task_that_has_ended() {
+    async fn ended_task_leaves_no_sender_waiting() {
         let (inbox, requests) = inbox(1);
         let (first, answer) = tokio::sync::oneshot::channel::<()>();
         assert!(inbox.try_send(Some(first)).is_ok());

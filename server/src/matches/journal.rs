@@ -15,7 +15,7 @@ use tokio_util::sync::CancellationToken;
 /// How many appends may wait: as many matches may move at the same instant.
 const QUEUE: usize = 8_192;
 
-/// The most appends of one commit, so that the first of them is not kept waiting for the last.
+/// The most appends of one commit, so that the first of them does not wait long for the last.
 const BATCH: usize = 512;
 
 /// How long to wait before a lost connection is tried again, while the outcome of a commit
@@ -151,12 +151,12 @@ impl Writer {
             } else {
                 outcome.clone()
             };
-            // A match that has ended meanwhile needs no answer.
+            // A match whose task has ended needs no answer.
             let _ = reply.send(outcome.map_err(|error| answer(&error)));
         }
     }
 
-    /// Takes the appends out of a batch that conflict with what is stored, and answers them;
+    /// Takes the appends out of a batch that conflict with stored rows, and answers them;
     /// false if the store finds none.
     async fn dismiss_culprits(&self, batch: &mut Vec<Append>, replies: &mut Vec<Reply>) -> bool {
         let Ok(conflicts) = self.store.conflicts(batch).await else { return false };
@@ -217,7 +217,7 @@ impl Writer {
         Ok(true)
     }
 
-    /// Waits before another attempt. Requests that arrive meanwhile are answered that the store is
+    /// Waits before another attempt. Requests that arrive during the wait are answered that the store is
     /// busy, since nothing of theirs is in doubt. False once the server stops.
     async fn pause(&mut self, pause: Duration) -> bool {
         let until = tokio::time::Instant::now() + pause;

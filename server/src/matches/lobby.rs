@@ -1,4 +1,4 @@
-//! The public matches: what the lists and the lobby's sockets show.
+//! The public matches, as the lists and the lobby's sockets show them.
 //!
 //! The lobby holds handles, not rooms: a match is queried for its state only when a list is
 //! requested, at most once a second, so that a move costs the lobby one flag.
@@ -39,7 +39,7 @@ const BACKLOG: usize = 512;
 /// How long a match may take to report its state before it is left out.
 const ROOM_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// What a list is of.
+/// The kind of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Listing {
     /// Rooms with a free seat.
@@ -71,7 +71,7 @@ pub struct Lobby {
     people: PeopleHere,
     /// How many people are at other servers on the database and not at this one.
     people_elsewhere: AtomicU32,
-    /// What the other servers on the database show; locked by itself or first.
+    /// The rooms of the other servers on the database; locked by itself or first.
     elsewhere: Mutex<Elsewhere>,
     /// Whether there were other servers on the database a moment ago.
     has_others: AtomicBool,
@@ -110,7 +110,7 @@ struct Shown {
     open: HashSet<MatchId>,
     /// By the time of their making, at most [`LIVE_SHOWN`].
     live: BTreeMap<(Moment, MatchId), MatchHandle>,
-    /// Whether somebody has come since the last tick, who knows no counts yet.
+    /// Whether a socket has come since the last tick, which has no counts yet.
     newcomer: bool,
 }
 
@@ -228,7 +228,7 @@ impl Lobby {
         self.has_others.store(has_others, Ordering::Relaxed);
     }
 
-    /// Lists what the other servers show now, and sends what has changed to the lobby's sockets.
+    /// Lists the rooms that the other servers show now, and sends the changes to the lobby's sockets.
     pub(super) fn set_elsewhere(&self, found: RoomsElsewhere) {
         let news = lock(&self.elsewhere).replace(found);
         if self.updates.receiver_count() == 0 {
@@ -279,7 +279,7 @@ impl Lobby {
         (frame(&message), updates)
     }
 
-    /// What a new connection is sent: open rooms, and the live ones that all connections know, with
+    /// The greeting of a new connection: open rooms, and the live ones that all connections know, with
     /// as many of the newest as there is space for.
     fn welcome(&self) -> (Vec<MatchHandle>, broadcast::Receiver<Frame>) {
         let mut shown = lock(&self.shown);
@@ -298,8 +298,8 @@ impl Lobby {
         (handles, self.updates.subscribe())
     }
 
-    /// Counts a connection of somebody, of any kind, until the value returned is dropped; `kept` is
-    /// whether they keep their identity.
+    /// Counts a connection of a player, of any kind, until the value returned is dropped; `kept` is
+    /// whether they are registered.
     pub fn count(self: &Arc<Self>, who: PlayerId, kept: bool, now: Moment) -> Counted {
         self.connections.fetch_add(1, Ordering::Relaxed);
         self.people.enter(who, kept, now);
@@ -341,7 +341,7 @@ impl Lobby {
         (self.people_everywhere(), self.live().saturating_add(played))
     }
 
-    /// Sends the lobby's sockets every second what has changed; for a task of its own.
+    /// Sends the lobby's sockets the changes every second; for a task of its own.
     pub async fn run(&self) {
         let mut tick = tokio::time::interval(TICK);
         tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -408,7 +408,7 @@ impl Lobby {
     }
 
     fn send(&self, message: &ServerMessage) {
-        // Everybody may have left.
+        // All sockets may have left.
         let _ = self.updates.send(frame(message));
     }
 }
@@ -450,8 +450,8 @@ fn opener_of(room: &Room) -> Option<PlayerId> {
     player.as_ref().map(|player| player.id)
 }
 
-/// Up to `limit` of what is listed, in its order: first one of each player, then the second of each,
-/// and so on. What no single player opened is its own.
+/// Up to `limit` of the listed matches, in their order: first one of each player, then the second of each,
+/// and so on. A match that no single player opened stands for itself.
 fn by_variety<T>(listed: Vec<T>, limit: usize, opener: impl Fn(&T) -> Option<PlayerId>) -> Vec<T> {
     if listed.len() <= limit {
         return listed;

@@ -1,4 +1,4 @@
-//! What is logged about a match: a span for its task, one line for each event, and an error when a
+//! The log of a match: a span for its task, one line for each event, and an error when a
 //! task ends unexpectedly.
 //!
 //! Moves are logged at `trace`, other events at `debug`. Neither names nor anything that people

@@ -1,8 +1,8 @@
 //! The tasks that run matches: one for each, with its queue, its journal and its readers.
 //!
-//! What a match is and does is in [`domain::Match`], a value; here is who owns one. A task takes
+//! A match is a value, [`domain::Match`]; this module has its owner. A task takes
 //! requests one at a time, has the match decide, waits until the journal holds the events, and
-//! only then applies and broadcasts them. Everybody else holds a [`MatchHandle`]. The
+//! only then applies and broadcasts them. All others hold a [`MatchHandle`]. The
 //! [`Registry`] makes, finds, restores and stops matches; the [`Lobby`] lists the public ones.
 
 mod actor;

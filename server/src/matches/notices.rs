@@ -19,9 +19,8 @@ pub(super) fn is_news(state: &Match, event: &Event) -> bool {
     }
 }
 
-/// Withdraws what is waiting to be told of a match that an event has made out of date: whose turn it
-/// was, also if they are on vacation now, or that somebody is challenged. Of other matches than those by
-/// days nothing waits for long.
+/// Withdraws waiting notices of a match that an event has made out of date: of a turn, also if that
+/// player is on vacation now, or of a challenge. Only notices of correspondence matches wait for long.
 pub(super) fn withdraw_past(state: &Match, event: &Event, notices: &Notices) {
     let is_past = match event {
         Event::Moved(_) | Event::TakenBack { .. } => is_by_days(state.clock().setting()),
@@ -55,8 +54,8 @@ pub(super) fn notify_turn(state: &Match, context: &Context) {
     context.notices.notify(&notice.timed_by(clock));
 }
 
-/// Notifies somebody whose vacation is over that they are challenged to a match by days, or withdraws
-/// that if their vacation has begun.
+/// Notifies a player whose vacation is over of a challenge to a correspondence match, or withdraws that
+/// if their vacation has begun.
 pub(super) fn settle_challenge(state: &Match, of: PlayerId, context: &Context) {
     let invited = state.invited().filter(|invited| invited.id == of);
     let (Some(invited), true) = (invited, is_by_days(state.clock().setting())) else { return };

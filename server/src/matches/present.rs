@@ -1,7 +1,7 @@
 //! Who is here: the people with a socket on this server, each once, however many sockets they have.
 //!
 //! It holds ids and no names, which are read when a list is asked for, so that a rename shows. Where
-//! there are other servers it also notes what has changed for them. It is as large as there are
+//! there are other servers it also notes the changes for them. It is as large as there are
 //! sockets, whose number is bounded elsewhere.
 
 use domain::{Moment, PlayerId};
@@ -11,7 +11,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use store::{PresenceChanges, Present};
 
-/// How many changes are noted before everything is to be written anew instead.
+/// How many changes are noted before everything is written again instead.
 const MOST_CHANGES: usize = 100_000;
 
 /// The people with a socket on this server.
@@ -56,12 +56,12 @@ impl PeopleHere {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes that somebody has opened a socket.
+    /// Notes that a player has opened a socket.
     pub(super) fn enter(&self, who: PlayerId, kept: bool, now: Moment) {
         let mut known = self.lock();
         let here = known.by_id.entry(who).or_insert(Here { sockets: 0, kept, since: now });
         here.sockets += 1;
-        // A guest may have kept the identity since the socket before.
+        // A guest may have registered since the socket before.
         let is_news = here.sockets == 1 || here.kept != kept;
         here.kept = kept;
         if is_news {
@@ -69,7 +69,7 @@ impl PeopleHere {
         }
     }
 
-    /// Notes that a socket of somebody is closed.
+    /// Notes that a socket of a player is closed.
     pub(super) fn leave(&self, who: PlayerId) {
         let mut known = self.lock();
         let Entry::Occupied(mut here) = known.by_id.entry(who) else { return };
@@ -85,7 +85,7 @@ impl PeopleHere {
         self.lock().by_id.len()
     }
 
-    /// Whether somebody is among them.
+    /// Whether a player is among them.
     pub(super) fn contains(&self, who: PlayerId) -> bool {
         self.lock().by_id.contains_key(&who)
     }
@@ -100,7 +100,7 @@ impl PeopleHere {
         all
     }
 
-    /// What has changed since this was asked last, or everything. It is asked for again only after
+    /// The changes since the last call, or everything. It is asked for again only after
     /// the other servers have been given it.
     pub(super) fn changes(&self) -> PresenceChanges {
         let mut known = self.lock();
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn somebody_is_here_once_while_any_socket_is_open() {
+    fn player_is_online_once_while_any_socket_is_open() {
         let (people, one, other) = (PeopleHere::default(), PlayerId::fresh(), PlayerId::fresh());
         people.enter(one, false, Moment(1));
         people.enter(one, false, Moment(2));
@@ -162,7 +162,7 @@ mod tests {
         let listed = |limit| people.first(limit).iter().map(|one| one.player).collect::<Vec<_>>();
         assert_eq!(listed(9), [ids[2], ids[0], ids[3], ids[1]]);
         assert_eq!(listed(3), [ids[2], ids[0], ids[3]]);
-        // Whoever keeps the identity later is known by the next socket.
+        // The next socket shows that a guest has registered.
         people.enter(ids[1], true, Moment(9));
         assert_eq!(listed(1), [ids[2]]);
         assert_eq!(listed(3), [ids[2], ids[1], ids[0]], "here since the first socket");
@@ -176,7 +176,7 @@ mod tests {
         assert_eq!(people.changes(), all);
         people.enter(one, true, Moment(2));
         assert_eq!(people.changes(), PresenceChanges::default(), "a second socket is no news");
-        // Whoever comes and leaves between two writes has left.
+        // A player who comes and leaves between two writes has left.
         people.enter(other, false, Moment(3));
         people.leave(other);
         people.leave(one);

@@ -25,7 +25,7 @@ const SPEAKERS: usize = 2 * CHAT_LINES;
 /// A command with the number of its event.
 type Known = (PlayerId, CommandId, u32);
 
-/// The latest commands, and the latest that said something.
+/// The latest commands, and the latest chat lines.
 #[derive(Debug, Default)]
 pub(super) struct Recent {
     latest: VecDeque<Known>,
@@ -38,7 +38,7 @@ pub(super) struct Recent {
 }
 
 impl Recent {
-    /// The latest commands of a journal, with what they did. A match that ends soon after it was
+    /// The latest commands of a journal, with their events. A match that ends soon after it was
     /// restored takes them into the archive.
     pub(super) fn of_journal(journal: &[JournalRow<'_>], events: &[NumberedEvent]) -> Self {
         let mut recent = Self::default();
@@ -77,7 +77,7 @@ impl Recent {
         push(&mut self.refused, REFUSED, (who, id, refusal));
     }
 
-    /// Remembers a command and what it did.
+    /// Remembers a command and its event.
     pub(super) fn note(&mut self, command: Known, event: &Event) {
         push(&mut self.latest, KEPT, command);
         if matches!(event, Event::Said { .. }) {
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn the_archive_knows_what_the_match_knew() {
+    fn archive_knows_the_commands_of_the_match() {
         let who = PlayerId::fresh();
         let (stored, frames) = journal(100, who);
         let recent = Recent::of_journal(&stored.rows().expect("it reads"), &frames);

@@ -39,7 +39,7 @@ use tokio::sync::Semaphore;
 use tokio_util::task::TaskTracker;
 use tracing::Instrument;
 
-/// How many matches are kept in memory; more are refused until some end.
+/// The most matches in memory; more are refused until some end.
 const MOST_MATCHES: usize = 200_000;
 
 /// In how many matches a player's name is changed; the others keep the one they show.
@@ -248,7 +248,7 @@ impl Registry {
         &self.context.store
     }
 
-    /// What the tasks of matches share.
+    /// The state that the tasks of matches share.
     pub(super) fn context(&self) -> Arc<Context> {
         Arc::clone(&self.context)
     }
@@ -368,7 +368,7 @@ impl Registry {
         });
         let append = Append { match_id: id, events: events.collect(), closing: None, seekers };
         let registry = Arc::clone(self);
-        // By a task of its own: whoever asked may go away meanwhile, and a match that is in the
+        // By a task of its own: the client may disconnect before it is done, and a match that is in the
         // journal must not be left without a task.
         let opened = self.tasks.spawn(async move {
             match registry.context.journal.append(append).await {
@@ -401,7 +401,7 @@ impl Registry {
         if let Some(running) = self.table.keep(&handle) {
             return running;
         }
-        // Whoever made a match finds it in the lists from now on.
+        // The player who made a match finds it in the lists from now on.
         actor.note_change();
         actor.note_all_seats();
         actor.note_limits();
@@ -444,7 +444,7 @@ impl Registry {
         self.stopping.load(Ordering::Relaxed)
     }
 
-    /// Stops every match when it has done what it is at; their connections see the end of the
+    /// Stops every match after its present request; their connections see the end of the
     /// events.
     pub async fn stop(&self) {
         self.stopping.store(true, Ordering::Relaxed);

@@ -13,7 +13,7 @@ use tokio::task::spawn_blocking;
 /// How many journals are read before the matches are made of them on another thread.
 const CHUNK: usize = 64;
 
-/// A match as it stands, and what its task has to know besides.
+/// A match as it stands, with further data for its task.
 #[derive(Debug)]
 pub(super) struct Restored {
     pub(super) state: Match,
@@ -61,7 +61,7 @@ pub(super) fn archived(stored: &FinishedGame, now: Moment) -> Option<Restored> {
     Some(Restored { state, recent: Recent::of_archive(&stored.commands), alive: None })
 }
 
-/// Reports to the operator that what is stored of a match cannot be restored.
+/// Reports to the operator that a match cannot be restored from its journal.
 fn log_damaged(id: MatchId, error: &dyn std::fmt::Display) {
     tracing::error!(match.id = %id, %error, "a stored match cannot be restored");
 }

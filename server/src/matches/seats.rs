@@ -1,9 +1,9 @@
-//! Where everybody sits: the matches of each player that are not over, as far as this server has
+//! The seats of players: the matches of each player that are not over, as far as this server has
 //! them.
 //!
 //! It holds ids and no handles, so that a match whose task was lost is restored when it is
 //! requested; the state of a match is queried from the match itself. Where there are other servers
-//! it also notes what has changed for them; house players are left out, whose matches nobody lists.
+//! it also notes the changes for them; house players are left out, whose matches are not listed.
 
 use domain::house_players::level_of;
 use domain::{JoinRefusal, MatchId, PlayerId};
@@ -12,7 +12,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use store::SeatChanges;
 
-/// How many changes are noted before everything is to be noted anew instead.
+/// How many changes are noted before everything is noted again instead.
 const MOST_CHANGES: usize = 100_000;
 
 /// A seat could not be taken.
@@ -38,10 +38,10 @@ struct Taken {
     /// Each match with the number under which the seat was taken, by which the newest is known.
     by_player: HashMap<PlayerId, HashMap<MatchId, u64>>,
     next: u64,
-    /// What has changed since the other servers were last given it; none while they have to be given
+    /// The changes since the other servers last had them; none while they have to be given
     /// everything.
     changes: Option<SeatChanges>,
-    /// Whose changes the other servers have been given of late.
+    /// The players whose changes the other servers have got recently.
     shared: HashSet<PlayerId>,
 }
 
@@ -96,7 +96,7 @@ impl Seats {
         }
     }
 
-    /// What has changed since this was asked last, with true if it is everything. It is asked for
+    /// The changes since the last call, with true if it is everything. It is asked for
     /// again only after the other servers have been given it.
     pub(super) fn changes(&self) -> (bool, SeatChanges) {
         let mut taken = self.lock();

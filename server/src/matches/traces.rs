@@ -1,7 +1,7 @@
-//! What matches remember of one player besides their games: it is given to them, and taken out when they
-//! are deleted.
+//! Traces of a player in matches other than games: they are exported to the player, and removed with the
+//! player.
 //!
-//! It is found without looking at every match: by the seats of matches that go on, and by the traces that
+//! It is found without looking at every match: by the seats of matches in progress, and by the traces that
 //! each task in memory notes of chat lines and of ended games.
 
 use super::registry::{FindError, Registry, away};
@@ -23,13 +23,13 @@ impl Registry {
         seats.chain(self.traces().of(player, usize::MAX)).collect()
     }
 
-    /// Takes a deleted player out of every match in memory: the seats show nobody's name, and chat lines
+    /// Takes a deleted player out of every match in memory: the seats show no name, and chat lines
     /// are removed. False if a match could not do so now.
     pub async fn erase(self: &Arc<Self>, player: PlayerId) -> bool {
         let erase = |id| async move {
             match self.table().get(id) {
                 Some(handle) => handle.erase(player).await.is_ok(),
-                // It has left memory; if it goes on it is asked again once it has a task.
+                // It has left memory; if it is not over it is asked again once it has a task.
                 None => true,
             }
         };
@@ -38,8 +38,8 @@ impl Registry {
         erased.fold(true, async |all, one| all && one).await
     }
 
-    /// The chat lines of a player that are stored: of matches that go on, and of ended ones that are in
-    /// memory. What a spectator wrote on another server is not found.
+    /// The chat lines of a player that are stored: of matches in progress, and of ended ones that are in
+    /// memory. Lines of a spectator on another server are not found.
     ///
     /// # Errors
     ///

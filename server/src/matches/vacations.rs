@@ -3,8 +3,7 @@
 //! The store has a row for each person; this is the part of it that tasks of matches ask, without
 //! waiting. A match whose clock differs from it writes an event (`Actor::settle`): when its task
 //! begins, when it is asked to look, and before it decides a command. So it does not matter at which
-//! point a server is killed: what is in the store is in every journal soon after the next start. What
-//! another server writes is read every few seconds.
+//! point a server is killed: the state of the store is in every journal soon after the next start. Changes by another server are read every few seconds.
 
 use super::handle::MatchHandle;
 use super::registry::Registry;
@@ -20,7 +19,7 @@ const AT_ONCE: usize = 64;
 /// How often a change is tried that another server has just crossed.
 const TRIES: usize = 3;
 
-/// Until when somebody is on vacation.
+/// Until when a player is on vacation.
 #[derive(Debug, Default)]
 pub(super) struct Vacations {
     until: Mutex<HashMap<PlayerId, Moment>>,
@@ -35,7 +34,7 @@ impl Vacations {
         self.until.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Until when somebody is on vacation; the moment may have passed.
+    /// Until when a player is on vacation; the moment may have passed.
     pub(super) fn until(&self, who: PlayerId) -> Option<Moment> {
         self.lock().get(&who).copied()
     }
@@ -47,7 +46,7 @@ impl Vacations {
         };
     }
 
-    /// Takes over what the store has; for whom that is news.
+    /// Takes over the state of the store; returns the players for whom it changed.
     fn replace(&self, found: HashMap<PlayerId, Moment>) -> Vec<PlayerId> {
         let mut until = self.lock();
         let before = std::mem::replace(&mut *until, found);
@@ -66,13 +65,13 @@ pub enum VacationError {
     /// There is none to end.
     #[error("you are not on vacation")]
     NotOnVacation,
-    /// The store is away, or somebody does the same on another server.
+    /// The store is away, or the player does the same on another server.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 impl Registry {
-    /// What vacation somebody has had, and whether they are on vacation.
+    /// The vacation that a player has had, and whether they are on vacation.
     ///
     /// # Errors
     ///
@@ -81,20 +80,20 @@ impl Registry {
         self.store().vacation(who).await
     }
 
-    /// Whether somebody is on vacation now, as far as this server knows.
+    /// Whether a player is on vacation now, as far as this server knows.
     #[must_use]
     pub fn is_on_vacation(&self, who: PlayerId) -> bool {
         self.context().is_on_vacation(who)
     }
 
-    /// Until when somebody is on vacation at the latest, as far as this server knows; `None` if they
+    /// Until when a player is on vacation at the latest, as far as this server knows; `None` if they
     /// are not.
     #[must_use]
     pub fn vacation_until(&self, who: PlayerId) -> Option<Moment> {
         self.vacations().until(who).filter(|&until| until > self.now())
     }
 
-    /// Begins somebody's vacation, also in all their matches by days on this server.
+    /// Begins a player's vacation, also in all their matches by days on this server.
     ///
     /// # Errors
     ///
@@ -106,7 +105,7 @@ impl Registry {
         self.change_vacation(who, |vacation, now| Ok(vacation.begin(now)?)).await
     }
 
-    /// Ends somebody's vacation, also in all their matches by days on this server.
+    /// Ends a player's vacation, also in all their matches by days on this server.
     ///
     /// # Errors
     ///
@@ -122,7 +121,7 @@ impl Registry {
         change: impl Fn(Vacation, Moment) -> Result<Vacation, VacationError> + Send + 'static,
     ) -> Result<Vacation, VacationError> {
         let registry = Arc::clone(self);
-        // By a task of its own: whoever asked may go away meanwhile, and the matches are to know.
+        // By a task of its own: the client may disconnect before it is done, and the matches must be notified.
         let changed = self.tasks().spawn(async move {
             let vacation = registry.write_vacation(who, change).await?;
             registry.settle_matches_of(who).await;
@@ -150,7 +149,7 @@ impl Registry {
         Err(VacationError::Store(StoreError::Unavailable))
     }
 
-    /// Reads who is on vacation, and lets the matches know for whom that is news.
+    /// Reads who is on vacation, and notifies the matches of the players for whom it changed.
     ///
     /// # Errors
     ///
@@ -167,7 +166,7 @@ impl Registry {
         Ok(())
     }
 
-    /// Lets every match of somebody that has a task look at what is due; any other looks when its
+    /// Lets every match of a player that has a task do due work; any other looks when its
     /// task begins.
     async fn settle_matches_of(&self, who: PlayerId) {
         let ids = self.context().seats.of(who, usize::MAX);
@@ -184,7 +183,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_has_changed_is_news() {
+    fn only_changes_are_returned() {
         let vacations = Vacations::default();
         let [one, other, third] = [(); 3].map(|()| PlayerId::fresh());
         vacations.note(one, Some(Moment(9)));

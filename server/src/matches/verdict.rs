@@ -1,7 +1,7 @@
-//! What finally becomes of a command, however long ago it was done.
+//! The final result of a command, however long ago it was done.
 //!
-//! The task of a match remembers its latest commands only. What it refuses, or finds in the
-//! journal already, may have been done before, even before a restart: then the store knows it.
+//! The task of a match remembers its latest commands only. A command that it refuses, or
+//! finds in the journal already, may have been done before, even before a restart: then the store knows it.
 
 use super::handle::{MatchHandle, Reply, Unreachable};
 use domain::{Command, CommandId, Player, Refusal};
@@ -26,7 +26,7 @@ pub enum Verdict {
     },
     /// The store is away, or the match has too much to do; nothing changed, as far as is known.
     Busy {
-        /// The last event so far, if the match said so.
+        /// The last event so far, if the match answered.
         seq: Option<u32>,
         /// Whether the reason is that the store did not answer.
         looked_up: bool,
@@ -55,7 +55,7 @@ impl MatchHandle {
     ///
     /// # Errors
     ///
-    /// [`Unanswered`] if the match's task ended meanwhile; the same command may be sent again.
+    /// [`Unanswered`] if the match's task ended before its answer; the same command may be sent again.
     pub async fn command(
         &self,
         who: Arc<Player>,

@@ -47,7 +47,7 @@ impl Actor {
         }
     }
 
-    /// Makes what is in the journal part of the match, and sends it.
+    /// Applies journaled events to the match, and sends them.
     pub(super) fn apply_and_broadcast(&mut self, draft: Draft) -> Result<u32, Failed> {
         let first = self.state.seq() + 1;
         for numbered in draft.events() {

@@ -1,4 +1,4 @@
-//! What a connection is sent when it begins, or when it gets its seat.
+//! The greeting of a connection when it begins, or when it gets its seat.
 
 use super::Actor;
 use crate::matches::connected::{Connected, Detail, Legal, Reseated};
@@ -42,8 +42,8 @@ impl Actor {
             Some(_) => self.audience.player(),
             None => self.audience.watcher(),
         };
-        // The journal of a match that is over has been dropped, and what is said after the end
-        // is in none: since a restart another event may have the number that the client knows.
+        // The journal of a match that is over has been dropped, and chat after the end is in
+        // none: since a restart another event may have the number that the client knows.
         let replayable = since.is_some_and(|since| since <= seq) && self.state.is_journaled();
         Connected {
             seat,

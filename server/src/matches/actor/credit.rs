@@ -14,7 +14,7 @@ use domain::{Command, CreditCause, Event, Moment, Player, PlayerId};
 use engine::Side;
 use std::sync::Arc;
 
-/// A commit slower than this, in milliseconds, is credited to the side whose clock runs meanwhile.
+/// A commit slower than this, in milliseconds, is credited to the side whose clock runs.
 const SLOW_COMMIT: u64 = 250;
 
 /// How many credits are written in a row while each has to wait for the store.
@@ -27,7 +27,7 @@ fn uncredited((from, until): Span, credited: Option<Span>) -> u64 {
 }
 
 impl Actor {
-    /// Does what has become due: credits the time the store was away, lets a flag fall, reports
+    /// Does the due work: credits the time the store was away, lets a flag fall, reports
     /// who is present. Nearly always there is nothing to do.
     pub(super) async fn settle(&mut self) -> Result<(), Failed> {
         let due = [self.state.due(), self.state.presence().due()].into_iter().flatten().min();
@@ -87,7 +87,7 @@ impl Actor {
     }
 
     /// Records how long the write of something other than an action took, if that was long. The
-    /// time is credited to an action that waited meanwhile and to nothing else: otherwise a player
+    /// time is credited to an action that waited for it and to nothing else: otherwise a player
     /// could stop their own clock by talking.
     pub(super) fn note_slow_commit(&mut self, decided: Moment) {
         let now = self.context.now();
@@ -187,7 +187,7 @@ impl Actor {
         Ok(())
     }
 
-    /// Credits the time the store was away to the side whose clock ran meanwhile.
+    /// Credits the time the store was away to the side whose clock ran.
     pub(super) async fn credit_outage(&mut self) -> Result<(), Failed> {
         for _ in 0..MAX_CREDITS {
             let Some(since) = self.outage else { return Ok(()) };
@@ -203,7 +203,7 @@ impl Actor {
         Ok(())
     }
 
-    /// Credits the time of a slow commit to the side whose clock ran meanwhile.
+    /// Credits the time of a slow commit to the side whose clock ran.
     pub(super) async fn credit_slow_commit(&mut self, decided: Moment) {
         if self.context.now().since(decided) > SLOW_COMMIT {
             self.outage = Some(decided);

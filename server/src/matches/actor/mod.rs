@@ -1,4 +1,4 @@
-//! The task of a match: it takes requests one at a time, writes what they do to the journal,
+//! The task of a match: it takes requests one at a time, writes their events to the journal,
 //! and only then sends anything.
 
 mod commit;
@@ -113,7 +113,7 @@ impl Actor {
                 biased;
                 request = self.inbox.recv() => match *request {
                     Request::Stop => return,
-                    // Boxed: a match at rest keeps no room for what it might do.
+                    // Boxed: a match at rest has no room for its later work.
                     _ => Box::pin(self.serve(request)).await,
                 },
                 () = timer.as_mut(), if armed.is_some() => {
@@ -166,7 +166,7 @@ impl Actor {
         self.state.presence().list_due().into_iter().chain(self.state.quiet_at()).min()
     }
 
-    /// Reports to the lobby what is due.
+    /// Reports due changes to the lobby.
     fn note_lists(&mut self) {
         let now = self.context.now();
         if self.lists_due().is_some_and(|due| due <= now) {
@@ -175,14 +175,14 @@ impl Actor {
         }
     }
 
-    /// Whether the match is over and has been left by everybody.
+    /// Whether the match is over and all clients have left.
     fn is_done(&self) -> bool {
         self.state.ending().is_some()
             && !self.state.presence().anybody()
             && self.context.now() >= self.deserted.after(LINGER)
     }
 
-    /// Serves one request; true if the task cannot go on. A client that has left before the
+    /// Serves one request; true if the task cannot continue. A client that has left before the
     /// answer is not missed, so failed replies are ignored throughout.
     async fn serve(&mut self, request: Box<Request>) -> bool {
         let now = self.context.now();
@@ -355,7 +355,7 @@ impl Actor {
                 Err(Failed::Lost) => return Err(()),
                 Err(Failed::Busy | Failed::Known) => return Ok(self.busy()),
             }
-            // Nothing is decided for a side whose flag has fallen meanwhile.
+            // Nothing is decided for a side whose flag has fallen since then.
             let now = self.context.now();
             let is_due = self.state.due().is_some_and(|due| due <= now);
             if !is_due || self.may_be_late() || self.is_kept_out() {
@@ -439,7 +439,7 @@ impl Actor {
         match self.commit(vec![event], None, now).await {
             Ok(_) => {
                 self.credit_slow_commit(now).await;
-                // Whoever is on vacation begins with a clock that stands still.
+                // A player on vacation begins with a clock that stands still.
                 if self.settle().await == Err(Failed::Lost) {
                     return Err(());
                 }
@@ -460,7 +460,7 @@ impl Actor {
         self.audience.tidy();
     }
 
-    /// Makes the next match before anybody is sent there; false if the store is away.
+    /// Makes the next match before any client is sent there; false if the store is away.
     async fn open_rematch(&self, now: Moment) -> bool {
         let Ok(rated) = self.rates_rematch(now).await else { return false };
         let Some((next, events)) = self.state.rematched_as(rated, now) else { return false };

@@ -23,7 +23,7 @@ pub enum FindError {
     /// Another server on the same database has it.
     #[error("another server has the match")]
     Elsewhere,
-    /// What the store has of it does not make a match.
+    /// Its stored events do not make a match.
     #[error("the stored match is damaged")]
     Damaged,
 }
@@ -37,7 +37,7 @@ pub enum Found {
     Archived(Box<Match>),
 }
 
-/// The same, with what a task would have to know.
+/// The same, with the data that a task needs.
 enum Loaded {
     Here(MatchHandle),
     Archived(Box<Restored>),
@@ -108,7 +108,7 @@ impl Registry {
         Ok(Some(self.adopt(found).await))
     }
 
-    /// A match that another server holds, as its journal has it by now; it may go on meanwhile.
+    /// A match that another server holds, as its journal has it by now; it may have moved on.
     ///
     /// # Errors
     ///
@@ -146,7 +146,7 @@ impl Registry {
         self.replay(move || restore::archived(&stored, now)).await
     }
 
-    /// Plays a game again beside the tasks that serve, however long that takes.
+    /// Plays a game again outside of the tasks that serve, however long that takes.
     async fn replay(
         &self,
         work: impl FnOnce() -> Option<Restored> + Send + 'static,

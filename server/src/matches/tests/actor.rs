@@ -1,4 +1,4 @@
-//! What a match in its task answers and sends, and whose time it takes, with paused time and a store
+//! The answers and events of a match in its task, and the time that it charges, with paused time and a store
 //! in memory.
 
 use super::super::handle::Reply;
@@ -14,7 +14,7 @@ use protocol::{Event, NackCode};
 use std::time::Duration;
 use tokio::sync::broadcast::error::RecvError;
 #[tokio::test(start_paused = true)]
-async fn an_action_is_told_and_acknowledged_after_its_commit() {
+async fn action_is_sent_and_acknowledged_after_its_commit() {
     let house = House::new().await;
     let mut table = house.table(ClockSetting::None).await;
     house.faults.script().delay = Duration::from_millis(100);
@@ -37,7 +37,7 @@ async fn an_action_is_told_and_acknowledged_after_its_commit() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn players_are_told_and_answered_before_whoever_watches() {
+async fn players_are_served_before_spectators() {
     let house = House::new().await;
     let mut table = house.table(ClockSetting::None).await;
     let mut opponent = table.handle.connect(player(2), None).await.expect("it runs").events;
@@ -48,7 +48,7 @@ async fn players_are_told_and_answered_before_whoever_watches() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn whoever_takes_a_seat_is_told_as_a_player_from_then_on() {
+async fn spectator_who_takes_a_seat_is_served_as_a_player() {
     let house = House::new().await;
     let handle = house.room(ClockSetting::None).await;
     let watching = handle.connect(player(2), None).await.expect("it runs");
@@ -75,8 +75,8 @@ async fn the_same_command_is_answered_the_same() {
     let other = check_done(&table.play(2, "c1", 1, "a5a4").await);
     assert_eq!(check_again(&table.play(1, "c1", 0, "a1a2").await), first);
     assert_eq!(check_again(&table.play(2, "c1", 1, "a5a4").await), other);
-    // Long ago, the store remembers: what could be done again is caught by the journal, and
-    // what could not is looked up by whoever asks.
+    // Long ago, the store remembers: the journal catches a command that could be done again,
+    // and the caller looks up one that could not.
     let said = check_done(&table.command(1, "s0", Command::Say("hello".to_owned())).await);
     for number in 1..80 {
         let id = format!("s{number}");
@@ -94,7 +94,7 @@ async fn the_same_command_is_answered_the_same() {
 
 /// The second copy of a frame that the network doubled comes when it would be right.
 #[tokio::test(start_paused = true)]
-async fn what_was_refused_is_refused_again() {
+async fn refused_command_is_refused_again() {
     let house = House::new().await;
     let table = house.table(ClockSetting::None).await;
     let draw = |answer| Command::Offer(Offer::Draw, answer);
@@ -110,7 +110,7 @@ async fn what_was_refused_is_refused_again() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_failed_append_changes_nothing_and_costs_nobody_time() {
+async fn failed_append_changes_nothing_and_costs_no_time() {
     let house = House::new().await;
     let mut table = house.begun(fischer(60)).await;
     house.faults.script().away = true;
@@ -119,7 +119,7 @@ async fn a_failed_append_changes_nothing_and_costs_nobody_time() {
     assert!(matches!(reply, Reply::Busy { .. }), "{reply:?}");
     let after = table.handle.snapshot().await.expect("it runs");
     assert_eq!((after.seq, &after.position), (before.seq, &before.position));
-    // The clock would run out meanwhile.
+    // The clock would run out during it.
     tokio::time::sleep(Duration::from_secs(90)).await;
     assert!(table.events.try_recv().is_err(), "sent what is not on disk");
     house.faults.script().away = false;
@@ -143,7 +143,7 @@ async fn a_slow_commit_is_given_back_to_the_opponent() {
     assert!(credit >= 2_000, "{credit}");
 }
 
-/// Nor does anybody think for longer by talking while the store is slow.
+/// Nor does chat give more time to think while the store is slow.
 #[tokio::test(start_paused = true)]
 async fn who_talks_while_the_store_is_slow_has_no_more_time_for_it() {
     let house = House::new().await;
@@ -167,9 +167,9 @@ async fn who_talks_while_the_store_is_slow_has_no_more_time_for_it() {
     assert!(took < Duration::from_secs(12), "{took:?} and {lines} lines");
 }
 
-/// Whoever is to act is not asked whether the others' coming and going may be written down.
+/// The player to act does not pay for writing down the others' coming and going.
 #[tokio::test(start_paused = true)]
-async fn nobody_pays_for_slow_news_of_who_is_there() {
+async fn slow_presence_events_cost_no_player_time() {
     let house = House::new().await;
     let mut table = house.begun(fischer(60)).await;
     let watcher = table.handle.connect(player(4), None).await.expect("it runs");
@@ -240,14 +240,14 @@ async fn a_match_takes_so_many_words_of_each_and_actions_still() {
     let house = House::new().await;
     let table = house.table(ClockSetting::None).await;
     let say = || Command::Say("again".to_owned());
-    // A player, and somebody who watches.
+    // A player and a spectator.
     for who in [1, 3] {
         for number in 0..MAX_LINES {
             check_done(&table.command(who, &format!("s{number}"), say()).await);
         }
         check_refused(&table.command(who, "s", say()).await, NackCode::ChatFull);
     }
-    // The other player's words, and everybody's offers, are their own.
+    // The other player's chat, and the offers of each, have their own budget.
     check_done(&table.command(2, "s", say()).await);
     for who in [2, 1] {
         for number in 0..MAX_OFFERS {

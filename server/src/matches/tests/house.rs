@@ -30,7 +30,7 @@ pub(super) struct House {
 }
 
 impl House {
-    /// Starts on what the store of another holds, at a moment.
+    /// Starts on the store of another, at a moment.
     pub(super) async fn open(other: &Self, now: Moment) -> Self {
         let (store, faults) = (other.store.clone(), Arc::clone(&other.faults));
         Self::start(store, faults, now, MatchLimits::USUAL).await

@@ -62,7 +62,7 @@ async fn a_match_that_has_not_begun_has_its_grace_after_a_downtime() {
 async fn a_long_start_is_credited_to_the_first_match_as_to_the_last() {
     let house = House::new().await;
     let tables = [house.begun(fischer(600)).await, house.begun(fischer(600)).await];
-    // Or it would go on writing while the other one reads.
+    // Or it would continue to write while the other one reads.
     house.registry.stop().await;
     let now = house.registry.now();
     house.store.beat(now).await.expect("in memory");
@@ -72,8 +72,8 @@ async fn a_long_start_is_credited_to_the_first_match_as_to_the_last() {
     for table in tables {
         let handle = again.registry.handle(table.handle.id()).await.expect("it was restored");
         let times = handle.snapshot().await.expect("it runs").clock.times.expect("a clock");
-        // A minute away, ten seconds of reading, and the writing of the credit itself; what it
-        // takes to write down the last credit is left.
+        // A minute away, ten seconds of reading, and the writing of the credit itself; the time
+        // to write the last credit is left.
         assert!(times.first >= 598_000, "{times:?}");
         assert!(times.credit >= 70_000, "{times:?}");
     }
@@ -102,7 +102,7 @@ async fn a_match_that_disagrees_with_its_journal_is_restored_from_it() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_log_tells_a_match_and_its_failure_but_not_what_was_said() {
+async fn log_has_matches_and_failures_but_no_chat() {
     let log = keep_log();
     let house = House::new().await;
     let mut table = house.table(ClockSetting::None).await;
@@ -122,7 +122,7 @@ async fn the_log_tells_a_match_and_its_failure_but_not_what_was_said() {
     assert_eq!(again.snapshot().await.expect("it runs").seq, 4);
 }
 
-/// Keeps what is logged in this process from now on; whoever asks gets the lines with a word.
+/// Records the log of this process from now on; a caller gets the lines with a word.
 fn keep_log() -> impl Fn(&str) -> String {
     struct Log;
     impl std::io::Write for Log {
@@ -144,7 +144,7 @@ fn keep_log() -> impl Fn(&str) -> String {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_damaged_journal_keeps_nobody_else_from_playing() {
+async fn damaged_journal_stops_no_other_match() {
     let house = House::new().await;
     let table = house.table(ClockSetting::None).await;
     let payload = Frame::from("{}".to_owned());
@@ -157,7 +157,7 @@ async fn a_damaged_journal_keeps_nobody_else_from_playing() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_finished_match_leaves_memory_when_everybody_has_left() {
+async fn finished_match_leaves_memory_after_its_clients() {
     let house = House::new().await;
     let mut table = house.table(ClockSetting::None).await;
     let id = table.handle.id();
@@ -180,7 +180,7 @@ async fn a_finished_match_leaves_memory_when_everybody_has_left() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_was_said_after_the_end_and_lost_with_the_process_is_not_taken_for_what_is_said_now() {
+async fn chat_lost_after_the_end_is_not_mistaken_for_new() {
     let house = House::new().await;
     let table = house.table(ClockSetting::None).await;
     check_done(&table.command(1, "r", Command::Resign).await);
@@ -198,7 +198,7 @@ async fn what_was_said_after_the_end_and_lost_with_the_process_is_not_taken_for_
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_was_said_is_not_said_again_after_the_end() {
+async fn chat_is_not_repeated_after_the_end() {
     let house = House::new().await;
     let table = house.table(ClockSetting::None).await;
     let say = || Command::Say("hello".to_owned());
@@ -217,7 +217,7 @@ async fn what_was_said_is_not_said_again_after_the_end() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_room_that_nobody_joined_leaves_no_trace() {
+async fn room_without_opponent_leaves_no_trace() {
     let house = House::new().await;
     let made = house.registry.create(&setup(ClockSetting::None, Second)).await;
     let handle = made.expect("there is room");
@@ -228,7 +228,7 @@ async fn a_room_that_nobody_joined_leaves_no_trace() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_rematch_is_open_before_anybody_is_sent_there() {
+async fn rematch_is_open_before_players_are_sent_there() {
     let house = House::new().await;
     let mut table = house.table(ClockSetting::None).await;
     check_done(&table.command(1, "c1", Command::Resign).await);
@@ -284,7 +284,7 @@ fn the_id_of_a_rematch_is_known_to_those_alone_who_have_the_key() {
     assert_ne!(ours.of(id), ours.of(MatchId(Uuid::from_u128(8))));
 }
 
-/// Nobody asks for it: its flag must fall, and it must end, all the same.
+/// No client asks for it: its flag must fall, and it must end, all the same.
 #[tokio::test(start_paused = true)]
 async fn a_match_that_has_lost_its_task_gets_another_by_itself() {
     let house = House::new().await;
@@ -305,7 +305,7 @@ async fn a_match_that_has_lost_its_task_gets_another_by_itself() {
     assert_eq!(stored.summary.reason, EndReason::Timeout);
 }
 
-/// Reading one match may take long; those beside it in the table do not wait for it.
+/// Reading one match may take long; its neighbours in the table do not wait for it.
 #[tokio::test(start_paused = true)]
 async fn a_match_that_is_long_in_reading_keeps_no_other() {
     let before = House::new().await;
@@ -330,7 +330,7 @@ async fn a_match_that_is_long_in_reading_keeps_no_other() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_room_whose_maker_has_gone_away_meanwhile_has_its_task() {
+async fn room_whose_maker_disconnected_has_its_task() {
     let house = House::new().await;
     house.faults.script().delay = Duration::from_secs(1);
     let setup = setup(ClockSetting::None, First);

@@ -156,7 +156,7 @@ async fn challenges_of_pair_and_of_strangers_are_limited() {
     house.make(&challenge(3, 9), stranger).await.expect("one was declined");
 }
 
-/// An hour of ordinary use: everybody plays a few games against each other and the computer, opens
+/// An hour of ordinary use: every player plays a few games against each other and the computer, opens
 /// tables, aborts now and then, and challenges a friend.
 async fn play_an_hour(people: u128) {
     let house = House::new().await;

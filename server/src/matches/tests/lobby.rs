@@ -1,4 +1,4 @@
-//! What the lobby's sockets are sent, with paused time and a store in memory.
+//! The messages to the lobby's sockets, with paused time and a store in memory.
 
 use super::super::*;
 use super::house::{House, Table, check_done, fischer, player};
@@ -26,7 +26,7 @@ impl Visitor {
         Self { rooms: rooms.map(|room| text(&room["id"])).collect(), updates }
     }
 
-    /// What it has received meanwhile: each type with the match it is about, if any.
+    /// The messages since the last call: each type with the match it is about, if any.
     async fn received(&mut self) -> Vec<(String, String)> {
         sleep(Duration::from_secs(10)).await;
         let mut received = Vec::new();
@@ -56,7 +56,7 @@ async fn house() -> House {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_end_is_told_of_a_match_that_was_asked_while_it_wrote() {
+async fn end_is_sent_of_a_match_that_was_asked_while_it_wrote() {
     let house = house().await;
     let table = house.table(ClockSetting::None).await;
     let mut visitor = Visitor::of(&house).await;
@@ -75,7 +75,7 @@ async fn the_end_is_told_of_a_match_that_was_asked_while_it_wrote() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn nobody_is_told_that_a_match_goes_that_was_never_shown() {
+async fn match_that_was_never_shown_is_not_removed() {
     const MORE: usize = 5;
     let house = house().await;
     let mut tables = Vec::new();
@@ -90,7 +90,7 @@ async fn nobody_is_told_that_a_match_goes_that_was_never_shown() {
         check_done(&table.play(1, "c1", 0, "a1a2").await);
     }
     let received = visitor.received().await;
-    // The newest ones are in the list, and what is in the list is kept up.
+    // The newest ones are in the list, and the list is updated.
     let (older, newer) = tables.split_at(MORE);
     for table in older {
         assert!(
@@ -131,7 +131,7 @@ async fn an_open_room_that_is_shown_goes_once() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_newcomer_is_told_the_counts_though_they_are_as_before() {
+async fn newcomer_gets_counts_though_unchanged() {
     let house = house().await;
     let mut first = Visitor::of(&house).await;
     let counts = [("counts".to_owned(), String::new())];
@@ -153,11 +153,11 @@ async fn first_is_there(visitor: &mut Visitor) -> Vec<bool> {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_lobby_is_told_whether_the_maker_of_an_open_room_is_there() {
+async fn lobby_shows_whether_the_maker_of_a_room_is_online() {
     let house = house().await;
     let mut visitor = Visitor::of(&house).await;
     let room = house.room(ClockSetting::None).await;
-    // Nobody has come to it yet, which is sent after some seconds.
+    // No player has come to it yet, which is sent after some seconds.
     assert_eq!(first_is_there(&mut visitor).await, [true, false]);
     let connected = room.connect(player(1), None).await.expect("it runs");
     assert_eq!(first_is_there(&mut visitor).await.last(), Some(&true));
@@ -182,7 +182,7 @@ async fn the_lobby_is_told_whether_the_maker_of_an_open_room_is_there() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_match_without_a_clock_that_nobody_touches_leaves_the_list_and_comes_back() {
+async fn untouched_match_without_clock_leaves_the_list_and_returns() {
     let house = house().await;
     let quiet = house.table(ClockSetting::None).await;
     let timed = house.begun(fischer(10_000)).await;
@@ -200,7 +200,7 @@ async fn a_match_without_a_clock_that_nobody_touches_leaves_the_list_and_comes_b
     assert_eq!(house.registry.lobby().counts().1, 1);
     let own = listed(house.registry.matches_of(player(1).id, 10).await);
     assert_eq!(own, [timed.handle.id(), quiet.handle.id()], "it is still theirs");
-    // Whoever talks there touches nothing.
+    // Chat does not count as a touch.
     check_done(&quiet.command(1, "s", Command::Say("hello".to_owned())).await);
     assert!(!visitor.received().await.contains(&about("room", &quiet)));
     check_done(&quiet.play(1, "c1", 0, "a1a2").await);

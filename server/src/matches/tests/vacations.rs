@@ -54,7 +54,7 @@ async fn a_flag_falls_after_the_allowance_is_used_up_and_not_before() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn every_match_by_days_and_no_other_is_stopped_and_goes_on() {
+async fn only_correspondence_matches_stop_and_continue() {
     let house = House::new().await;
     let mut slow = [house.begun(by_days(1)).await, house.begun(by_days(3)).await];
     let mut untimed = house.begun(ClockSetting::None).await;
