@@ -1,5 +1,5 @@
-//! Who seeks, who has been found for whom, and what they answered: a value that is given what happens
-//! and when. It knows no tasks, sockets or store. A seek ends by its owner's wish, by time, or because
+//! The board of seeks: waiting players, meetings and answers, as a value; events and times are
+//! arguments. It knows no tasks, sockets or store. A seek ends by its owner's wish, by time, or because
 //! its owner did not answer: the player who was not at fault keeps the place in which they waited.
 
 use super::pairing::{Candidate, pairs};
@@ -37,11 +37,11 @@ pub(super) const GUEST_AWAY: u64 = 60_000;
 /// How long a player is shown that they did not answer, in milliseconds.
 const MISSED_FOR: u64 = 10 * 60_000;
 
-/// Somebody who seeks.
+/// A player who seeks.
 #[derive(Debug)]
 struct Waiter {
     seek: Seek,
-    /// Whom they are not to meet, and until when.
+    /// Players they must not meet, and until when.
     apart: HashMap<PlayerId, Moment>,
     /// Where they come from, if that counts.
     caller: Option<Caller>,
@@ -98,12 +98,12 @@ pub(super) enum Answered {
 #[error("no opponent has been found, or not any more")]
 pub struct NobodyFound;
 
-/// How somebody stands.
+/// The standing of a player.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Standing {
-    /// What they seek.
+    /// Their seek.
     pub seek: Option<Seek>,
-    /// Whom they have been found for.
+    /// Their opponent in the meeting.
     pub found: Option<Found>,
     /// Whether they did not answer when an opponent was found, and have lost their seek by it.
     pub has_missed: bool,
@@ -111,12 +111,12 @@ pub struct Standing {
     pub started: Option<MatchId>,
 }
 
-/// Somebody has been found.
+/// An opponent has been found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Found {
-    /// By what it is answered.
+    /// The id by which it is answered.
     pub id: Uuid,
-    /// What would be played, and by whom.
+    /// The game that would be played, and its players.
     pub deal: Deal,
     /// The side of the player whose standing it is.
     pub side: Side,
@@ -152,7 +152,7 @@ impl Default for Board {
     }
 }
 
-/// What has ended with time.
+/// The seeks and meetings that time has ended.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Expiry {
     /// Whose seeks ended.
@@ -169,12 +169,12 @@ impl Board {
         self.waiters.len()
     }
 
-    /// Whether somebody seeks.
+    /// Whether a player seeks.
     pub(super) fn seeks(&self, who: PlayerId) -> bool {
         self.waiters.contains_key(&who)
     }
 
-    /// Whether a match of somebody's is being made: until it is, their seek stays as it is.
+    /// Whether a match of a player is being made: until it is, their seek stays as it is.
     pub(super) fn is_settling(&self, who: PlayerId) -> bool {
         let found = self.waiters.get(&who).and_then(|waiter| waiter.found);
         found.and_then(|id| self.meetings.get(&id)).is_some_and(|meeting| meeting.is_settling)
@@ -205,7 +205,7 @@ impl Board {
         Ok(changed)
     }
 
-    /// Ends somebody's seek; returns whose standing changed, nobody's if there was none.
+    /// Ends a player's seek; returns the players whose standing changed.
     pub(super) fn withdraw(&mut self, who: PlayerId) -> Vec<PlayerId> {
         let Some(found) = self.waiters.get(&who).map(|waiter| waiter.found) else {
             let has_missed = self.missed.remove(&who).is_some();
@@ -229,14 +229,14 @@ impl Board {
         self.held.insert(address, until);
     }
 
-    /// Everybody whose standing is not empty.
+    /// All players whose standing is not empty.
     pub(super) fn people(&self) -> impl Iterator<Item = PlayerId> {
         let gone = self.started.keys().chain(self.missed.keys());
         let gone = gone.filter(|who| !self.waiters.contains_key(who));
         self.waiters.keys().chain(gone).copied()
     }
 
-    /// Whether somebody seeks an opponent by rating.
+    /// Whether a player seeks an opponent by rating.
     pub(super) fn asks_for_rating(&self, who: PlayerId) -> bool {
         self.waiters.get(&who).is_some_and(|waiter| waiter.seek.terms().within.is_some())
     }
@@ -263,7 +263,7 @@ impl Board {
         has_changed
     }
 
-    /// Those who wait and have not been found for anybody.
+    /// Those who wait without a meeting.
     fn free(&self, is_there: impl Fn(PlayerId) -> bool) -> Vec<(&Waiter, Candidate<'_>)> {
         let is_held =
             |waiter: &Waiter| waiter.caller.is_some_and(|of| self.held.contains_key(&of.address));
@@ -274,7 +274,7 @@ impl Board {
             .collect()
     }
 
-    /// Whoever of all others has waited longest and fits somebody who has just come.
+    /// The player who has waited longest of those that fit a player who has just come.
     pub(super) fn pair_of(
         &self,
         who: PlayerId,
@@ -311,8 +311,8 @@ impl Board {
         }
     }
 
-    /// Has two meet, if both still wait for what they did. Whoever is not there accepts what is
-    /// played by days.
+    /// Has two meet, if both still wait for what they did. A player who is offline accepts a
+    /// correspondence game by the seek itself.
     pub(super) fn meet(&mut self, pair: Pair, now: Moment) -> Option<Answered> {
         let waits = |&(who, made_at): &(PlayerId, Moment)| {
             self.waiters
@@ -388,7 +388,7 @@ impl Board {
         vec![one, other]
     }
 
-    /// Notes which match of somebody who does not seek has begun, and when.
+    /// Notes the match that has begun of a player who does not seek, and when.
     pub(super) fn note_started(&mut self, who: PlayerId, started: MatchId, at: Moment) {
         if !self.seeks(who) {
             self.started.insert(who, (started, at));
@@ -460,7 +460,7 @@ impl Board {
         expiry
     }
 
-    /// How somebody stands.
+    /// The standing of a player.
     pub(super) fn standing(&self, who: PlayerId) -> Standing {
         let started = self.started.get(&who).map(|(id, _)| *id);
         let Some(waiter) = self.waiters.get(&who) else {

@@ -1,7 +1,7 @@
 //! Where seeks are paired: the board is changed together with the store, pairs are found and asked,
 //! and matches are made of them.
 //!
-//! Of several servers one does this, and the store takes what it writes only while that is so. The
+//! Of several servers one does this, and the store accepts its writes only while that is so. The
 //! seeks end in the commit that makes the match, so whenever a server is killed, two who accepted
 //! either play one match or both still seek.
 
@@ -83,7 +83,7 @@ impl Matchmaker {
         self.notify(&meeting);
         match answered {
             Answered::Agreed(id, deal) => {
-                // By a task of its own: whoever answered may go away meanwhile.
+                // By a task of its own: the player who answered may disconnect before it is done.
                 let this = Arc::clone(self);
                 let begun = self.tasks.spawn(async move { this.begin(id, &deal).await });
                 // It ends early by a panic alone, which has been reported.
@@ -95,7 +95,7 @@ impl Matchmaker {
         Ok(())
     }
 
-    /// Whoever has been found together with somebody, and they themselves.
+    /// Both players of a player's meeting.
     fn people_of(&self, who: PlayerId) -> Vec<PlayerId> {
         let players = self.board().standing(who).found.map(|found| found.deal.players);
         players.map_or_else(|| vec![who], |players| vec![players.first.id, players.second.id])
@@ -151,7 +151,7 @@ impl Matchmaker {
         Err(StoreError::Unavailable)
     }
 
-    /// Whoever of two has deleted the identity since they sought a rated game.
+    /// The players of two who have deleted the account since they sought a rated game.
     async fn unrated(&self, people: [PlayerId; 2]) -> Result<Option<PlayerId>, StoreError> {
         for who in people {
             if !self.store.guest(who).await?.kept {
@@ -213,7 +213,7 @@ impl Matchmaker {
         }
     }
 
-    /// Whether somebody is there at this server or another.
+    /// Whether a player is online at this server or another.
     fn is_anywhere(&self, who: PlayerId, now: Moment) -> bool {
         self.listeners.is_there(who, now) || self.exchange.is_there(who)
     }
@@ -261,7 +261,7 @@ impl Matchmaker {
         let mut board = self.board();
         for seek in seeks {
             let who = seek.who.id;
-            // Nobody is asked anew who has sought something else meanwhile.
+            // A player with a newer seek is not asked again.
             if board.seeks(who) {
                 continue;
             }
@@ -279,7 +279,7 @@ impl Matchmaker {
     }
 
     async fn meet(self: &Arc<Self>, pairs: Vec<Pair>, now: Moment) {
-        // A server that stood still for so long that another decides by now must ask nobody.
+        // A server that stood still for so long that another decides by now must ask no player.
         if pairs.is_empty()
             || (self.store.is_shared() && self.store.is_matchmaker().await != Ok(true))
         {

@@ -1,9 +1,9 @@
-//! What the server that pairs the seeks and the others write to each other, in envelopes in the
+//! The exchange between the server that pairs seeks and the others, in envelopes in the
 //! database.
 //!
 //! A server looks for envelopes ten times a second, and sends its own at once. It does nothing while
-//! there is no other server. Whatever goes wrong is made good within seconds: a server that does not
-//! know how everybody stands asks for it, and a call that is not answered has failed.
+//! there is no other server. Faults are repaired within seconds: a server without the standings of
+//! all players asks for them, and a call that is not answered has failed.
 
 use super::matchmaker::{Matchmaker, Role, SeekError, lock};
 use super::messages::{Call, Message, Outcome};
@@ -23,7 +23,7 @@ const LOOK: Duration = Duration::from_millis(100);
 /// How often a server shows the one that decides that it is there, in milliseconds.
 const HELLO: u64 = 1_000;
 
-/// For how long somebody who called is reported as being there without being known to seek, in
+/// For how long a player who called is reported as online without being known to seek, in
 /// milliseconds: longer than a call may take.
 const CALLING: u64 = 10_000;
 
@@ -39,7 +39,7 @@ const PEOPLE_OF_ONE: usize = 500;
 /// How many envelopes are sent or read at a time.
 const AT_ONCE: u32 = 256;
 
-/// What is known of the other servers, and what is yet to be sent to them.
+/// The state of the other servers, and the messages that wait for them.
 #[derive(Debug, Default)]
 pub(super) struct Exchange {
     mirror: Mutex<Mirror>,
@@ -75,7 +75,7 @@ pub(super) struct Waiting<'a> {
 }
 
 impl Waiting<'_> {
-    /// Waits for what becomes of it.
+    /// Waits for its result.
     pub(super) async fn outcome(mut self) -> Outcome {
         (&mut self.reply).await.unwrap_or(Outcome::Unavailable)
     }
@@ -88,7 +88,7 @@ impl Drop for Waiting<'_> {
 }
 
 impl Exchange {
-    /// How everybody stands at the server that decides.
+    /// The standings of all players at the server that decides.
     pub(super) fn mirror(&self) -> MutexGuard<'_, Mirror> {
         lock(&self.mirror)
     }
@@ -103,7 +103,7 @@ impl Exchange {
         }
     }
 
-    /// Whether somebody is there at another server.
+    /// Whether a player is online at another server.
     pub(super) fn is_there(&self, who: PlayerId) -> bool {
         lock(&self.peers).is_there(who)
     }
@@ -137,14 +137,14 @@ impl Exchange {
         if calls.waiting.len() < MOST_CALLS {
             calls.waiting.insert(number, answer);
             drop(calls);
-            // Whoever calls is there.
+            // A player who calls is online.
             lock(&self.reported).insert(who, now);
             self.post(node, Message::Call(number, call));
         }
         Waiting { calls: &self.calls, number, reply }
     }
 
-    /// Puts what has changed for the other servers with the envelopes that are to be sent.
+    /// Adds the changes for the other servers to the envelopes that wait.
     fn post_standings(&self, matchmaker: &Matchmaker) {
         let _alone = lock(&self.posting);
         if lock(&self.outbox).envelopes.len() > MOST_ENVELOPES / 2 {
@@ -160,7 +160,7 @@ impl Exchange {
     }
 }
 
-/// What the task that corresponds remembers.
+/// The memory of the task that corresponds.
 #[derive(Debug, Default)]
 struct Memory {
     /// The last envelope of each server that was read.
@@ -184,7 +184,7 @@ impl Matchmaker {
             }
             if let Err(error) = self.exchange_envelopes(&mut memory).await {
                 tracing::debug!(%error, "envelopes cannot be exchanged with other servers");
-                // Not in a hurry, whatever is posted meanwhile.
+                // Not in a hurry, also if more is posted.
                 looks.reset();
                 looks.tick().await;
             }
@@ -236,7 +236,7 @@ impl Matchmaker {
         }
         let mut left = Vec::new();
         reported.retain(|&who, at| {
-            // Whoever has only just called may not be known to seek yet.
+            // A player who has only just called may not be known to seek yet.
             let stays = now.since(*at) < CALLING && self.listeners.is_there(who, now);
             if !stays {
                 left.push(who);
@@ -279,7 +279,7 @@ impl Matchmaker {
             for Received { sender, number, body } in envelopes {
                 memory.done.push((sender, number));
                 let last = memory.read.entry(sender).or_default();
-                // Sent twice, since whoever sent it could not know that it had been.
+                // Sent twice, since the sender could not know that it had been.
                 if number <= *last {
                     continue;
                 }
@@ -322,7 +322,7 @@ impl Matchmaker {
             }
             (Message::Reply(number, outcome), Role::Another(node)) if node == sender => {
                 if let Some(waiting) = lock(&self.exchange.calls).waiting.remove(&number) {
-                    // Whoever called may have gone away.
+                    // The caller may have gone away.
                     let _ = waiting.send(outcome);
                 }
             }

@@ -11,12 +11,12 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
 
-/// For how long somebody counts as there after they were last heard of, in milliseconds: a page that is
+/// For how long a player counts as online after their last request, in milliseconds: a page that is
 /// left for another, or a program that asks every now and then.
 const THERE_FOR: u64 = 15_000;
 
-/// Those who listen. Each has one signal, however many sockets listen to it; what it is about is asked
-/// for by whoever hears it, so that nothing queues up.
+/// Those who listen. Each has one signal, however many sockets listen to it; a socket that gets it reads
+/// the news itself, so that nothing queues up.
 #[derive(Debug)]
 pub(super) struct Listeners {
     people: Mutex<HashMap<PlayerId, Listener>>,
@@ -30,12 +30,12 @@ struct Listener {
 }
 
 impl Listeners {
-    /// Nobody listens, by this clock.
+    /// No listeners yet, by this clock.
     pub(super) fn new(time: TimeSource) -> Arc<Self> {
         Arc::new(Self { people: Mutex::default(), time })
     }
 
-    /// Listens for what concerns somebody.
+    /// Listens for news of a player.
     pub(super) fn listen(self: &Arc<Self>, who: PlayerId) -> Listening {
         let now = self.time.now();
         let mut people = lock(&self.people);
@@ -47,7 +47,7 @@ impl Listeners {
         Listening { who, signal: Some(signal), listeners: Arc::clone(self) }
     }
 
-    /// Notes that somebody was heard of.
+    /// Notes a request of a player.
     pub(super) fn hear(&self, who: PlayerId) {
         let now = self.time.now();
         let mut people = lock(&self.people);
@@ -55,7 +55,7 @@ impl Listeners {
         people.entry(who).or_insert_with(unheard).heard_at = now;
     }
 
-    /// Whether somebody is there.
+    /// Whether a player is online.
     pub(super) fn is_there(&self, who: PlayerId, now: Moment) -> bool {
         lock(&self.people).get(&who).is_some_and(|listener| listener.is_there(now))
     }
@@ -105,7 +105,7 @@ impl Listening {
     pub async fn changed(&mut self) {
         let Some(signal) = &mut self.signal else { return std::future::pending().await };
         if signal.changed().await.is_err() {
-            // The listeners outlive every socket, so nobody comes here.
+            // The listeners outlive every socket, so this is never reached.
             self.signal = None;
             std::future::pending::<()>().await;
         }
@@ -114,7 +114,7 @@ impl Listening {
 
 impl Drop for Listening {
     fn drop(&mut self) {
-        // Whoever reloads a page is there all the while: from now on time decides.
+        // A player who reloads a page is online all the while: from now on time decides.
         self.listeners.hear(self.who);
     }
 }

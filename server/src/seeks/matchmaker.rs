@@ -1,9 +1,9 @@
-//! What the rest of the server asks about seeks: to make, withdraw and answer one, how somebody
-//! stands, and who is there.
+//! The interface of seeks for the rest of the server: make, withdraw and answer one, the standing
+//! of a player, and who is online.
 //!
 //! Of several servers on one database one pairs all seeks. There it is decided at once, by
-//! `deciding`; on the others what is asked is passed on to that one, and how everybody stands is
-//! known from what it sends (`exchange`). A single server always decides itself.
+//! `deciding`; the others pass requests on to that one, and know the standings from its messages
+//! (`exchange`). A single server always decides itself.
 
 use super::board::{Board, NobodyFound, Standing};
 use super::exchange::Exchange;
@@ -93,7 +93,7 @@ pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Matchmaker {
-    /// Nobody seeks yet; matches are made in `registry` by tasks that `tasks` tracks.
+    /// Begins without seeks; matches are made in `registry` by tasks that `tasks` tracks.
     #[must_use]
     pub fn new(
         registry: Arc<Registry>,
@@ -128,30 +128,30 @@ impl Matchmaker {
         *self.role.borrow() == Role::Ours
     }
 
-    /// Listens for what concerns somebody.
+    /// Listens for news of a player.
     #[must_use]
     pub fn listen(&self, who: PlayerId) -> Listening {
         self.hear(who);
         self.listeners.listen(who)
     }
 
-    /// Notes that somebody was heard of.
+    /// Notes a request of a player.
     pub fn hear(&self, who: PlayerId) {
         self.listeners.hear(who);
     }
 
-    /// Calls those of somebody's sockets that listen: something else concerns them, such as a challenge.
+    /// Wakes the listening sockets of a player for other news, such as a challenge.
     pub fn call(&self, who: PlayerId) {
         self.listeners.notify([who]);
     }
 
-    /// Whether a page of somebody's listens, or they were heard of a moment ago.
+    /// Whether a page of a player listens, or made a request a moment ago.
     #[must_use]
     pub fn is_there(&self, who: PlayerId) -> bool {
         self.listeners.is_there(who, self.time.now())
     }
 
-    /// How somebody stands.
+    /// The standing of a player.
     #[must_use]
     pub fn standing(&self, who: PlayerId) -> Standing {
         if self.decides() {
@@ -167,7 +167,7 @@ impl Matchmaker {
         if self.decides() { self.board().len() } else { self.exchange.mirror().len() }
     }
 
-    /// Whether nobody does.
+    /// Whether no player does.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -177,7 +177,7 @@ impl Matchmaker {
     ///
     /// # Errors
     ///
-    /// [`SeekError`]; what was sought before still is. If the server that pairs seeks did not answer,
+    /// [`SeekError`]; the earlier seek remains. If the server that pairs seeks did not answer,
     /// it may have taken the seek all the same.
     pub async fn seek(&self, seek: Seek, caller: Option<Caller>) -> Result<(), SeekError> {
         self.listeners.hear(seek.who.id);
@@ -187,11 +187,11 @@ impl Matchmaker {
         }
     }
 
-    /// Ends what somebody seeks; false if they seek nothing.
+    /// Ends a player's seek; false if they have none.
     ///
     /// # Errors
     ///
-    /// [`SeekError`] if it goes on, or the server that pairs seeks did not answer.
+    /// [`SeekError`] if it remains, or the server that pairs seeks did not answer.
     pub async fn withdraw(&self, who: PlayerId) -> Result<bool, SeekError> {
         match self.pass_on(|| Call::Withdraw(who)).await {
             Some(outcome) => done(outcome),
@@ -199,7 +199,7 @@ impl Matchmaker {
         }
     }
 
-    /// Answers that somebody has been found. If both accept, the match is there when this returns,
+    /// Answers a meeting. If both accept, the match is there when this returns,
     /// unless it cannot be made: then both wait on.
     ///
     /// # Errors
@@ -228,7 +228,7 @@ impl Matchmaker {
 
     /// Has the matchmaker on another server do something; `None` if this server is to do it.
     ///
-    /// What was passed on to one that ended before it answered is passed on again: seeking and
+    /// A request that was passed on to a server that ended before its answer is passed on again: seeking and
     /// withdrawing twice is the same as once, and an answer comes too late then.
     async fn pass_on(&self, call: impl Fn() -> Call) -> Option<Outcome> {
         let mut role = self.role.subscribe();

@@ -1,9 +1,9 @@
-//! What the matchmaker and the other servers write to each other, and how.
+//! The messages between the matchmaker and the other servers.
 //!
-//! A server that is not the matchmaker passes on what its visitors ask for ([`Call`]) and who of
-//! those who seek is there; the matchmaker answers, and sends how everybody stands. The texts are
+//! A server that is not the matchmaker passes on the requests of its visitors ([`Call`]) and which
+//! seeking players are online; the matchmaker answers, and sends the standings of all players. The texts are
 //! JSON and are read within seconds, so servers of another version that do not understand one pass
-//! over it, and what depends on it is asked for again.
+//! over it, and the request is repeated.
 
 use super::board::{Found, Standing};
 use domain::text::word;
@@ -14,10 +14,10 @@ use std::net::IpAddr;
 use store::codec::{self, CodecError};
 use uuid::Uuid;
 
-/// What somebody asks of the matchmaker.
+/// A request of a player to the matchmaker.
 #[derive(Debug, Clone)]
 pub(super) enum Call {
-    /// To look for somebody, from a place that counts.
+    /// To look for an opponent, from a place that counts.
     Seek(Box<Seek>, Option<Caller>),
     /// To look no more.
     Withdraw(PlayerId),
@@ -57,20 +57,20 @@ pub(super) enum Outcome {
     Unavailable,
 }
 
-/// What one server writes to another.
+/// A message of one server to another.
 #[derive(Debug, Clone)]
 pub(super) enum Message {
-    /// To the matchmaker, once a second: this server is there; `anew` if it does not know how
-    /// everybody stands.
+    /// To the matchmaker, once a second: this server is there; `anew` if it does not have the
+    /// standings.
     Hello { anew: bool },
-    /// To the matchmaker: who of those who seek is there by now, and who is not any more; `anew` if
-    /// nobody else is there.
+    /// To the matchmaker: which seeking players have come online, and which have gone; `anew` if
+    /// these are all.
     Presence { anew: bool, came: Vec<PlayerId>, left: Vec<PlayerId> },
     /// To the matchmaker, answered by a reply of that number.
     Call(u64, Call),
     /// From the matchmaker.
     Reply(u64, Outcome),
-    /// From the matchmaker: how some stand; `anew` if nobody else seeks.
+    /// From the matchmaker: standings of some; `anew` if no other player seeks.
     Standings { anew: bool, of: Vec<(PlayerId, Standing)> },
     /// To all servers: these players' matches have changed.
     Seats(Vec<PlayerId>),

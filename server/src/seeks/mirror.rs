@@ -1,11 +1,11 @@
-//! How everybody stands, as the matchmaker on another server has sent it. A value; what it says is
+//! The standings of all players, as the matchmaker on another server has sent them. A value; it is
 //! shown, and decides nothing.
 
 use super::board::{STARTED_FOR, Standing};
 use domain::{MatchId, Moment, PlayerId};
 use std::collections::HashMap;
 
-/// How everybody stands at the matchmaker; nobody who is not in it seeks.
+/// The standings at the matchmaker; a player who is not in it does not seek.
 #[derive(Debug, Default)]
 pub(super) struct Mirror {
     people: HashMap<PlayerId, (Standing, Moment)>,
@@ -15,8 +15,8 @@ pub(super) struct Mirror {
 }
 
 impl Mirror {
-    /// Notes that another server is the matchmaker now; what the one before sent is shown until the new
-    /// one sends everything.
+    /// Notes that another server is the matchmaker now; the standings of the former one are shown until
+    /// the new one sends all.
     pub(super) fn distrust(&mut self) {
         self.is_whole = false;
     }
@@ -26,7 +26,7 @@ impl Mirror {
         self.is_whole
     }
 
-    /// Takes over how some stand, or, `anew`, how all do; returns who that concerns.
+    /// Takes over the standings of some, or, `anew`, of all; returns the affected players.
     pub(super) fn apply(
         &mut self,
         anew: bool,
@@ -51,7 +51,7 @@ impl Mirror {
         concerned
     }
 
-    /// How somebody stands.
+    /// The standing of a player.
     pub(super) fn standing(&self, who: PlayerId, now: Moment) -> Standing {
         let Some((standing, at)) = self.people.get(&who) else { return Standing::default() };
         let started = standing.started.filter(|_| now.since(*at) < STARTED_FOR);
@@ -103,12 +103,12 @@ mod tests {
     }
 
     #[test]
-    fn it_says_what_was_sent_last() {
+    fn it_shows_the_last_message() {
         let mut mirror = Mirror::default();
         assert!(!mirror.is_whole());
         mirror.apply(true, vec![seeking(1), seeking(2)], Moment(0));
         assert_eq!((mirror.len(), mirror.is_whole()), (2, true));
-        // A match has begun, which is said for a minute.
+        // A match has begun, which is shown for a minute.
         let started = Standing { started: Some(MatchId(Uuid::nil())), ..Standing::default() };
         assert_eq!(mirror.apply(false, vec![(who(1), started.clone())], Moment(5)), [who(1)]);
         assert_eq!((mirror.len(), mirror.standing(who(1), Moment(6))), (1, started));

@@ -1,19 +1,17 @@
-//! Seeks: who would play what, and how they are brought together.
+//! Seeks: the wishes of players, and their pairing.
 //!
-//! Somebody has one seek at a time, which may name many games, clocks and both sides. It is a row in the
+//! A player has one seek at a time, which may name many games, clocks and both sides. It is a row in the
 //! database, so that it survives the server, and stays while its owner does something else, until they
 //! withdraw it or its time is up. A new one is held at once against all others; those who wait on are
-//! matched every second, as many as can be. Who has been found has ten seconds to accept. Then both sit
-//! in a new match, and neither seeks any more. A player who does not answer loses the seek and waits
+//! matched every second, as many as can be. A player for whom an opponent was found has ten seconds to
+//! accept. Then both sit in a new match, and neither seeks any more. A player who does not answer loses the seek and waits
 //! before the next one. A guest's seek ends with the page.
 //!
-//! Somebody is *there* while a socket of theirs listens, or shortly after they asked for something. Who is
-//! not is found only for games by days, which they accept by having left the seek.
+//! A player is *there* while a socket of theirs listens, or shortly after a request. One who is not is found
+//! only for correspondence games, which they accept by having left the seek.
 //!
-//! What happens is decided by a value (`board`) and, of many, by a matching (`pairing`); `deciding`
-//! stores it, makes the matches and notifies those whom it concerns. Of several servers on one
-//! database one decides for all; the others pass on to it what they are asked, and keep a copy of how
-//! everybody stands (`exchange`).
+//! A value decides (`board`), for many players by a matching (`pairing`); `deciding` stores the
+//! result, makes the matches and notifies the affected players. Of several servers on one database one decides for all; the others pass requests on to it, and have a copy of the standings (`exchange`).
 
 mod board;
 mod deciding;

@@ -1,9 +1,9 @@
-//! Who of those who wait is paired with whom: as many as can be, and of them those who have waited
+//! The pairing of waiting players: as many as can be, and of them those who have waited
 //! longest. Pure: no time, tasks or store.
 //!
 //! The best matching is found for a limited number of players, those who are there first. All others
-//! are paired in the same order, each with the first that fits, looked up by game and clock: however
-//! many seeks fit nobody, they keep no others from being paired.
+//! are paired in the same order, each with the first that fits, looked up by game and clock: any number
+//! of seeks that fit no other blocks none from being paired.
 
 use domain::clock::ClockSetting;
 use domain::{Deal, Moment, Seek, SoughtGame};
@@ -24,28 +24,28 @@ const MOST_KINDS: usize = 400_000;
 /// The least of one seek, however many seeks there are.
 const LEAST_KINDS: usize = 16;
 
-/// What a pair is worth beside which waiting is nothing, so that as many as possible are paired.
+/// The worth of a pair, against which waiting is nothing, so that as many as possible are paired.
 const A_PAIR: i64 = 1 << 40;
 
 /// The most that waiting is worth, in seconds: two weeks.
 const MOST_WAITED: i64 = 1_209_600;
 
-/// Somebody who waits, as the matching sees them.
+/// A waiting player, as the matching sees them.
 #[derive(Debug, Clone)]
 pub(super) struct Candidate<'a> {
-    /// What they would play.
+    /// The games they would play.
     pub(super) seek: &'a Seek,
     /// Whether they are there to begin at once.
     pub(super) is_awake: bool,
 }
 
 impl Candidate<'_> {
-    /// Whether they could play with anybody now: while they are away, by days alone.
+    /// Whether they could play now: while they are away, by days alone.
     fn can_play(&self) -> bool {
         self.is_awake || self.seek.clocks().iter().any(|clock| !clock.expects_presence())
     }
 
-    /// What they would play now, with which clocks, the preferred ones first.
+    /// The games they would play now, with their clocks, the preferred ones first.
     fn kinds(&self) -> impl Iterator<Item = Kind> {
         let rated = self.seek.terms().rated;
         let clocks = move |game: &SoughtGame| {
@@ -62,7 +62,7 @@ impl Candidate<'_> {
     }
 }
 
-/// The pairs, as places in `candidates`; `may_meet` says of two whether they may.
+/// The pairs, as places in `candidates`; `may_meet` decides whether two may meet.
 pub(super) fn pairs(
     candidates: &[Candidate<'_>],
     may_meet: impl Fn(usize, usize) -> bool,
@@ -116,7 +116,7 @@ fn best_pairs(
     pairs.collect()
 }
 
-/// What is played, with which clock, and whether it counts.
+/// The game, its clock, and whether it counts.
 type Kind = (SoughtGame, ClockSetting, bool);
 
 /// Pairs those at the places `order`, each with the first before it that fits.
@@ -168,7 +168,7 @@ fn choice(seek: &Seek) -> usize {
     }
 }
 
-/// The first of those who wait that has met nobody and fits.
+/// The first of those who wait that has no opponent and fits.
 fn first_of(
     waiting: &mut VecDeque<(usize, usize)>,
     met: &[bool],
@@ -206,7 +206,7 @@ mod tests {
         Seek::new(player, games, clocks, Terms::casual(side), 60, Moment(at)).expect("in bounds")
     }
 
-    /// The same by somebody who keeps the identity, rated alike in all games.
+    /// The same by a registered player, rated alike in all games.
     fn by_rating(seek: &Seek, rated: bool, within: Option<u16>, rating: i32) -> Seek {
         let who = Player { guest: false, ..seek.who.clone() };
         let ratings = seek.games().iter().filter_map(|game| Some((game.pool()?, rating))).collect();
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn stale_seeks_keep_nobody_from_being_paired() {
+    fn stale_seeks_block_no_pairing() {
         for clock in [0, 2] {
             // Away for long, all on one side, and there, all on one side.
             for is_awake in [false, true] {
@@ -310,7 +310,7 @@ mod tests {
         }
     }
 
-    /// Whether somebody may meet somebody that strong, said anew.
+    /// Whether a player may meet one of that strength, written again.
     fn suits(own: Strength, other: Strength) -> bool {
         let rating = |of: Strength| of.map(|(_, _, rating)| rating);
         let counts = |of: Strength| of.is_some_and(|(rated, _, _)| rated);
@@ -321,7 +321,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nobody_meets_twice_nor_whom_they_must_not_meet_and_nobody_is_left_who_could_be_paired(
+        fn pairing_is_valid_and_complete(
             people in proptest::collection::vec(somebody(), 0..14),
             apart in proptest::collection::vec((0..14_usize, 0..14_usize), 0..40),
         ) {

@@ -28,8 +28,8 @@ struct Peer {
 }
 
 impl Peers {
-    /// Notes that a server is there. One that is not known yet, or asks for it, is sent how `everybody`
-    /// stands.
+    /// Notes that a server is there. One that is not known yet, or asks for it, is sent the standings of
+    /// `everybody`.
     pub(super) fn hello(
         &mut self,
         node: i64,
@@ -66,7 +66,7 @@ impl Peers {
         peer.there.extend(came.iter().take(MOST_SEEKS.saturating_sub(peer.there.len())));
     }
 
-    /// Whether somebody is there at any of them.
+    /// Whether a player is online at any of them.
     pub(super) fn is_there(&self, who: PlayerId) -> bool {
         self.0.values().any(|peer| peer.there.contains(&who))
     }
@@ -78,7 +78,7 @@ impl Peers {
         }
     }
 
-    /// What is to be sent now: to which server, whether it is the beginning of everything, and whose
+    /// The messages to send now: the server, whether it is the beginning of all, and the
     /// standings.
     pub(super) fn take(&mut self) -> Vec<(i64, bool, Vec<PlayerId>)> {
         let waits = |(_, peer): &(&i64, &mut Peer)| peer.anew || !peer.changed.is_empty();
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn somebody_is_there_while_any_server_says_so() {
+    fn player_is_online_while_any_server_reports_it() {
         let mut peers = Peers::default();
         for node in [7, 8] {
             peers.hello(node, false, std::iter::empty(), Moment(0));

@@ -1,5 +1,5 @@
-//! How those who seek are rated. Ratings change while somebody seeks, for a week perhaps: they are read
-//! again before two meet of whom one asks for an opponent's rating, and by and by.
+//! The ratings of seeking players. They change during a seek, which may last a week: they are read again
+//! before a meeting that depends on a rating, and from time to time.
 
 use super::matchmaker::Matchmaker;
 use domain::rating::{Pool, Standing, can_be_rated};
@@ -7,7 +7,7 @@ use domain::{Player, PlayerId, SoughtGame};
 use std::collections::BTreeMap;
 use store::{Database, StoreError};
 
-/// How somebody is rated in the pools of some games, rounded; empty for a player who cannot be
+/// The ratings of a player in the pools of some games, rounded; empty for a player who cannot be
 /// rated.
 ///
 /// # Errors
@@ -42,7 +42,7 @@ impl Matchmaker {
         Ok(self.rate(one).await? | self.rate(other).await?)
     }
 
-    /// Reads again how the one is rated of whom that was read longest ago, unless that is recent.
+    /// Reads the rating again that was read longest ago, unless that is recent.
     pub(super) async fn rate_next(&self) {
         let next = self.board().next_to_rate(self.time.now());
         if let Some(who) = next

@@ -1,4 +1,4 @@
-//! The board of seeks: who meets whom, and who keeps their place.
+//! The board of seeks: meetings, and places in the queue.
 
 use super::*;
 use domain::clock::{ClockSetting, Correspondence};
@@ -43,7 +43,7 @@ fn board(people: u128) -> Board {
     board
 }
 
-/// Has the newest of a board meet whoever it is found for.
+/// Has the newest of a board meet the opponent that is found for it.
 fn meet(board: &mut Board, newest: u128, now: Moment) -> Uuid {
     let pair = board.pair_of(who(newest), ALL_THERE, now).expect("somebody waits");
     assert_eq!(board.meet(pair, now), Some(Answered::Noted));
@@ -150,7 +150,7 @@ fn who_withdraws_leaves_the_other_in_place() {
     assert_eq!(board.answer(who(1), id, true), Err(NobodyFound));
     assert!(board.standing(who(1)).seek.is_some());
     assert!(board.withdraw(who(2)).is_empty());
-    // Another seek is another wish: what was found for the one of before does not hold.
+    // Another seek is another wish: a meeting of the earlier one does not hold.
     put(&mut board, seek(3, ClockSetting::None, 3));
     let pair = board.pair_of(who(3), ALL_THERE, Moment(11)).expect("the first waits");
     put(&mut board, seek(3, ClockSetting::None, 12));
@@ -205,7 +205,7 @@ fn ratings_of_those_who_ask_for_them_are_read_again_one_by_one() {
 }
 
 #[test]
-fn seeks_end_when_their_owners_said() {
+fn seeks_end_at_their_owners_time() {
     let mut board = board(2);
     meet(&mut board, 2, Moment(10));
     let expiry = board.expire(ALL_THERE, Moment(10 + ANSWER_WITHIN - 1));
