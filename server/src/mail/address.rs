@@ -44,7 +44,7 @@ pub(crate) fn checked(typed: &str) -> Result<String, BadAddress> {
     Ok(format!("{user}@{domain}"))
 }
 
-/// An address as it is shown: enough for its owner to know it by, too little for anybody else.
+/// An address as it is shown: enough for its owner to recognise, too little for others.
 pub(crate) fn masked(address: &str) -> String {
     let (user, domain) = address.split_once('@').unwrap_or((address, ""));
     let first = |text: &str| text.chars().next().map(String::from).unwrap_or_default();
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_shown_of_an_address_is_little() {
+    fn shown_address_reveals_little() {
         for (address, shown) in [
             ("libai@example.org", "l…@e…e.org"),
             ("l@qq.com", "l…@q….com"),

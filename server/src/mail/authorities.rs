@@ -1,4 +1,4 @@
-//! Who may vouch for the mail server: those whom the system trusts, or those of a file.
+//! The authorities that may certify the mail server: those of the system, or those of a file.
 //!
 //! Of the system's certificates those that cannot be read are passed over, since they are many and
 //! not the operator's work. Of a file that the operator names every one has to be right.
@@ -47,7 +47,7 @@ impl Authorities {
     }
 }
 
-/// What a certificate begins with.
+/// The beginning of a certificate.
 const BEGIN: &[u8] = b"-----BEGIN CERTIFICATE-----";
 
 /// The means of encryption with a host for which the system's vouch; `None` if it has none.

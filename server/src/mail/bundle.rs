@@ -1,11 +1,11 @@
-//! What one mail has to tell: a line for each match, of which it names so many.
+//! The content of a mail: a line for each match, up to a limit.
 
 use store::{MailNotice, NoticeKinds};
 
-/// How many matches a mail names; of more it only tells how many.
+/// How many matches a mail names; of more it has only the number.
 const MAX_LINES: usize = 20;
 
-/// What is to be told to one person.
+/// The notices for one person.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Bundle {
     pub(super) lines: Vec<MailNotice>,
@@ -14,7 +14,7 @@ pub(super) struct Bundle {
 }
 
 impl Bundle {
-    /// What is left for somebody who wants notices of these kinds; `None` if nothing is.
+    /// The rest for a player who wants notices of these kinds; `None` if nothing is.
     pub(super) fn of(mut gathered: Vec<MailNotice>, wanted: NoticeKinds) -> Option<Self> {
         gathered.retain(|notice| wanted.wants(notice.kind));
         let more = gathered.len().saturating_sub(MAX_LINES);
@@ -30,7 +30,7 @@ mod tests {
     use store::NoticeKind;
 
     #[test]
-    fn a_mail_has_so_many_lines_of_what_is_wanted() {
+    fn mail_has_a_limit_of_wanted_lines() {
         let of_kind = |kind, count| {
             (0..count).map(move |_| MailNotice {
                 kind,

@@ -19,7 +19,7 @@ use sha2::Sha256;
 use std::fmt;
 use store::{Digest, MailAddress, StopCode};
 
-/// What the digests of secrets that confirm an address are of besides the secret.
+/// The context that is digested with a secret that confirms an address.
 const CONFIRMATION: &[u8] = b"yiguan mail 1";
 
 /// A mail on its way, counted until it is settled.
@@ -28,16 +28,16 @@ pub(super) struct Letter {
     pub(super) player: PlayerId,
     /// The address as it is stored.
     pub(super) address: String,
-    /// The same as the mail server is told it.
+    /// The same in the form for the mail server.
     pub(super) to: Address,
     /// The mail with its headers.
     pub(super) message: Vec<u8>,
-    /// Until when what it tells was taken from the store, if that is where it comes from.
+    /// Until when its notices were taken from the store, if they come from there.
     pub(super) taken_until: Option<Moment>,
     outcome: Option<MailOutcome>,
 }
 
-// Written by hand, since what is in a mail must not appear in a log.
+// Written by hand, since the content of a mail must not appear in a log.
 impl fmt::Debug for Letter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Letter").field("player", &self.player).finish_non_exhaustive()
@@ -45,7 +45,7 @@ impl fmt::Debug for Letter {
 }
 
 impl Letter {
-    /// The same of what was taken from the store until then.
+    /// The same of notices taken from the store until then.
     pub(super) const fn taken_until(mut self, until: Moment) -> Self {
         self.taken_until = Some(until);
         self
@@ -110,7 +110,7 @@ pub(super) fn confirmation(
     letter(settings, address, subject, words::confirm(language, &link), None)
 }
 
-/// The mail with what somebody is to be told.
+/// The mail with a player's notices.
 pub(super) fn notices(
     settings: &Settings,
     address: &MailAddress,
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mail_says_who_no_person_wrote_and_how_it_ends() {
+    fn mail_is_marked_automatic_and_can_be_ended() {
         let bundle = bundle("李白", 1, 0);
         let (head, body) = read(notices(&settings(), &address("en"), &bundle).expect("a mail"));
         let stop = "https://play.example.org/mail/off?t=BwcHBwcHBwcHBwcHBwcHBw";
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_adds_a_header_by_a_name() {
+    fn name_cannot_add_a_header() {
         for name in [
             "a\r\nBcc: du@example.org",
             "a\nBcc: du@example.org\n\nhello",

@@ -1,8 +1,8 @@
 //! A connection to the mail server of which one line is read at a time.
 //!
-//! Whoever sits in between could add lines of their own to the answer that precedes encryption. The
-//! library would keep them and take them for the first ones that came encrypted: a refusal of an
-//! address, or the receipt for a mail that nobody has. Read line by line, they are still in the
+//! An attacker in between could add lines of their own to the answer that precedes encryption. The
+//! library would store them and take them for the first ones that came encrypted: a refusal of an
+//! address, or the receipt for a mail that was never delivered. Read line by line, they are still in the
 //! connection when encryption begins, which then fails.
 
 use lettre::transport::smtp::client::AsyncTokioStream;

@@ -1,16 +1,16 @@
-//! Mail: tells people who keep their identity what they miss, where the operator has a mail server.
+//! Mail: notices for registered players, where the operator has a mail server.
 //!
-//! It is one of the ways of [`crate::notices`], and the patient one. What comes for somebody is
+//! It is one of the ways of [`crate::notices`], and the patient one. Notices for a player are
 //! gathered for some minutes, in the store, so that it outlives the server (`rounds`), and put into one
 //! mail (`bundle`), which is sent only if they have no page open by then and have not had too many that
 //! day (`writer`). A mail that the server does not take now
-//! is tried again, a few times and over two connections at the most (`outbox`); an address that the
-//! server says does not exist gets nothing more until its owner confirms it again.
+//! is tried again, a few times and over two connections at the most (`outbox`); an address that does
+//! not exist by the server's answer gets nothing more until its owner confirms it again.
 //!
 //! Before anything else is sent to an address, its owner confirms it with a link. Every other mail
 //! ends with a link that ends them all, which mail programs can follow with one click (RFC 8058).
-//! Everything is bounded and nothing waits for it: a match never knows of mail. Addresses, what is
-//! in a mail, and the login at the mail server are never logged.
+//! Everything is bounded and nothing waits for it: a match never knows of mail. Addresses, the
+//! content of mails, and the login at the mail server are never logged.
 
 mod address;
 mod authorities;

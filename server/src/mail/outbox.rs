@@ -2,8 +2,8 @@
 //!
 //! How many mails wait for another attempt is bounded; while there are too many no further one is
 //! taken, until the queue before this is full. Then mails with notices wait in the store, and others
-//! are dropped and counted. When the server stops, what is here is tried for some seconds more and
-//! then given up, or left in the store.
+//! are dropped and counted. When the server stops, waiting mails are tried for some seconds more
+//! and then given up, or left in the store.
 
 use super::letter::Letter;
 use super::transport::{Outcome, Transport};
@@ -35,13 +35,13 @@ const WAITS: [Duration; 4] = [
     Duration::from_secs(60 * 60),
 ];
 
-/// How long a server that stops goes on handing over what is left.
+/// How long a server that stops continues to hand over the rest.
 const LAST: Duration = Duration::from_secs(5);
 
 /// How long the store may take to note that an address does not exist.
 const STORE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Hands over what it is given.
+/// Hands over the mails it is given.
 #[derive(Debug)]
 pub(super) struct Outbox {
     transport: Transport,
@@ -62,8 +62,8 @@ impl Outbox {
         Self { transport, connections, store, time, shutdown }
     }
 
-    /// Hands over what comes, until `is_last` says that nothing more will; what is left then for
-    /// some seconds more.
+    /// Hands over mails until `is_last`, and then the rest for some seconds
+    /// more.
     pub(super) async fn run(
         &self,
         mut letters: mpsc::Receiver<Letter>,
@@ -97,7 +97,7 @@ impl Outbox {
         let (player, taken_until) = (letter.player, letter.taken_until);
         let outcome = self.try_often(&letter).await;
         let Some(until) = taken_until else { return settle(letter, outcome) };
-        // If the store does not answer, what was taken is free again after a while.
+        // If the store does not answer, the taken notices are free again after a while.
         let kept = async {
             match outcome {
                 Some(_) => self.store.settle_mail(player, until).await,

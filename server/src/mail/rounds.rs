@@ -1,9 +1,9 @@
-//! Whose mail is closed when, of those for whom this server gathers something, and when it looks
-//! what others have left.
+//! The times at which this server closes the mails that it gathers, and looks for mails that others
+//! have left.
 //!
-//! The store has what is gathered; this is only the order in which it is worth looking there. Each
-//! mail is open for the same time, so those that were opened first are closed first. Whoever does not
-//! find room here is found by the next look at everything.
+//! The store has the gathered notices; this is only the order in which to look there. Each
+//! mail is open for the same time, so those that were opened first are closed first. A player without
+//! room here is found by the next look at everything.
 
 use domain::PlayerId;
 use std::collections::{HashSet, VecDeque};
@@ -19,16 +19,16 @@ const LOOK: Duration = Duration::from_secs(60);
 /// When the first look is: pages that were open have come back by then.
 const FIRST_LOOK: Duration = Duration::from_secs(10);
 
-/// What is to be done.
+/// The next step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Round {
-    /// To close somebody's mail.
+    /// To close a player's mail.
     Close(PlayerId),
     /// To look for whatever has been left.
     Look,
 }
 
-/// The order of what is to be done.
+/// The order of the steps.
 #[derive(Debug)]
 pub(super) struct Rounds {
     gathered: Duration,
@@ -43,7 +43,7 @@ impl Rounds {
         Self { gathered, closing: VecDeque::new(), known: HashSet::new(), look }
     }
 
-    /// Notes that something is gathered for somebody.
+    /// Notes that a notice is gathered for a player.
     pub(super) fn open(&mut self, to: PlayerId, now: Instant) {
         if self.known.len() < MAX_PEOPLE && self.known.insert(to) {
             self.closing.push_back((now + self.gathered, to));

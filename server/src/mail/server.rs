@@ -4,12 +4,12 @@
 //! smtps://user:password@mail.example.org        encrypted from the start, port 465
 //! smtp://user:password@mail.example.org         encrypted by STARTTLS, port 587
 //! smtp://localhost:25                           this machine: not encrypted
-//! smtp://mail:25?tls=none                       not encrypted, since the operator says so
+//! smtp://mail:25?tls=none                       not encrypted, by the operator's choice
 //! smtp://localhost:587?tls=starttls             this machine, but encrypted
 //! ```
 //!
 //! User and password are percent-encoded, or come from a file instead. Nothing here is ever shown:
-//! the errors do not repeat what they are about.
+//! the errors do not repeat the text.
 
 use percent_encoding::percent_decode_str;
 use std::fmt;
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_server_is_said_without_its_secrets() {
+    fn malformed_server_is_reported_without_its_secrets() {
         for (address, file, error) in [
             ("", None, BadServer::Address),
             ("mail.example.org", None, BadServer::Address),

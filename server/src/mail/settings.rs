@@ -1,4 +1,4 @@
-//! What the operator says of mail, as the flags give it.
+//! The operator's settings of mail, from the flags.
 
 use super::authorities::Authorities;
 use super::server::MailServer;
@@ -6,7 +6,7 @@ use lettre::message::Mailbox;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// Whom mail comes from: an address, or a name with an address.
+/// The sender of mail: an address, or a name with an address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MailSender(pub(super) Mailbox);
 
@@ -37,9 +37,9 @@ impl FromStr for MailSender {
 pub struct Settings {
     /// The server that takes it.
     pub server: MailServer,
-    /// By whom that server is trusted, if not by those whom the system trusts.
+    /// The authorities for that server, if not those of the system.
     pub authorities: Option<Authorities>,
-    /// Whom it comes from.
+    /// The sender.
     pub sender: MailSender,
     /// The public address of this server, with which links begin; without a slash at its end.
     pub site: String,

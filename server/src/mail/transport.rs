@@ -2,8 +2,8 @@
 //!
 //! The commands are given one by one, because it matters which of them is refused: an address that
 //! does not exist is switched off, while a server that refuses the sender or the login is the
-//! operator's concern. An attempt has a time limit, and what the server says is read by the library
-//! up to a bound and never shown.
+//! operator's concern. An attempt has a time limit, and the library reads the server's answers up to
+//! a bound and never shows them.
 
 use super::authorities::{Authorities, encryption_of_the_system};
 use super::letter::Letter;
@@ -109,7 +109,7 @@ impl Transport {
     async fn try_attempt(&self, letter: &Letter) -> Result<(), Failure> {
         let mut connection = self.connect().await?;
         let handed_over = self.hand_over(&mut connection, letter).await;
-        // The mail has been taken or refused; that is not changed by how the server says goodbye.
+        // The mail has been taken or refused; the server's farewell does not change that.
         let _ = timeout(GOODBYE, connection.quit()).await;
         handed_over
     }
@@ -176,7 +176,7 @@ impl Transport {
     }
 }
 
-/// What a failure means for the mail. What the server said is left out of the log, since it may
+/// The meaning of a failure for the mail. The server's answer is left out of the log, since it may
 /// repeat the address.
 fn outcome(failure: &Failure) -> Outcome {
     match failure {
@@ -223,11 +223,11 @@ fn not_encrypted(error: &Error) -> Option<String> {
     let mut sources = successors(std::error::Error::source(error), |error| error.source());
     let source = sources.find_map(|error| error.downcast_ref::<io::Error>())?;
     let is_of_encryption = source.kind() == io::ErrorKind::InvalidData;
-    // The names in a certificate are whoever's who sent it.
+    // The sender of a certificate chooses the names in it.
     is_of_encryption.then(|| source.to_string().chars().take(MAX_REASON).collect())
 }
 
-/// Whether the server says of an address that it does not exist, rather than that it does not take
+/// Whether the server's answer means that an address does not exist, rather than that it does not take
 /// mail from here (5.7) or has no room for it (5.2.2).
 fn is_no_address(error: &Error) -> bool {
     let code = error.status().map(|code| code.to_string()).unwrap_or_default();

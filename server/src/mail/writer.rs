@@ -1,10 +1,10 @@
-//! Decides what is sent to whom, and writes it: keeps notices until they have been gathered for long
-//! enough, then puts them together and hands mails to the outbox.
+//! Decides which mails are sent, and writes them: gathers notices for long enough, then
+//! puts them together and hands mails to the outbox.
 //!
-//! What is gathered is in the store from the beginning until the mail is settled, so a server that
+//! Gathered notices are in the store from the beginning until the mail is settled, so a server that
 //! stops or is killed loses none of it: it sends the rest after its start, or another server does.
 //! When a mail is closed its reader is looked up again, since they may have switched mail off, and
-//! nothing is sent to somebody who has a page open on this server. While the outbox has no room, mails
+//! nothing is sent to a player who has a page open on this server. While the outbox has no room, mails
 //! wait.
 
 use super::bundle::Bundle;
@@ -29,19 +29,19 @@ use tokio_util::task::TaskTracker;
 /// The most mails with notices to one person a day.
 const MAX_A_DAY: u32 = 20;
 
-/// How many matches are kept for the next mail to one person.
+/// The most matches in the next mail to one person.
 const MAX_GATHERED: u32 = 100;
 
 /// How many people's mails are looked for at a time that others have left.
 const MAX_LEFT: u32 = 100;
 
-/// For how long what is being sent is this server's: longer than every attempt to send it takes.
+/// For how long a mail that is being sent belongs to this server: longer than every attempt to send it takes.
 const SENDING: Duration = Duration::from_secs(3 * 3_600);
 
 /// How long the store may take for one request.
 const STORE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How long a server that stops goes on keeping what has come.
+/// How long a server that stops continues to store notices.
 const LAST: Duration = Duration::from_secs(3);
 
 const DAY: u64 = 24 * 3_600_000;
@@ -61,7 +61,7 @@ impl Mail {
         (secret, code)
     }
 
-    /// Sends the mail with the secret that confirms an address. It does not wait, and nobody is told
+    /// Sends the mail with the secret that confirms an address. It does not wait, and no caller learns
     /// whether it can be sent.
     pub(crate) fn confirm(&self, address: &MailAddress, secret: &str) {
         match letter::confirmation(&self.settings, address, secret) {
@@ -76,7 +76,7 @@ fn post(letters: &mpsc::Sender<Letter>, letter: Letter) {
     let _ = letters.try_send(letter);
 }
 
-/// Gathers and writes what is sent.
+/// Gathers notices and writes mails.
 #[derive(Debug)]
 pub(crate) struct Writer {
     news: mpsc::Receiver<News>,
@@ -90,7 +90,7 @@ pub(crate) struct Writer {
     is_last: CancellationToken,
 }
 
-/// Opens the mail: what handlers use, the way by which it is told what to send, and what writes.
+/// Opens the mail: the part for handlers, the way for notices, and the writer.
 /// What hands over is a task that `tasks` tracks.
 pub(crate) fn open(
     settings: Settings,
@@ -113,7 +113,7 @@ pub(crate) fn open(
 }
 
 impl Writer {
-    /// Writes until the server stops, and then keeps what has come until then.
+    /// Writes until the server stops, and then stores the notices that have come.
     pub(crate) async fn run(mut self, shutdown: CancellationToken) {
         // However this ends, the outbox waits for nothing more.
         let _last = self.is_last.clone().drop_guard();
@@ -143,13 +143,13 @@ impl Writer {
         match news {
             News::Notice(notice) => self.gather(&notice).await,
             News::Past(of) => {
-                // At worst somebody is told what was true some minutes ago.
+                // At worst a player reads a state of some minutes ago.
                 let _ = asked(self.store.withdraw_mail(of)).await;
             }
         }
     }
 
-    /// Keeps a notice for somebody who wants it by mail.
+    /// Stores a notice for a player who wants it by mail.
     async fn gather(&mut self, notice: &Notice) {
         let (to, Some(of)) = (notice.to(), notice.of()) else { return };
         let address = match self.address(to).await {
@@ -167,7 +167,7 @@ impl Writer {
         }
     }
 
-    /// Does what is due.
+    /// Does the due steps.
     async fn go_round(&mut self) {
         match self.rounds.take(Instant::now()) {
             Some(Round::Close(to)) => self.close(to).await,
@@ -186,8 +186,8 @@ impl Writer {
         }
     }
 
-    /// Sends somebody what has been gathered, if it is still to be sent. What cannot be sent now is
-    /// found by a later look.
+    /// Sends a player the gathered notices, if they are still to be sent. A mail that cannot be sent
+    /// now is found by a later look.
     async fn close(&self, to: PlayerId) {
         let Ok(room) = self.letters.try_reserve() else { return };
         let now = self.time.now();
@@ -196,7 +196,7 @@ impl Writer {
         if taken.is_empty() {
             return;
         }
-        // If the store does not answer, what was taken is free again after a while.
+        // If the store does not answer, the taken notices are free again after a while.
         let _ = match self.write(to, taken, until).await {
             Ok(Some(letter)) => return room.send(letter),
             Ok(None) => asked(self.store.settle_mail(to, until)).await,
@@ -204,7 +204,7 @@ impl Writer {
         };
     }
 
-    /// The mail with what was taken for somebody until `until`; `None` if it is not to be sent.
+    /// The mail with the notices taken for a player until `until`; `None` if it is not to be sent.
     async fn write(
         &self,
         to: PlayerId,
@@ -231,13 +231,13 @@ impl Writer {
         }
     }
 
-    /// Where somebody is to be told something by mail, if anywhere.
+    /// The address for notices to a player by mail, if there is one.
     async fn address(&self, of: PlayerId) -> Result<Option<MailAddress>, StoreError> {
         Ok(asked(self.store.mail(of)).await?.filter(MailAddress::is_usable))
     }
 }
 
-/// What the store answers, if it does so in time.
+/// The answer of the store, if it comes in time.
 async fn asked<T>(answer: impl Future<Output = Result<T, StoreError>>) -> Result<T, StoreError> {
     timeout(STORE_TIMEOUT, answer).await.unwrap_or(Err(StoreError::Unavailable))
 }
