@@ -1,9 +1,9 @@
-//! What people whose page is closed are told: one place that takes it from matches, seeks and
-//! challenges, and passes it to every way of telling, which are web push and mail.
+//! Notices to players whose page is closed: one place that takes them from matches, seeks and
+//! challenges, and passes them to every way, which are web push and mail.
 //!
-//! A [`Notice`] says what it is about and for whom, and which of the kinds that somebody wants it
-//! counts as. A [`Way`] is a bounded queue that a task of its own reads, so that one that is slow
-//! holds up no other; whoever has something to tell never waits, and a notice for which a way has
+//! A [`Notice`] has its subject and its reader, and the kind by which a player can switch it
+//! off. A [`Way`] is a bounded queue that a task of its own reads, so that one that is slow
+//! holds up no other; a sender never waits, and a notice for which a way has
 //! no room is dropped and counted.
 
 mod notice;
@@ -18,12 +18,12 @@ use tokio::sync::mpsc;
 /// How many notices wait for one way to look at them.
 const MAX_WAITING: usize = 4_096;
 
-/// What a way of telling is handed.
+/// A message to a way.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum News {
-    /// Somebody is to be told something.
+    /// A notice for a player.
     Notice(Notice),
-    /// Whatever was to be told of a match is out of date.
+    /// The notices of a match are out of date.
     Past(MatchId),
 }
 
@@ -36,14 +36,14 @@ pub struct Way {
 }
 
 impl Way {
-    /// A way that tells at once, and what it is handed. `dropped` counts a notice for which there
+    /// A way that sends at once, and its queue. `dropped` counts a notice for which there
     /// is no room.
     pub(crate) fn prompt(dropped: fn()) -> (Self, mpsc::Receiver<News>) {
         let (news, receiver) = mpsc::channel(MAX_WAITING);
         (Self { news, wants_past: false, dropped }, receiver)
     }
 
-    /// The same for a way that waits before it tells, and so has to know what is out of date.
+    /// The same for a way that waits before it sends, and so must learn which notices are out of date.
     pub(crate) fn patient(dropped: fn()) -> (Self, mpsc::Receiver<News>) {
         let (way, receiver) = Self::prompt(dropped);
         (Self { wants_past: true, ..way }, receiver)
@@ -55,20 +55,20 @@ impl Way {
 pub struct Notices(Arc<[Way]>);
 
 impl Notices {
-    /// Tells people by these ways.
+    /// Sends notices by these ways.
     #[must_use]
     pub fn by(ways: Vec<Way>) -> Self {
         Self(ways.into())
     }
 
-    /// Tells nobody anything.
+    /// Sends no notices.
     #[must_use]
     pub fn silent() -> Self {
         Self::by(Vec::new())
     }
 
-    /// Tells somebody something if they wish to be told. It does not wait: while thousands are yet
-    /// to be told, the notice is dropped.
+    /// Sends a player a notice if they want it. It does not wait: while thousands are queued, the
+    /// notice is dropped.
     pub fn notify(&self, notice: &Notice) {
         for way in &*self.0 {
             if way.news.try_send(News::Notice(notice.clone())).is_err() {
@@ -77,10 +77,10 @@ impl Notices {
         }
     }
 
-    /// Withdraws what is still waiting to be told of a match.
+    /// Withdraws the waiting notices of a match.
     pub fn withdraw(&self, of: MatchId) {
         for way in self.0.iter().filter(|way| way.wants_past) {
-            // At worst somebody is told what was true some minutes ago.
+            // At worst a player reads a state of some minutes ago.
             let _ = way.news.try_send(News::Past(of));
         }
     }

@@ -1,13 +1,13 @@
-//! A notice to a player: what it is about, and which of the kinds that they want it counts as.
+//! A notice to a player: its subject, and its kind.
 //!
 //! The game is given by its id in the catalogue, and the opponent by the name they chose, if they
-//! chose one: whoever tells it finds words in the reader's language.
+//! chose one: each way has words in the reader's language.
 
 use domain::clock::ClockSetting;
 use domain::{MatchId, Player, PlayerId};
 use store::{NoticeKind, NoticeKinds};
 
-/// Something to tell somebody.
+/// A notice to a player.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Notice {
     to: PlayerId,
@@ -24,13 +24,13 @@ pub struct Notice {
 }
 
 impl Notice {
-    /// It is somebody's turn in a match.
+    /// It is the player's turn in a match.
     #[must_use]
     pub fn turn(to: PlayerId, of: MatchId, game: &'static str, opponent: Option<&Player>) -> Self {
         Self::new(to, NoticeKind::Turn, Some(of), game, opponent)
     }
 
-    /// Somebody is challenged.
+    /// The player is challenged.
     #[must_use]
     pub fn challenge(to: PlayerId, of: MatchId, game: &'static str, by: &Player) -> Self {
         Self::new(to, NoticeKind::Challenge, Some(of), game, Some(by))
@@ -71,7 +71,7 @@ impl Notice {
         Self { to, kind, game, of, opponent, acts: false, by_days: false }
     }
 
-    /// Who is told.
+    /// The reader.
     pub(crate) const fn to(&self) -> PlayerId {
         self.to
     }
@@ -91,14 +91,14 @@ impl Notice {
         self.opponent.as_deref()
     }
 
-    /// What it is about for those who want such kinds; `None` if they want nothing of it.
+    /// Its subject for readers who want such kinds; `None` if they want none of it.
     pub(crate) fn kind_for(&self, kinds: NoticeKinds) -> Option<NoticeKind> {
         let turn = self.acts.then_some(NoticeKind::Turn);
         [Some(self.kind), turn].into_iter().flatten().find(|&kind| kinds.wants(kind))
     }
 
-    /// The same for those who read it minutes or hours later: what must be answered within seconds
-    /// is then over, and so is a turn that does not last for days.
+    /// The same for those who read it minutes or hours later: a question for some seconds is then
+    /// over, and so is a turn that does not last for days.
     pub(crate) fn kind_later(&self, kinds: NoticeKinds) -> Option<NoticeKind> {
         self.of?;
         self.kind_for(NoticeKinds { turn: kinds.turn && self.by_days, ..kinds })
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_over_soon_is_not_told_later() {
+    fn short_lived_notice_is_not_sent_later() {
         let (to, of) = (PlayerId::fresh(), MatchId::fresh());
         let days = Correspondence::new(3).expect("three days are possible");
         let days = ClockSetting::Correspondence(days);
