@@ -317,7 +317,7 @@ impl Ceremonies {
     }
 }
 
-/// The options for the browser in what the library asks of it.
+/// The options for the browser, in the library's request to it.
 fn options(asked: &impl Serialize) -> Result<Value, PersonError> {
     let mut asked = serde_json::to_value(asked).map_err(|_| PersonError::NoPasskeys)?;
     Ok(asked["publicKey"].take())

@@ -31,26 +31,26 @@ use passwords::Passwords;
 use std::sync::Arc;
 use store::{Database, Digest, Person, StoreError};
 
-/// For how long requests may be under way that were sent before an identity was kept, in
+/// For how long requests may be under way that were sent before a registration, in
 /// milliseconds.
 const UNDER_WAY_FOR: u64 = 10_000;
 
-/// What somebody asked for cannot be done.
+/// The reason why a request about an account fails.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum PersonError {
-    /// The identity is kept already.
+    /// The player is registered already.
     #[error("this player is registered already")]
     AlreadyKept,
     /// The identity is a guest's.
     #[error("register this player first")]
     NotKept,
-    /// Somebody has a name that resembles this one.
+    /// Another player has a name that resembles this one.
     #[error("this name is too similar to one that is taken")]
     NameTaken,
     /// A password needs a name to log in with.
     #[error("choose a name first: you log in with it")]
     NameNeeded,
-    /// The name, the password or the code is wrong; which of them is not said.
+    /// The name, the password or the code is wrong; the answer does not reveal which.
     #[error("the name or the password is wrong")]
     BadCredentials,
     /// The link was used, has expired or never was.
@@ -62,10 +62,10 @@ pub(crate) enum PersonError {
     /// The ceremony was ended, has taken too long or never was.
     #[error("this took too long or was completed already; begin again")]
     CeremonyOver,
-    /// The passkey is nobody's, or what it signed does not hold.
+    /// The passkey is unknown, or its signature is invalid.
     #[error("the passkey was not accepted")]
     BadPasskey,
-    /// It is the only thing that brings somebody back.
+    /// It is the only way back into the account.
     #[error("add a password or another passkey first: you could not log in without one")]
     LastPasskey,
     /// The player has as many passkeys as they may.
@@ -85,7 +85,7 @@ pub(crate) enum PersonError {
     Store(#[from] StoreError),
 }
 
-/// Everything that the server knows about people besides the store.
+/// The accounts of the server, with its state outside of the store.
 #[derive(Debug)]
 pub(crate) struct People {
     store: Database,
@@ -120,7 +120,7 @@ impl People {
         self.credentials.standing(&self.store, cookie, now).await
     }
 
-    /// Whether a cookie that does not count is that of a guest who has kept the identity a moment
+    /// Whether a cookie that does not count is that of a guest who has registered a moment
     /// ago: its request may have been on its way when the browser was sent the cookie of the session.
     pub(crate) async fn is_overtaken(&self, cookie: &Cookie, now: Moment) -> bool {
         if cookie.session.is_some() {
@@ -156,7 +156,7 @@ impl People {
         &self.ceremonies
     }
 
-    /// Gives somebody who is kept another name, or none.
+    /// Gives a registered player another name, or none.
     ///
     /// # Errors
     ///
@@ -177,7 +177,7 @@ impl People {
         if self.store.name_person(id, wished).await? { Ok(()) } else { Err(PersonError::NameTaken) }
     }
 
-    /// Somebody who is kept.
+    /// A registered player.
     ///
     /// # Errors
     ///
@@ -186,7 +186,7 @@ impl People {
         self.store.person(id).await?.ok_or(PersonError::NotKept)
     }
 
-    /// Deletes everything about somebody.
+    /// Deletes everything about a player.
     ///
     /// # Errors
     ///

@@ -34,7 +34,7 @@ const AT_ONCE: usize = 2;
 /// How many may wait for that: some 3 seconds of work.
 const QUEUE: usize = 100;
 
-/// What is verified in place of the password of somebody who has none, so that it takes as long.
+/// The hash that is verified in place of that of an account without a password, so that it takes as long.
 /// No password has this hash: it was made of random bytes.
 const NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1$c29tZWJvZHkgZWxzZSdz$\
                       q0zT4kX2J0Yd2hEJt7Qf2m8v1n6b4c9sLw5uYp3xHGk";
@@ -50,12 +50,12 @@ impl fmt::Debug for Password {
 }
 
 impl Password {
-    /// Takes what was typed, of any length that anybody types.
+    /// Takes typed text, of any usual length.
     pub(crate) fn typed(text: String) -> Option<Self> {
         (text.chars().count() <= MAX_PASSWORD).then_some(Self(text))
     }
 
-    /// Whether it could be the password of somebody of that name.
+    /// Whether it could be the password of a player of that name.
     fn check_for(&self, name: Option<&str>) -> Result<(), PasswordError> {
         if self.0.chars().count() < MIN_PASSWORD {
             return Err(PasswordError::Length);
@@ -134,7 +134,7 @@ impl Passwords {
         let place = place.map_err(|_| PasswordError::Busy)?;
         let permit = Arc::clone(&self.work).acquire_owned().await;
         let permit = permit.map_err(|_| PasswordError::Busy)?;
-        // Both are held until the work is done, also when whoever asked has gone meanwhile.
+        // Both are held until the work is done, also when the client has disconnected.
         let done = spawn_blocking(move || {
             let done = work();
             drop((permit, place));
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_easily_guessed_is_no_password() {
+    async fn easily_guessed_text_is_no_password() {
         let passwords = Passwords::default();
         for (password, error) in [
             ("short", PasswordError::Length),
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn whoever_finds_the_queue_full_is_told_so() {
+    async fn full_queue_is_reported() {
         let passwords = Passwords::default();
         let all = u32::try_from(QUEUE).expect("small");
         let taken = Arc::clone(&passwords.queue).acquire_many_owned(all).await.expect("free");

@@ -1,4 +1,4 @@
-//! Secrets of one use: recovery codes, and what is in the link that carries an identity to another
+//! Secrets of one use: recovery codes, and the secret of the link that carries an identity to another
 //! device. Each is random and long enough that its digest may be stored.
 
 use base64::Engine;
@@ -7,16 +7,16 @@ use sha2::Digest as _;
 use sha2::Sha256;
 use store::Digest;
 
-/// How many recovery codes somebody has.
+/// The number of recovery codes of an account.
 pub(crate) const CODES: usize = 8;
 
-/// Digits and letters that nobody takes for each other when they are read from paper.
+/// Digits and letters that cannot be confused when they are read from paper.
 const LETTERS: &[u8; 32] = b"23456789abcdefghjkmnpqrstuvwxyz0";
 
 /// The characters of a recovery code, five bits each: 80 bits.
 const CODE_LENGTH: usize = 16;
 
-/// What the digests are of besides the secret.
+/// The context that is digested with the secret.
 const RECOVERY: &[u8] = b"yiguan recovery 1";
 const LINK: &[u8] = b"yiguan link 1";
 
@@ -34,7 +34,7 @@ pub(crate) fn new_code() -> (String, Digest) {
     (groups.join("-"), digest)
 }
 
-/// The digest of a recovery code as somebody typed it.
+/// The digest of a recovery code as typed.
 pub(crate) fn code_digest(typed: &str) -> Option<Digest> {
     let letters: String = typed
         .chars()
