@@ -1,8 +1,8 @@
 //! Delivers one message to one endpoint: a connection, one request, and the outcome.
 //!
-//! The outcome tells the lane what to do: forget the subscription, give up, or try again later.
+//! The outcome decides the lane's next step: forget the subscription, give up, or try again later.
 //! Addresses are checked after resolving the name, redirections are not followed, and of the answer
-//! only a bounded head is read, since anybody can run a push service. An attempt has a timeout.
+//! only a bounded head is read, since any stranger can run a push service. An attempt has a timeout.
 
 use super::endpoint::{BadEndpoint, Endpoint, Reach};
 use super::resolver::Resolver;
@@ -38,7 +38,7 @@ pub(super) enum Outcome {
     Gone,
     /// The push service does not take it, nor will it later.
     Refused(Option<u16>),
-    /// It may be taken later: after so long, if the push service said so.
+    /// It may be taken later: after so long, if the push service named a time.
     Later(Option<Duration>),
 }
 
@@ -49,9 +49,9 @@ pub(super) struct Message<'a> {
     pub(super) body: Bytes,
     /// What proves who sends it.
     pub(super) authorization: &'a str,
-    /// For how long it is kept for a browser that is not running.
+    /// For how long it waits for a browser that is not running.
     pub(super) kept: Duration,
-    /// What a later message with the same topic takes the place of.
+    /// The topic: a later message with the same one replaces it.
     pub(super) topic: Option<&'a str>,
 }
 
@@ -83,7 +83,7 @@ impl Transport {
         Self { reach, resolver: Resolver::default(), tls: OnceCell::const_new() }
     }
 
-    /// What may be sent to.
+    /// The addresses that may be sent to.
     pub(super) const fn reach(&self) -> Reach {
         self.reach
     }

@@ -67,7 +67,7 @@ fn encrypt_with(
     Some([&salt[..], &size, &[length], &ours, &record].concat())
 }
 
-/// As many bytes as are asked for, derived from what was extracted (RFC 5869).
+/// As many bytes as are asked for, derived from the extracted key (RFC 5869).
 fn expand<const N: usize>(extracted: &Prk, info: &[&[u8]]) -> Option<[u8; N]> {
     struct Length(usize);
     impl KeyType for Length {
@@ -92,7 +92,7 @@ mod tests {
 
     /// RFC 8291, appendix A.
     #[test]
-    fn the_example_of_the_standard_is_encrypted_as_it_says() {
+    fn example_of_the_standard_is_reproduced() {
         let browser = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
         let key = PublicKey::from_sec1_bytes(&bytes(browser)).expect("a point");
         let secret = bytes("BTBZMqHH6r4Tts7J_aSIgg").try_into().expect("16 bytes");

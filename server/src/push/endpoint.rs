@@ -1,8 +1,7 @@
 //! Addresses at push services, which come from browsers and are trusted in nothing.
 //!
-//! Accepted are `https` addresses of up to 1024 characters without a user. Where a name leads is looked at
-//! for each connection: to an address of the Internet alone, so that nobody can have the server send into
-//! the network it stands in.
+//! Accepted are `https` addresses of up to 1024 characters without a user. The address of a name is checked
+//! for each connection: only one of the Internet is accepted, so that no subscriber can make the server send into its own network.
 
 use super::resolver::{Resolver, Service};
 use hyper::Uri;
@@ -15,7 +14,7 @@ const LONGEST: usize = 1_024;
 pub(super) const RESERVED: [&str; 3] =
     ["fcm.googleapis.com", "updates.push.services.mozilla.com", "web.push.apple.com"];
 
-/// What can be sent to.
+/// An address that can be sent to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reach {
     /// `https` addresses of the Internet.

@@ -1,7 +1,7 @@
-//! The lane of a push service: what is sent to it, a few at a time, each tried a few times.
+//! The lane of a push service: messages to it, a few at a time, each tried a few times.
 //!
 //! A service that limits or is silent slows its own lane down; when the lane's queue is full, further
-//! messages to it are dropped, and nobody else notices.
+//! messages to it are dropped, and other services are not affected.
 
 use super::delivery::{Message, Outcome, Transport};
 use super::encryption::{Recipient, encrypt};
@@ -59,7 +59,7 @@ pub(super) struct Parcel {
     pub(super) topic: Option<Arc<str>>,
 }
 
-/// Sends what comes until nothing more can.
+/// Sends messages until the lane is closed.
 pub(super) async fn run(means: Arc<Means>, mut parcels: mpsc::Receiver<(Parcel, InLane)>) {
     let lane = Lane { means, signed: Mutex::default() };
     stream::poll_fn(move |context| parcels.poll_recv(context))
@@ -141,7 +141,7 @@ impl Lane {
         fresh
     }
 
-    /// Forgets a subscription that is no more. If the store is away, the next message tells it again.
+    /// Forgets a subscription that is no more. If the store is away, the next message finds it again.
     async fn forget(&self, subscription: &PushSubscription) {
         let PushSubscription { player, endpoint, .. } = subscription;
         let _ = timeout(STORE_TIMEOUT, self.means.store.remove_push(*player, endpoint)).await;

@@ -1,6 +1,6 @@
 //! The lanes that are open: one for each push service that something is being sent to.
 //!
-//! Anybody can run push services, as many as they like, that never answer. So lanes are bounded, and one
+//! Strangers can run push services, as many as they like, that never answer. So lanes are bounded, and one
 //! is closed only when nothing waits in it and nothing is on its way; while all are busy a further service
 //! gets none. The services of the browsers that most people use have a lane whatever others do.
 
@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use tokio::sync::mpsc;
 
-/// How many push services are sent to at a time, besides the reserved ones.
+/// The most push services that are sent to at a time, without the reserved ones.
 const MAX_LANES: usize = 128;
 
 /// A parcel is in its lane, waiting or on its way, until this is dropped.

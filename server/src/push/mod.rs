@@ -1,14 +1,14 @@
-//! Web push: tells people whose page is closed that it is their turn, that they are challenged or that a
-//! seek has found somebody.
+//! Web push: notices to players whose page is closed, of a turn, a challenge or an opponent found by a
+//! seek.
 //!
 //! It is one of the ways of [`crate::notices`]. A task of its own looks up where the person can be reached and
 //! gives each address to the lane of its push service (`lane`). A service that is slow or silent holds up its
 //! own lane alone; a lane, the number of lanes and every attempt are bounded.
 //!
-//! Addresses come from browsers, that is from anybody. Only `https` is sent to, and nothing inside the
+//! Addresses come from browsers, that is from strangers. Only `https` is sent to, and nothing inside the
 //! operator's own network (`endpoint`): names are resolved here, and the connection goes to the very address
-//! that was checked. What is sent is encrypted for the browser (RFC 8291) and signed with this server's key
-//! (`vapid`, RFC 8292). Addresses, secrets and what is sent are never logged.
+//! that was checked. Messages are encrypted for the browser (RFC 8291) and signed with this server's key
+//! (`vapid`, RFC 8292). Addresses, secrets and messages are never logged.
 
 mod delivery;
 mod encryption;

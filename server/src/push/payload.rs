@@ -1,5 +1,5 @@
 //! A notice as web push carries it: its text as the service worker reads it, for how long a push
-//! service keeps it, and what a later one takes the place of.
+//! service stores it, and the topic by which a later one replaces it.
 //!
 //! The text contains keys that the service worker translates, the game, the match and the
 //! opponent's chosen name. It is small enough for one encrypted record. A later notice about the
@@ -10,10 +10,10 @@ use serde_json::json;
 use std::time::Duration;
 use store::NoticeKind;
 
-/// For how long a push service keeps what is still true tomorrow.
+/// For how long a push service stores a notice that is still true tomorrow.
 const KEPT: Duration = Duration::from_secs(24 * 3_600);
 
-/// For how long it keeps what must be answered within ten seconds.
+/// For how long it stores a question that must be answered within ten seconds.
 const BRIEFLY: Duration = Duration::from_secs(15);
 
 /// For how long a push service keeps it for a browser that is not running.
@@ -24,12 +24,12 @@ pub(super) const fn kept(notice: &Notice) -> Duration {
     }
 }
 
-/// What a later notice with the same topic takes the place of: 32 characters, the most there can be.
+/// The topic, by which a later notice replaces this one: 32 characters, the most there can be.
 pub(super) fn topic(notice: &Notice) -> Option<String> {
     notice.of().map(|id| id.0.simple().to_string())
 }
 
-/// What the service worker reads, as `static/sw.js` knows it: some 150 bytes.
+/// The text for the service worker, as `static/sw.js` knows it: some 150 bytes.
 pub(super) fn text(notice: &Notice, kind: NoticeKind) -> String {
     let kind = match kind {
         NoticeKind::Turn => "turn",
@@ -47,7 +47,7 @@ mod tests {
     use domain::{MatchId, Player, PlayerId};
 
     #[test]
-    fn a_notice_is_small_and_names_what_a_page_can_translate() {
+    fn notice_is_small_and_translatable() {
         let (to, of) = (PlayerId::fresh(), MatchId::fresh());
         let opponent = Player::new(PlayerId::fresh(), "弈".repeat(20), false);
         let notice = Notice::turn(to, of, "xiangqi", Some(&opponent));

@@ -1,7 +1,7 @@
 //! Looks up where the names of push services lead.
 //!
 //! The system's resolver blocks a thread, for some twenty seconds where a name server is silent, and
-//! cannot be interrupted; anybody can subscribe with such names. So look-ups have threads of their own, a
+//! cannot be interrupted; any browser can subscribe with such names. So look-ups have threads of their own, a
 //! few at a time, and block no other work. A name that could not be resolved in time is not looked up
 //! again for an hour. The services of the most used browsers have threads that no other name takes, and
 //! their failures are not remembered.

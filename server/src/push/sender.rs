@@ -21,10 +21,10 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// How long the store may take to say where somebody can be reached.
+/// How long the store may take to find the subscriptions of a player.
 const STORE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Sends what is handed in.
+/// Sends the notices that are handed in.
 #[derive(Debug)]
 pub struct Sender {
     news: mpsc::Receiver<News>,
@@ -34,7 +34,7 @@ pub struct Sender {
 }
 
 impl Sender {
-    /// What sends as `vapid`, with lanes that `tasks` tracks, and the way by which it is told what.
+    /// The sender as `vapid`, with lanes that `tasks` tracks, and the way for its notices.
     #[must_use]
     pub fn new(
         store: Database,
@@ -48,7 +48,7 @@ impl Sender {
         (way, Self { news, lanes: Lanes::default(), means, tasks })
     }
 
-    /// Sends until the server stops; what is on its way then is given up.
+    /// Sends until the server stops; messages on their way are given up.
     pub async fn run(mut self, shutdown: CancellationToken) {
         loop {
             let news = tokio::select! {

@@ -1,6 +1,6 @@
 //! The key by which push services know this server (RFC 8292).
 //!
-//! A token names the push service it is for, so that nobody can use it elsewhere, and is signed with ES256.
+//! A token names the push service it is for, so that it cannot be used at another, and is signed with ES256.
 //! It is three pieces of text; a library for all kinds of tokens would bring RSA along.
 
 use super::encryption;
@@ -15,7 +15,7 @@ use std::fmt;
 /// For how long a token counts, in seconds; services take a day at the most.
 const COUNTS_FOR: u64 = 12 * 3_600;
 
-/// Whom a push service can turn to: a `mailto:` or `https:` address.
+/// The contact for a push service: a `mailto:` or `https:` address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contact(String);
 
