@@ -80,7 +80,7 @@ impl Searchable for DiuFang {
         Level::new(1_600, 3, 396),
         Level::new(2_400, 3, 225),
         Level::new(3_100, 4, 163),
-        Level::new(4_100, 5, 109),
+        Level::new(3_800, 5, 124),
         Level::new(5_200, 5, 76),
         Level::new(8_900, 6, 35),
         Level::new(18_000, 8, 13),

@@ -19,7 +19,7 @@ impl LineEvaluation for Rules {
         Level::new(1_500, 3, 444).with_random(25),
         Level::new(1_800, 3, 341),
         Level::new(2_900, 4, 176),
-        Level::new(4_500, 5, 95),
+        Level::new(4_300, 5, 104),
         Level::new(5_500, 6, 70),
         Level::new(7_800, 6, 43),
         Level::new(9_800, 7, 31),

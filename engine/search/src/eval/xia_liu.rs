@@ -22,7 +22,7 @@ impl LineEvaluation for Rules {
         Level::new(1_300, 2, 564).with_random(36),
         Level::new(1_300, 2, 564),
         Level::new(2_300, 3, 245),
-        Level::new(3_900, 4, 118),
+        Level::new(3_300, 4, 158),
         Level::new(6_400, 6, 57),
         Level::new(15_000, 8, 16),
         Level::new(35_000, 60, 5),

@@ -61,9 +61,9 @@ impl Searchable for Shogi {
     const LEVELS: [Level; 8] = [
         Level::new(610, 1, 1_630).with_random(4),
         Level::new(760, 1, 1_200),
-        Level::new(910, 2, 923),
-        Level::new(880, 2, 976),
-        Level::new(1_100, 2, 699),
+        Level::new(850, 2, 1_040),
+        Level::new(820, 2, 1_150),
+        Level::new(1_200, 2, 640),
         Level::new(1_400, 3, 494),
         Level::new(1_800, 3, 349),
         Level::new(2_400, 4, 238),
