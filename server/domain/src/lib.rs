@@ -54,6 +54,7 @@ pub mod rating;
 pub mod reserved;
 pub mod samples;
 mod seek;
+mod tally;
 pub mod text;
 mod tree;
 mod vacation;
@@ -79,7 +80,8 @@ pub use seek::{
     BadSeek, Deal, MAX_SEEK_CLOCKS, MAX_SEEK_GAMES, SEEK_DISTANCE, SEEK_MINUTES, Seek, SoughtGame,
     Terms,
 };
-pub use text::{Answer, Channel, CreditCause, Offer, RoomState, Visibility};
+pub use tally::{Tally, TallyEntry};
+pub use text::{Answer, Channel, CreditCause, Offer, Opponent, RoomState, Visibility};
 pub use tree::{Change, TreeChange};
 pub use vacation::{NoVacation, Vacation};
 pub use waits::{FreeFaults, WAIT_STEPS, Waits};

@@ -29,7 +29,7 @@ macro_rules! text_by_list {
 }
 
 text_by_list!(Side, Pattern, Rule, Reason, MatchResult, EndReason);
-text_by_list!(RoomState, Visibility, Channel, CreditCause, Offer, Answer);
+text_by_list!(RoomState, Visibility, Channel, CreditCause, Offer, Answer, Opponent);
 
 /// `#[serde(with = "word")]`: a [`Text`] as its word.
 pub mod word {
@@ -215,5 +215,15 @@ words! {
         Decline = "decline",
         /// Its maker withdraws it.
         Withdraw = "withdraw",
+    }
+}
+
+words! {
+    /// The kind of an opponent.
+    Opponent {
+        /// A person.
+        Person = "person",
+        /// A computer player, or a bot.
+        Computer = "computer",
     }
 }
