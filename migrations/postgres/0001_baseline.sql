@@ -232,7 +232,7 @@ create index game_aborted_second on game (second_id) where result is null;
 
 -- The sequence of ended games. The commit that archives a game adds it without a number, so that no commit
 -- waits for that of another server. Numbers are given afterwards, in the order of `entry`: from 1, without
--- gaps. Readers that derive data from games (ratings, the explorer) read them by number.
+-- gaps. Readers that derive data from games (ratings, tallies, the explorer) read them by number.
 create table ended_game (
     game_id uuid   primary key,
     entry   bigint not null generated always as identity,
@@ -256,7 +256,8 @@ create table ended_game_reader (
     part   bigint not null
 );
 
-insert into ended_game_reader (name, number, part) values ('ratings', 0, 0), ('explorer', 0, 0);
+insert into ended_game_reader (name, number, part)
+    values ('ratings', 0, 0), ('tallies', 0, 0), ('explorer', 0, 0);
 
 -- Analysis
 
@@ -372,6 +373,21 @@ create table rating_pair (
     day     integer not null,
     games   integer not null,
     primary key (low_id, high_id)
+);
+
+-- Tallies
+
+-- The games that each player won, drew and lost, written by a reader of ended games. They follow from the
+-- archive and can be counted again (`yiguan tallies --check`, `--rebuild`).
+create table tally (
+    player_id uuid    not null,
+    game      text    not null,
+    -- Bots count with the computer.
+    opponent  text    not null constraint tally_opponent_is_known check (opponent in ('person', 'computer')),
+    won       integer not null,
+    drawn     integer not null,
+    lost      integer not null,
+    primary key (player_id, game, opponent)
 );
 
 -- Players

@@ -133,7 +133,7 @@ create index game_aborted_first on game (first_id) where result is null;
 create index game_aborted_second on game (second_id) where result is null;
 
 -- The sequence of ended games. The commit that archives a game adds it, with the next number: from 1, without
--- gaps. Readers that derive data from games (ratings, the explorer) read them by number.
+-- gaps. Readers that derive data from games (ratings, tallies, the explorer) read them by number.
 create table ended_game (
     number  integer primary key,
     game_id blob    not null constraint ended_game_is_a_uuid check (length(game_id) = 16)
@@ -148,7 +148,8 @@ create table ended_game_reader (
     part   integer not null
 ) strict, without rowid;
 
-insert into ended_game_reader (name, number, part) values ('ratings', 0, 0), ('explorer', 0, 0);
+insert into ended_game_reader (name, number, part)
+    values ('ratings', 0, 0), ('tallies', 0, 0), ('explorer', 0, 0);
 
 -- Analysis
 
@@ -261,6 +262,21 @@ create table rating_pair (
     day     integer not null,
     games   integer not null,
     primary key (low_id, high_id)
+) strict, without rowid;
+
+-- Tallies
+
+-- The games that each player won, drew and lost, written by a reader of ended games. They follow from the
+-- archive and can be counted again (`yiguan tallies --check`, `--rebuild`).
+create table tally (
+    player_id blob    not null constraint tally_player_is_a_uuid check (length(player_id) = 16),
+    game      text    not null,
+    -- Bots count with the computer.
+    opponent  text    not null constraint tally_opponent_is_known check (opponent in ('person', 'computer')),
+    won       integer not null,
+    drawn     integer not null,
+    lost      integer not null,
+    primary key (player_id, game, opponent)
 ) strict, without rowid;
 
 -- Players

@@ -25,4 +25,6 @@ insert into reached (place, ended, game_id, actions, outcome)
 
 update seen set first = first * ({copies} + 1), draws = draws * ({copies} + 1), second = second * ({copies} + 1);
 
+update tally set won = won * ({copies} + 1), drawn = drawn * ({copies} + 1), lost = lost * ({copies} + 1);
+
 drop table copy;

@@ -1,4 +1,4 @@
-//! The readers of the sequence of ended games, which keep ratings and the explorer up to date.
+//! The readers of the sequence of ended games, which keep ratings, tallies and the explorer up to date.
 //!
 //! A commit that ends a match adds the game to the sequence and wakes this task; once a second it also
 //! looks for games that were imported, or that another server ended and did not read. It reads a little
@@ -60,7 +60,7 @@ impl Feed {
     async fn read_all(&self, shutdown: &CancellationToken) -> Result<(), StoreError> {
         while !shutdown.is_cancelled() {
             let unread = self.store.unread().await?;
-            metrics().note_games_unread(unread[0].max(unread[1]));
+            metrics().note_games_unread(unread.into_iter().max().unwrap_or(0));
             if unread[0] == 0 {
                 self.rated.send_replace(());
             }

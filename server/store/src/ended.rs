@@ -12,7 +12,7 @@
 use crate::database::{on, write_on};
 use crate::rows::{EndedRow, number_of, place};
 use crate::sql::{Archived, Backend, Dialect, sql};
-use crate::{Database, StoreError, ratings};
+use crate::{Database, StoreError, ratings, tallies};
 use domain::explorer::{Seen, seen};
 use domain::{FinishedGame, MatchId};
 use sqlx::AssertSqlSafe;
@@ -32,19 +32,22 @@ pub struct EndedGame {
 pub enum FeedReader {
     /// Counts rated games ([`Database::standing`]).
     Ratings,
+    /// Counts the results of players ([`Database::tallies`]).
+    Tallies,
     /// Counts the actions in positions ([`Database::seen`]).
     Explorer,
 }
 
 impl FeedReader {
     /// All readers, those first whose results players await.
-    pub const ALL: [Self; 2] = [Self::Ratings, Self::Explorer];
+    pub const ALL: [Self; 3] = [Self::Ratings, Self::Tallies, Self::Explorer];
 
     /// The name of its row.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Ratings => "ratings",
+            Self::Tallies => "tallies",
             Self::Explorer => "explorer",
         }
     }
@@ -56,7 +59,7 @@ pub struct FeedBatch {
     /// The most games.
     pub games: u32,
     /// For how long it may write, and on SQLite hold the only connection that does. A part that was
-    /// begun is finished: one game of a reader of ratings, or eight positions of the explorer's.
+    /// begun is finished: eight positions of the explorer's reader, or one game of any other.
     pub span: Duration,
 }
 
@@ -66,7 +69,7 @@ impl FeedBatch {
     #[must_use]
     pub const fn small(reader: FeedReader) -> Self {
         let games = match reader {
-            FeedReader::Ratings => 16,
+            FeedReader::Ratings | FeedReader::Tallies => 16,
             FeedReader::Explorer => 2,
         };
         Self { games, span: Duration::from_millis(2) }
@@ -106,7 +109,7 @@ impl Derived {
     fn of(reader: FeedReader, ended: EndedGame) -> Self {
         let EndedGame { number, game } = ended;
         let seen = match reader {
-            FeedReader::Ratings => Vec::new(),
+            FeedReader::Ratings | FeedReader::Tallies => Vec::new(),
             FeedReader::Explorer => {
                 let mut seen = seen(&game);
                 // In the order of the table, so that neighbouring rows are written one after the other.
@@ -148,10 +151,26 @@ impl Database {
     }
 
     /// How many games each of [`FeedReader::ALL`] has still to read.
-    pub async fn unread(&self) -> Result<[u64; 2], StoreError> {
-        let row = on!(self, |store| unread(store))?;
-        let (ratings, explorer) = row.ok_or(StoreError::Damaged("no readers of the sequence"))?;
-        Ok([number_of(ratings)?, number_of(explorer)?])
+    pub async fn unread(&self) -> Result<[u64; FeedReader::ALL.len()], StoreError> {
+        let rows = on!(self, |store| unread(store))?;
+        let mut unread = [0; FeedReader::ALL.len()];
+        for (reader, unread) in FeedReader::ALL.into_iter().zip(&mut unread) {
+            let row = rows.iter().find(|(name, _)| name == reader.name());
+            let &(_, games) = row.ok_or(StoreError::Damaged("no reader of the sequence"))?;
+            *unread = number_of(games)?;
+        }
+        Ok(unread)
+    }
+
+    /// The first `limit` games with numbers above `after` that a reader has read, in order.
+    pub async fn read_by(
+        &self,
+        reader: FeedReader,
+        after: u64,
+        limit: u32,
+    ) -> Result<Vec<EndedGame>, StoreError> {
+        let rows: Vec<EndedRow> = on!(self, |store| read_by(store, reader, after, limit))?;
+        rows.into_iter().map(EndedRow::read).collect()
     }
 }
 
@@ -199,18 +218,64 @@ pub(super) async fn read_on<B: Backend<Connection: Archived>>(
     Ok(last.saturating_sub(at.number))
 }
 
-/// How many games the readers of ratings and of the explorer have still to read.
+async fn read_by<B: Backend<Connection: Archived>>(
+    store: &B,
+    reader: FeedReader,
+    after: u64,
+    limit: u32,
+) -> Result<Vec<EndedRow>, StoreError> {
+    let text = B::Connection::numbered(
+        B::Connection::IN_SEQUENCE,
+        "where number > $1 and number <= (select number from ended_game_reader where name = $3)
+         order by number limit $2",
+    );
+    sql(AssertSqlSafe(text))
+        .bind(place(after))
+        .bind(i64::from(limit))
+        .bind(reader.name())
+        .read_all(store)
+        .await
+}
+
+/// The names of the readers, with the number of games that each has still to read.
 async fn unread<B: Backend<Connection: Archived>>(
     store: &B,
-) -> Result<Option<(i64, i64)>, StoreError> {
+) -> Result<Vec<(String, i64)>, StoreError> {
     let text = format!(
-        "select ({last}) + {more} - (select number from ended_game_reader where name = $1),
-            ({last}) + {more} - (select number from ended_game_reader where name = $2)",
+        "select name, ({last}) + {more} - number from ended_game_reader",
         last = B::Connection::LAST,
         more = B::Connection::UNNUMBERED,
     );
-    let [ratings, explorer] = FeedReader::ALL.map(FeedReader::name);
-    sql(AssertSqlSafe(text)).bind(ratings).bind(explorer).read_optional(store).await
+    sql(AssertSqlSafe(text)).read_all(store).await
+}
+
+/// Deletes the results of a reader by these statements, and lets it read all games again. Returns the
+/// number of games when it began.
+pub(super) async fn read_again<B: Backend<Connection: Archived>>(
+    store: &B,
+    reader: FeedReader,
+    delete: &[&'static str],
+) -> Result<u64, StoreError> {
+    let last: i64 = write_on!(store, |connection| begin_again(connection, reader, delete))?;
+    while read_on(store, reader, FeedBatch::LARGE).await? > 0 {}
+    number_of(last)
+}
+
+async fn begin_again<C: Archived>(
+    connection: &mut C,
+    reader: FeedReader,
+    delete: &[&'static str],
+) -> sqlx::Result<i64> {
+    give_numbers(connection).await?;
+    let mut transaction = connection.start().await?;
+    locked(&mut *transaction, reader).await?;
+    for statement in delete {
+        sql(*statement).execute(&mut *transaction).await?;
+    }
+    set_cursor(&mut *transaction, reader, 0).await?;
+    let last = sql(AssertSqlSafe(C::LAST)).value(&mut *transaction).await?;
+    transaction.commit().await?;
+    Ok(last)
 }
 
 fn cursor(row: Option<(i64, i64)>) -> Result<Cursor, StoreError> {
@@ -323,6 +388,7 @@ async fn derive_one(
         FeedReader::Ratings => {
             ratings::count(connection, game).await?;
         }
+        FeedReader::Tallies => tallies::count(connection, &game.summary).await?,
         FeedReader::Explorer => {
             for part in seen.chunks(PART).skip(at.part) {
                 connection.note_seen(game, part).await?;

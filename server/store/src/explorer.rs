@@ -2,15 +2,14 @@
 //!
 //! A reader of the sequence of ended games writes it, imported games as well.
 
-use crate::database::{on, write_on};
-use crate::ended::{give_numbers, locked, read_on, set_cursor};
+use crate::database::on;
+use crate::ended::read_again;
 use crate::row::row;
-use crate::sql::{Archived, Backend, sql};
-use crate::{Database, FeedBatch, FeedReader, StoreError, rows};
+use crate::sql::{Archived, Backend};
+use crate::{Database, FeedReader, StoreError, rows};
 use domain::explorer::Seen;
 use domain::{FinishedGame, MatchId, MatchResult};
 use engine::Side;
-use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
 /// An action that was played in a position.
@@ -107,25 +106,6 @@ pub(super) fn tally(game: &FinishedGame) -> [i32; 3] {
     }
 }
 
-/// Counts all games of the archive again; returns how many there were when it began.
-async fn rebuild<B>(store: &B) -> Result<u64, StoreError>
-where
-    B: Backend<Connection: Archived>,
-{
-    let last = write_on!(store, |connection| forget(connection))?;
-    while read_on(store, FeedReader::Explorer, FeedBatch::LARGE).await? > 0 {}
-    rows::number_of(last)
-}
-
-async fn forget<C: Archived>(connection: &mut C) -> sqlx::Result<i64> {
-    give_numbers(connection).await?;
-    let mut transaction = connection.start().await?;
-    locked(&mut *transaction, FeedReader::Explorer).await?;
-    for statement in C::FORGET_SEEN {
-        sql(*statement).execute(&mut *transaction).await?;
-    }
-    set_cursor(&mut *transaction, FeedReader::Explorer, 0).await?;
-    let last = sql(AssertSqlSafe(C::LAST)).value(&mut *transaction).await?;
-    transaction.commit().await?;
-    Ok(last)
+async fn rebuild<B: Backend<Connection: Archived>>(store: &B) -> Result<u64, StoreError> {
+    read_again(store, FeedReader::Explorer, B::Connection::FORGET_SEEN).await
 }

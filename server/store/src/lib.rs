@@ -3,8 +3,8 @@
 //!
 //! [`Database`] is SQLite or Postgres, which pass the same contract tests
 //! (`server/tests/store_contract`). Each concern has a file with a block of its methods: `journals` and
-//! `archive` for matches and games, `ended`, `ratings` and `explorer` for data derived from games,
-//! `people`, `credentials` and `sessions` for players, `nodes`, `shared_rooms` and `envelopes` for several
+//! `archive` for matches and games, `ended`, `ratings`, `tallies` and `explorer` for data derived from
+//! games, `people`, `credentials` and `sessions` for players, `nodes`, `shared_rooms` and `envelopes` for several
 //! servers on one database, and so on. Nothing outside this crate names the database library or
 //! writes SQL. How events are written is for [`codec`].
 //!
@@ -64,6 +64,7 @@ mod shared_seats;
 mod source;
 mod sql;
 mod sqlite;
+mod tallies;
 mod trees;
 mod unlisted;
 mod vacations;
@@ -96,6 +97,7 @@ pub use sessions::Session;
 pub use shared_presence::{PresenceChanges, Present};
 pub use shared_rooms::{RoomsElsewhere, RoomsHere, SharedRoom};
 pub use shared_seats::SeatChanges;
+pub use tallies::GameTally;
 
 use database::AnyStore;
 use futures_util::stream::BoxStream;

@@ -99,11 +99,11 @@ mod tests {
     const HASHES: [(&str, &str); 2] = [
         (
             "postgres/0001_baseline",
-            "94c588d35842f88281ff810d83696732505e8626dc04e6a3e1e4f61dbd5e0695",
+            "6de7f37f42d5ea69fb2b7e25db10f06c35578d2c2285781531c863373a6f7ac3",
         ),
         (
             "sqlite/0001_baseline",
-            "a3391734bdaa31592ffaaf6e882968d827cf88509474c625747ed4634dd0ee67",
+            "7962ba913889224649fd137d7edb79dd87f37de1f10d19c572ee7512904a0bf0",
         ),
     ];
 
