@@ -4,7 +4,7 @@ use crate::admin;
 use crate::browser::{Browser, PASSWORD};
 use crate::live::{GAME, bare, begin};
 use crate::on_both;
-use e2e::{Database, Guest, Method, Request, Server, Socket};
+use e2e::{Database, Guest, Method, Request, Server, Socket, within};
 use serde_json::{Value, json};
 
 on_both!(
@@ -392,9 +392,19 @@ async fn everybody_has_a_page(database: &Database) {
     let mut socket = e2e::Socket::follow(server.address(), &id, Some(&other), None).await;
     begin(GAME, &mut browser.sit(&id).await, &mut socket).await;
     socket.done(&bare("resign", "end")).await;
-    let over = server.send(page("Du%20Fu")).await.ok();
-    assert_eq!(over["games"], json!([{"game": GAME, "won": 1, "drawn": 0, "lost": 0}]));
-    assert_eq!((&over["playing"], &over["more_games"]), (&json!([]), &json!(false)));
+    let tally = |won: u32, lost: u32| json!({"won": won, "drawn": 0, "lost": lost});
+    let results =
+        |people, computer| json!([{"game": GAME, "people": people, "computer": computer}]);
+    let over = page_with(&server, || page("Du%20Fu"), &results(tally(1, 0), tally(0, 0))).await;
+    assert_eq!(over["playing"], json!([]));
+    // A game against the computer is counted apart.
+    let wish = json!({"game": GAME, "seat": "first", "house": 1});
+    let made = browser.post("/api/matches", &wish).await.ok();
+    let mut own = browser.sit(made["id"].as_str().expect("an id")).await;
+    let seq = own.done(&json!({"type": "play", "id": "p", "ply": 0, "move": "a1a2"})).await;
+    own.until_kind("moved", seq).await;
+    own.done(&bare("resign", "end")).await;
+    page_with(&server, || page("Du%20Fu"), &results(tally(1, 0), tally(0, 1))).await;
     for who in ["Nobody", "%20", "%F0%9F%98%80"] {
         server.send(page(who)).await.is_problem(404, "not_found");
     }
@@ -402,6 +412,19 @@ async fn everybody_has_a_page(database: &Database) {
     assert_eq!(browser.send(erase).await.status, 204);
     let gone = server.send(page(me["id"].as_str().expect("an id"))).await;
     gone.is_problem(404, "not_found");
+}
+
+/// The page of a player, once its results are these.
+async fn page_with(server: &Server, page: impl Fn() -> Request, results: &Value) -> Value {
+    within("the results are counted", async {
+        loop {
+            let person = server.send(page()).await.ok();
+            if person["games"] == *results {
+                break person;
+            }
+        }
+    })
+    .await
 }
 
 async fn everything_is_taken_away_on_request(database: &Database) {

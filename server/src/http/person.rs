@@ -1,6 +1,6 @@
 //! `/api/people/{who}`: the public profile of a player, by id or by registered name.
 //!
-//! It shows the results of the latest finished games, and public matches being played, on any server of the database; unlisted
+//! It shows the results of all finished games, and public matches being played, on any server of the database; unlisted
 //! matches stay private. A deleted identity is answered as if it had never been.
 
 use super::openapi::problems;
@@ -10,31 +10,24 @@ use crate::request::{ApiError, Name, Who};
 use axum::Json;
 use axum::extract::{ConnectInfo, State};
 use domain::likeness::likeness;
-use domain::{GameSummary, MatchResult, Player, PlayerId, house_players};
-use engine::Side;
+use domain::{Opponent, Player, PlayerId, Tally, house_players};
 use protocol::{PlayerView, Room};
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
-use store::GameFilter;
+use store::GameTally;
 use utoipa::ToSchema;
 
 /// How many of a player's current matches are shown.
 pub(super) const PLAYING: usize = 20;
 
-/// How many of a player's latest games are counted, so that a profile costs the same however many
-/// games the player has finished.
-const COUNTED: u32 = 50;
-
 /// The most characters of a name that is looked up.
 const LONGEST: usize = 64;
 
-/// The results of a player in one game, among their latest finished games.
-#[derive(Debug, Default, Serialize, ToSchema)]
+/// The results of a player in one game against one kind of opponent.
+#[derive(Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct TallyView {
-    /// The game, as in the catalogue.
-    game: String,
     /// How many were won.
     won: u32,
     /// How many were drawn.
@@ -43,16 +36,38 @@ pub(crate) struct TallyView {
     lost: u32,
 }
 
+impl From<Tally> for TallyView {
+    fn from(Tally { won, drawn, lost }: Tally) -> Self {
+        Self { won, drawn, lost }
+    }
+}
+
+/// The results of a player in one game.
+#[derive(Debug, Default, Serialize, ToSchema)]
+pub(crate) struct GameTalliesView {
+    /// The game, as in the catalogue.
+    game: String,
+    /// The results against people.
+    people: TallyView,
+    /// The results against computer players and bots.
+    computer: TallyView,
+}
+
+impl GameTalliesView {
+    fn count(&self) -> u64 {
+        let of = |tally: &TallyView| [tally.won, tally.drawn, tally.lost].map(u64::from);
+        [of(&self.people), of(&self.computer)].into_iter().flatten().sum()
+    }
+}
+
 /// The public profile of a player.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PersonView {
     player: PlayerView,
     /// When the player registered; null for guests and house players.
     kept_at: Option<u64>,
-    /// The results of the latest 50 finished games by game, the most played first.
-    games: Vec<TallyView>,
-    /// Whether the player has finished more games than these.
-    more_games: bool,
+    /// The results of the finished games by game, the most played first.
+    games: Vec<GameTalliesView>,
     /// Public matches that the player is playing, on any server.
     playing: Vec<Room>,
     /// Until when the player is on vacation from correspondence matches at the latest; absent if they are not.
@@ -97,11 +112,7 @@ pub(crate) async fn show(
     if person.is_none() && app.store().was_kept(id).await? {
         return Err(ApiError::NotFound);
     }
-    let filter = GameFilter { player: Some(id), ..GameFilter::default() };
-    let mut latest = app.store().games(&filter, None, COUNTED + 1).await?;
-    let counted = usize::try_from(COUNTED).unwrap_or(usize::MAX);
-    let more_games = latest.len() > counted;
-    latest.truncate(counted);
+    let tallies = app.store().tallies(id).await?;
     let playing = app.registry().public_matches(&[id], PLAYING).await?;
     // House players are known by their ids alone.
     let house = house_players::level_of(id).and_then(Player::of_the_house);
@@ -112,8 +123,7 @@ pub(crate) async fn show(
     Ok(Json(PersonView {
         player: player.into(),
         kept_at: person.map(|person| person.kept_at.0),
-        games: tallies(id, &latest),
-        more_games,
+        games: by_game(tallies),
         playing: playing.into_values().flatten().collect(),
         vacation_until: app.registry().vacation_until(id).map(|until| until.0),
         you: asker.id == id,
@@ -122,56 +132,44 @@ pub(crate) async fn show(
     }))
 }
 
-/// The results of a player in these games, by game; a game of a player against themselves counts as
-/// the first side's.
-fn tallies(id: PlayerId, games: &[GameSummary]) -> Vec<TallyView> {
-    let mut by_game: BTreeMap<&str, TallyView> = BTreeMap::new();
-    for summary in games {
-        let Some(result) = summary.result else { continue };
-        let is_first = summary.players.first.as_ref().is_some_and(|player| player.id == id);
-        let seat = if is_first { Side::First } else { Side::Second };
-        let tally = by_game.entry(&summary.game).or_default();
-        match result {
-            MatchResult::Draw => tally.drawn += 1,
-            MatchResult::Won(side) if side == seat => tally.won += 1,
-            MatchResult::Won(_) => tally.lost += 1,
+/// The results by game, the most played first.
+fn by_game(tallies: Vec<GameTally>) -> Vec<GameTalliesView> {
+    let mut games: BTreeMap<String, GameTalliesView> = BTreeMap::new();
+    for GameTally { game, opponent, tally } in tallies {
+        let view = games.entry(game).or_default();
+        match opponent {
+            Opponent::Person => view.people = tally.into(),
+            Opponent::Computer => view.computer = tally.into(),
         }
     }
-    let named =
-        by_game.into_iter().map(|(game, tally)| TallyView { game: game.to_owned(), ..tally });
-    let mut tallies: Vec<TallyView> = named.collect();
-    tallies.sort_by_key(|tally| Reverse(tally.won + tally.drawn + tally.lost));
-    tallies
+    let mut games: Vec<GameTalliesView> =
+        games.into_iter().map(|(game, view)| GameTalliesView { game, ..view }).collect();
+    games.sort_by_key(|view| Reverse(view.count()));
+    games
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::samples;
 
     #[test]
-    fn tallies_count_results_of_either_seat() {
-        let games = samples::games().expect("they are valid");
-        let sample = games[0].summary.clone();
-        let (one, other) = (PlayerId::fresh(), PlayerId::fresh());
-        let game = |first, second, result| {
-            let mut summary = sample.clone();
-            summary.players.first = Some(Player::guest(first));
-            summary.players.second = Some(Player::guest(second));
-            summary.result = result;
-            summary
+    fn tallies_of_a_game_are_joined_most_played_first() {
+        let tally = |game: &str, opponent, won, lost| GameTally {
+            game: game.to_owned(),
+            opponent,
+            tally: Tally { won, drawn: 0, lost },
         };
-        let won = Some(MatchResult::Won(Side::First));
-        let games = [
-            game(one, other, won),
-            game(other, one, won),
-            game(other, one, Some(MatchResult::Won(Side::Second))),
-            game(one, other, Some(MatchResult::Draw)),
-            game(one, other, None),
-        ];
-        let found = tallies(one, &games);
-        let counts: Vec<_> = found.iter().map(|t| (&*t.game, t.won, t.drawn, t.lost)).collect();
-        assert_eq!(counts, [(&*sample.game, 2, 1, 1)]);
-        assert!(tallies(one, &[]).is_empty());
+        let games = by_game(vec![
+            tally("shogi", Opponent::Computer, 2, 1),
+            tally("xia-si", Opponent::Computer, 3, 0),
+            tally("xia-si", Opponent::Person, 0, 1),
+        ]);
+        let of = |won, lost| TallyView { won, drawn: 0, lost };
+        let found: Vec<_> =
+            games.iter().map(|view| (&*view.game, &view.people, &view.computer)).collect();
+        let expected =
+            [("xia-si", &of(0, 1), &of(3, 0)), ("shogi", &TallyView::default(), &of(2, 1))];
+        assert_eq!(found, expected);
+        assert!(by_game(Vec::new()).is_empty());
     }
 }

@@ -8,14 +8,14 @@ import { request } from './api.js';
 
 /** @typedef {{id: string, device: string, created_at: number, seen_at: number, current: boolean}} Session */
 /** @typedef {{sessions: Session[], recovery_codes: number, password: boolean}} Sessions */
-/** @typedef {{game: string, won: number, drawn: number, lost: number}} Tally */
+/** @typedef {{won: number, drawn: number, lost: number}} Tally */
+/** @typedef {{game: string, people: Tally, computer: Tally}} GameTallies */
 
 /**
  * @typedef {object} Person
  * @property {Player} player
  * @property {number | null} kept_at null for guests and house players
- * @property {Tally[]} games
- * @property {boolean} more_games whether the player has finished more games than are counted
+ * @property {GameTallies[]} games the results of all finished games
  * @property {Room[]} playing
  * @property {number} [vacation_until] on vacation from games by days until then at the latest
  * @property {boolean} you

@@ -18,6 +18,7 @@ import { visitor } from '../visitor.js';
 import { actButton } from './form.js';
 
 /** @typedef {import('../net/people.js').Person} Person */
+/** @typedef {import('../net/people.js').GameTallies} GameTallies */
 /** @typedef {import('../net/api.js').GameInfo} GameInfo */
 /** @typedef {import('../net/protocol.js').Room} Room */
 /** @typedef {import('../net/api.js').ArchiveSummary} ArchiveSummary */
@@ -118,16 +119,33 @@ function toggle(what, now, begin, end) {
 const section = (title, id, cards, none) =>
   h('section', {}, h('h2', {}, t(title)), cards.length > 0 ? h('ul', { class: 'person-games', 'data-testid': id }, ...cards) : h('p', { class: 'hint' }, t(none)));
 
-/** @param {Person} person @param {Map<string, GameInfo>} infos */
-function resultsOf({ games, more_games: more }, infos) {
+/**
+ * The results against people and against the computer, a table for each that has any.
+ *
+ * @param {Person} person
+ * @param {Map<string, GameInfo>} infos
+ */
+function resultsOf({ games }, infos) {
   const known = games.filter(({ game }) => infos.has(game));
-  if (known.length === 0) return h('section', { hidden: true });
-  const counted = games.reduce((sum, { won, drawn, lost }) => sum + won + drawn + lost, 0);
+  const tables = /** @type {const} */ (['people', 'computer']).map((opponent) => resultsAgainst(opponent, known, infos)).filter((table) => table !== null);
+  return tables.length > 0 ? h('section', {}, h('h2', {}, t('people.results')), ...tables) : h('section', { hidden: true });
+}
+
+/**
+ * @param {'people' | 'computer'} opponent
+ * @param {GameTallies[]} games
+ * @param {Map<string, GameInfo>} infos
+ */
+function resultsAgainst(opponent, games, infos) {
+  const count = (/** @type {GameTallies} */ game) => game[opponent].won + game[opponent].drawn + game[opponent].lost;
+  const played = games.filter((game) => count(game) > 0).sort((one, other) => count(other) - count(one));
+  if (played.length === 0) return null;
   const heads = ['game', 'won', 'drawn', 'lost'].map((key) => h('th', { scope: 'col' }, t(`people.${key}`)));
-  const rows = known.map(({ game, won, drawn, lost }) =>
+  const rows = played.map(({ game, [opponent]: { won, drawn, lost } }) =>
     h('tr', {}, h('th', { scope: 'row' }, pick(infos.get(game)?.name)), ...[won, drawn, lost].map((count) => h('td', {}, number(count)))),
   );
-  return h('section', {}, h('h2', {}, more ? t('people.results.latest', { count: number(counted) }) : t('people.results')), h('table', { class: 'results', 'data-testid': 'results' }, h('thead', {}, h('tr', {}, ...heads)), h('tbody', {}, ...rows)));
+  const caption = h('caption', {}, t(`people.results.${opponent}`));
+  return h('table', { class: 'results', 'data-testid': `results-${opponent}` }, caption, h('thead', {}, h('tr', {}, ...heads)), h('tbody', {}, ...rows));
 }
 
 /**
