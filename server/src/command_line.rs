@@ -5,7 +5,7 @@
 
 use crate::commands::{
     admin, convert, explorer, export, games, import, import_samples, judge, migrate, perft, probe,
-    ratings, solve,
+    ratings, solve, tallies,
 };
 use crate::config::{Command, StoreConfig};
 use std::io::{Read, Write};
@@ -51,6 +51,9 @@ pub fn run(command: Command, store: &StoreConfig, console: Console<'_>) -> anyho
         }
         Command::Ratings(config) => {
             Runtime::new()?.block_on(ratings(&store.location()?, config, output))?;
+        }
+        Command::Tallies(config) => {
+            Runtime::new()?.block_on(tallies(&store.location()?, config, output))?;
         }
         Command::Explorer(config) => {
             Runtime::new()?.block_on(explorer(&store.location()?, config, output))?;

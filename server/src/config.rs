@@ -10,7 +10,7 @@ pub use mail::MailConfig;
 
 use crate::commands::{
     AdminConfig, ConvertConfig, ExplorerConfig, ExportConfig, ImportConfig, PerftConfig,
-    ProbeConfig, RatingsConfig, SolveConfig,
+    ProbeConfig, RatingsConfig, SolveConfig, TalliesConfig,
 };
 use crate::network::Network;
 use crate::origin::Origin;
@@ -258,6 +258,8 @@ pub enum Command {
     Import(ImportConfig),
     /// Compare the ratings with the archive, from which they are derived, or recompute them.
     Ratings(RatingsConfig),
+    /// Compare the results that the pages of players show with the archive, or count them again.
+    Tallies(TalliesConfig),
     /// Rebuild the opening explorer's statistics on positions of finished games.
     Explorer(ExplorerConfig),
 }

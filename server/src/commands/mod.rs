@@ -19,6 +19,7 @@ mod probe;
 mod progress;
 mod ratings;
 mod solve;
+mod tallies;
 
 pub use admin::{AdminCommand, AdminConfig, AdminError, admin};
 pub use convert::{ConvertConfig, ConvertError, convert};
@@ -32,3 +33,4 @@ pub use perft::{PerftConfig, PerftError, perft};
 pub use probe::{ProbeConfig, ProbeError, probe};
 pub use ratings::{RatingsConfig, RatingsError, ratings};
 pub use solve::{SolveConfig, SolveError, solve};
+pub use tallies::{TalliesConfig, TalliesError, tallies};
