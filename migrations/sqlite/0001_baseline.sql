@@ -77,6 +77,9 @@ create table game (
     -- Whether the players were found for each other by their seeks. In any other game they arranged it,
     -- or one is a computer player. Arranged games move a rating within a bound.
     found           integer not null constraint game_found_is_a_flag check (found in (0, 1)),
+    -- The way in which the players came together, by its word; null for a game from elsewhere that does
+    -- not say so.
+    origin          text,
     -- The ratings with which a rated game began, rounded, and the lower one of both.
     first_rating    integer,
     second_rating   integer,

@@ -9,8 +9,8 @@ use super::server::{Usage, printed_address};
 use super::{BenchError, machine};
 use domain::clock::{ClockSetting, Fischer};
 use domain::{
-    Command, CommandId, Event, Match, MatchId, Moment, NumberedEvent, Player, PlayerId, Setup,
-    Visibility,
+    Command, CommandId, Event, Match, MatchId, Moment, NumberedEvent, Origin, Player, PlayerId,
+    Setup, Visibility,
 };
 use engine::{AnyGame, Options, Side};
 use rand::prelude::*;
@@ -161,6 +161,7 @@ fn played(number: u64, plies: u32, now: Moment) -> Result<Vec<Stored>, BenchErro
         invited: None,
         visibility: Visibility::Public,
         rated: false,
+        origin: Origin::OpenMatch,
     };
     let mut at = Moment(now.0.saturating_sub(APART * u64::from(plies)));
     let created = setup.created();

@@ -87,6 +87,7 @@ async fn a_house_player_plays_again(database: &Database) {
     let seq = socket.done(&json!({"type": "resign", "id": "end"})).await;
     let stored = server.send(Request::get(&format!("/api/archive/{id}"))).await.ok();
     assert_eq!(stored["players"]["second"]["house"], 3);
+    assert_eq!(stored["origin"], "challenge");
     socket.done(&json!({"type": "rematch", "id": "again", "answer": "offer"})).await;
     let rematched = socket.until_kind("rematched", seq).await;
     let next = rematched["match"].as_str().expect("an id");

@@ -7,7 +7,7 @@ use crate::arena::{Spans, replay};
 use crate::report::{Report, millis};
 use crate::stores::{Kind, Stores};
 use domain::clock::{ClockSetting, Fischer};
-use domain::{Command, Player, PlayerId, Setup, Visibility};
+use domain::{Command, Origin, Player, PlayerId, Setup, Visibility};
 use e2e::{Dice, setups};
 use engine::{AnyGame, BySide, Side};
 use std::sync::Arc;
@@ -156,6 +156,7 @@ impl Played {
             invited: None,
             visibility: Visibility::Public,
             rated: false,
+            origin: Origin::OpenMatch,
         };
         let handle = registry.create(&chosen).await.map_err(|error| error.to_string())?;
         let joined = handle.join(Arc::clone(&players.second)).await;

@@ -10,8 +10,8 @@ use crate::stores::{Kind, Stores};
 use crate::usage::Usage;
 use domain::clock::{ClockSetting, Fischer};
 use domain::{
-    Command, CommandId, Event, Match, MatchId, Moment, NumberedEvent, Player, PlayerId, Setup,
-    Visibility,
+    Command, CommandId, Event, Match, MatchId, Moment, NumberedEvent, Origin, Player, PlayerId,
+    Setup, Visibility,
 };
 use e2e::{Database, Dice, Request, Server, ServerOptions, setups};
 use engine::{AnyGame, Side};
@@ -60,6 +60,7 @@ fn played(number: usize, plies: u32, now: Moment) -> Result<Journal, String> {
         invited: None,
         visibility: Visibility::Public,
         rated: false,
+        origin: Origin::OpenMatch,
     };
     let created = chosen.created();
     let mut at = Moment(now.0.saturating_sub(2_000 * u64::from(plies)));

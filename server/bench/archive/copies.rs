@@ -11,7 +11,7 @@ use sqlx::{AssertSqlSafe, ConnectOptions, Connection, PgConnection};
 use store::Location;
 
 /// The columns that a copy has from its original.
-const COLUMNS: [&str; 30] = [
+const COLUMNS: [&str; 31] = [
     "game",
     "ruleset",
     "ruleset_version",
@@ -38,6 +38,7 @@ const COLUMNS: [&str; 30] = [
     "reason",
     "rated",
     "found",
+    "origin",
     "started_at",
     "last_seq",
     "commands",

@@ -131,6 +131,7 @@ pub(super) fn game(number: u32, starts: &[Start], dice: &mut SmallRng) -> Finish
             plies,
             rated: false,
             found: false,
+            origin: None,
             started_at: Moment(START),
             ended_at: Moment(START + u64::from(number) * APART),
         },

@@ -10,7 +10,7 @@ use crate::ending::{EndReason, MatchResult};
 use crate::ids::MatchId;
 use crate::moment::Moment;
 use crate::player::Player;
-use crate::text::{Channel, CreditCause, Offer, Visibility};
+use crate::text::{Channel, CreditCause, Offer, Origin, Visibility};
 use engine::{Pattern, Side};
 use std::collections::BTreeMap;
 
@@ -185,8 +185,11 @@ pub struct Created {
     /// Whether any player may take the free seat: an opponent who leaves before both sides have acted
     /// frees it again.
     pub open: bool,
-    /// Whether the players were found for each other by their seeks.
+    /// Whether the players were found for each other by their seeks, for this match or the first before
+    /// its rematches.
     pub found: bool,
+    /// How the players came together.
+    pub origin: Origin,
 }
 
 /// [`Event::Left`].

@@ -9,6 +9,7 @@ use crate::ending::{EndReason, MatchResult};
 use crate::ids::MatchId;
 use crate::moment::Moment;
 use crate::player::Player;
+use crate::text::Origin;
 use engine::{BySide, Options};
 use std::sync::Arc;
 
@@ -45,6 +46,8 @@ pub struct GameSummary {
     pub rated: bool,
     /// Whether the players were found for each other by their seeks.
     pub found: bool,
+    /// How the players came together; `None` for an imported game without it.
+    pub origin: Option<Origin>,
     /// When the match was made.
     pub started_at: Moment,
     /// When it ended.

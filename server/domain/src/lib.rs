@@ -11,7 +11,7 @@
 //!
 //! ```
 //! use domain::clock::ClockSetting;
-//! use domain::{Command, Match, MatchId, Moment, Player, PlayerId, Setup, Visibility};
+//! use domain::{Command, Match, MatchId, Moment, Origin, Player, PlayerId, Setup, Visibility};
 //! use engine::{Options, Side};
 //!
 //! let (one, other) = (Player::guest(PlayerId::fresh()), Player::guest(PlayerId::fresh()));
@@ -24,6 +24,7 @@
 //!     invited: None,
 //!     visibility: Visibility::Public,
 //!     rated: false,
+//!     origin: Origin::OpenMatch,
 //! };
 //! let now = Moment(1_760_000_000_000);
 //! let mut state = Match::begin(MatchId::fresh(), &setup.created(), now)?;
@@ -81,7 +82,7 @@ pub use seek::{
     Terms,
 };
 pub use tally::{Tally, TallyEntry};
-pub use text::{Answer, Channel, CreditCause, Offer, Opponent, RoomState, Visibility};
+pub use text::{Answer, Channel, CreditCause, Offer, Opponent, Origin, RoomState, Visibility};
 pub use tree::{Change, TreeChange};
 pub use vacation::{NoVacation, Vacation};
 pub use waits::{FreeFaults, WAIT_STEPS, Waits};

@@ -120,6 +120,7 @@ mod tests {
             plies: 0,
             rated: false,
             found: false,
+            origin: None,
             started_at: Moment(0),
             ended_at: Moment(0),
         }

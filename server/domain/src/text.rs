@@ -29,7 +29,7 @@ macro_rules! text_by_list {
 }
 
 text_by_list!(Side, Pattern, Rule, Reason, MatchResult, EndReason);
-text_by_list!(RoomState, Visibility, Channel, CreditCause, Offer, Answer, Opponent);
+text_by_list!(RoomState, Visibility, Origin, Channel, CreditCause, Offer, Answer, Opponent);
 
 /// `#[serde(with = "word")]`: a [`Text`] as its word.
 pub mod word {
@@ -153,6 +153,20 @@ words! {
         Public = "public",
         /// Only those who have the link.
         Link = "link",
+    }
+}
+
+words! {
+    /// The way in which the players of a match came together.
+    Origin {
+        /// One opened the match to anybody, the other took the free seat.
+        OpenMatch = "open_match",
+        /// One chose the opponent: a player, or a computer player.
+        Challenge = "challenge",
+        /// The server paired their seeks.
+        Seek = "seek",
+        /// Both played again after a match.
+        Rematch = "rematch",
     }
 }
 

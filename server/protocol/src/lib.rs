@@ -42,9 +42,9 @@ pub use protocol::{
 };
 pub use room::{PlayerView, PlayersView, Room};
 pub use schema::{
-    AnswerWord, CauseWord, ChannelWord, CommandIdText, MatchIdText, OfferWord, PatternWord,
-    PlayerIdText, ReasonWord, ResultWord, RuleWord, SessionIdText, SideWord, StateWord,
-    TokenIdText, VisibilityWord,
+    AnswerWord, CauseWord, ChannelWord, CommandIdText, MatchIdText, OfferWord, OriginWord,
+    PatternWord, PlayerIdText, ReasonWord, ResultWord, RuleWord, SessionIdText, SideWord,
+    StateWord, TokenIdText, VisibilityWord,
 };
 pub use seek::{FoundView, SeekView, SoughtGameView, StandingView};
 pub use shape::{Brush, Point, Shape, Shapes, TooManyShapes};

@@ -8,7 +8,8 @@
 use super::clock::{ClockView, GraceView, VacationsView};
 use super::text::{Hash, Text};
 use domain::{
-    Answer, Channel, CommandId, CreditCause, EndReason, MatchResult, Offer, RoomState, Visibility,
+    Answer, Channel, CommandId, CreditCause, EndReason, MatchResult, Offer, Origin, RoomState,
+    Visibility,
 };
 use engine::{Pattern, Rule, Side};
 use std::borrow::Cow;
@@ -78,6 +79,12 @@ word_of! {
 word_of! {
     /// Whether a match is listed (`public`) or reached only by its link (`link`).
     VisibilityWord of Visibility, called "Visibility"
+}
+
+word_of! {
+    /// How the players of a match came together: one opened it to anybody (`open_match`) or chose the
+    /// opponent (`challenge`), the server paired their seeks (`seek`), or both played again (`rematch`).
+    OriginWord of Origin, called "Origin"
 }
 
 word_of! {

@@ -7,11 +7,12 @@
 use super::clock::{ClockSettingView, ClockView};
 use super::room::{PlayerView, PlayersView};
 use super::schema::{
-    ChannelWord, MatchIdText, ReasonWord, ResultWord, SideWord, StateWord, VisibilityWord,
+    ChannelWord, MatchIdText, OriginWord, ReasonWord, ResultWord, SideWord, StateWord,
+    VisibilityWord,
 };
 use super::text::{Hash, maybe_word, word};
 use domain::{
-    Channel, EndReason, MatchId, MatchResult, Offer, Offers, Present, RoomState, Visibility,
+    Channel, EndReason, MatchId, MatchResult, Offer, Offers, Origin, Present, RoomState, Visibility,
 };
 use engine::Side;
 use serde::{Deserialize, Serialize};
@@ -251,6 +252,10 @@ pub struct Summary {
     pub plies: u32,
     /// Whether it is rated.
     pub rated: bool,
+    /// How the players came together; absent if that is not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = OriginWord, required = false)]
+    pub origin: Option<Origin>,
     /// Whether it is one of the samples that come with the program; absent if not.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub sample: bool,

@@ -442,6 +442,7 @@ mod tests {
                 plies: 0,
                 rated: false,
                 found: false,
+                origin: None,
                 started_at: Moment(1),
                 ended_at: Moment(2),
             },

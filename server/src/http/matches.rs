@@ -19,7 +19,7 @@ use axum::response::{IntoResponse, Response};
 use domain::clock::ClockSetting;
 use domain::house_players::LEVELS;
 use domain::rating::{Standing, can_be_rated};
-use domain::{Channel, MatchId, Player, PlayerId, Setup, Visibility};
+use domain::{Channel, MatchId, Origin, Player, PlayerId, Setup, Visibility};
 use engine::{AnyGame, Options, Side};
 use futures_util::{StreamExt, stream};
 use protocol::{
@@ -145,6 +145,7 @@ pub(crate) async fn create(
             can_arrange(&app, creator.id, invited.as_ref().map(|player| player.id)).await?;
         }
     }
+    let is_challenge = opponent.is_some() || invited.is_some();
     let setup = Setup {
         game,
         clock: ClockSetting::try_from(body.clock)?,
@@ -159,6 +160,7 @@ pub(crate) async fn create(
         invited,
         visibility,
         rated: body.rated,
+        origin: if is_challenge { Origin::Challenge } else { Origin::OpenMatch },
     };
     let opening = Opening { caller: app.caller(client.ip()), is_stranger };
     let handle = app.registry().create_within(&setup, opening).await?;

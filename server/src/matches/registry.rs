@@ -24,8 +24,8 @@ use crate::lookups::Lookups;
 use crate::notices::Notices;
 use crate::time::TimeSource;
 use domain::{
-    Caller, Created, Event, Match, MatchId, Moment, NoPlace, NumberedEvent, Player, PlayerId,
-    Setup, Visibility,
+    Caller, Event, Match, MatchId, Moment, NoPlace, NumberedEvent, Player, PlayerId, Setup,
+    Visibility,
 };
 use futures_util::future::{BoxFuture, join_all};
 use protocol::Room;
@@ -300,7 +300,7 @@ impl Registry {
         seekers: Vec<PlayerId>,
     ) -> Result<MatchHandle, CannotOpen> {
         let now = self.now();
-        let (state, events) = begin(setup, !seekers.is_empty(), now)?;
+        let (state, events) = begin(setup, now)?;
         self.open_of(state, events, seekers, now).await
     }
 
@@ -315,7 +315,7 @@ impl Registry {
         opening: Opening,
     ) -> Result<MatchHandle, CreateError> {
         let now = self.now();
-        let (state, events) = begin(setup, false, now)?;
+        let (state, events) = begin(setup, now)?;
         let (limits, id) = (self.limits(), state.id());
         limits.challenge(&state, opening.is_stranger)?;
         if let Err(error) = limits.admit(&state, opening.caller, now) {
@@ -454,9 +454,9 @@ impl Registry {
     }
 }
 
-/// A match as it begins, with its first events; `found` if its players were found by their seeks.
-fn begin(setup: &Setup, found: bool, now: Moment) -> Result<(Match, Vec<Event>), CannotOpen> {
-    let created = Created { found, ..setup.created() };
+/// A match as it begins, with its first events.
+fn begin(setup: &Setup, now: Moment) -> Result<(Match, Vec<Event>), CannotOpen> {
+    let created = setup.created();
     let id = match setup.visibility {
         Visibility::Public => MatchId::fresh(),
         Visibility::Link => MatchId::hidden(),

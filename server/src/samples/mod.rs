@@ -122,6 +122,7 @@ impl Sample {
             plies: u32::try_from(moves.len()).map_err(|_| unknown())?,
             rated: false,
             found: false,
+            origin: None,
             started_at: at,
             ended_at: at,
         };

@@ -8,7 +8,7 @@
 use super::board::{Answered, Expiry, NobodyFound, Pair};
 use super::matchmaker::{Matchmaker, Role, SeekError, lock};
 use crate::notices::Notice;
-use domain::{Caller, Deal, MatchId, Moment, NoPlace, PlayerId, Seek, Setup, Visibility};
+use domain::{Caller, Deal, MatchId, Moment, NoPlace, Origin, PlayerId, Seek, Setup, Visibility};
 use engine::{Options, Side};
 use std::sync::Arc;
 use std::time::Duration;
@@ -362,5 +362,6 @@ fn setup(deal: &Deal) -> Option<Setup> {
         invited: None,
         visibility: Visibility::Public,
         rated: deal.rated,
+        origin: Origin::Seek,
     })
 }

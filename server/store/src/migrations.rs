@@ -99,11 +99,11 @@ mod tests {
     const HASHES: [(&str, &str); 2] = [
         (
             "postgres/0001_baseline",
-            "6de7f37f42d5ea69fb2b7e25db10f06c35578d2c2285781531c863373a6f7ac3",
+            "9fccef8eb4d9e1594514aeeb7af1dcd2a6ff5f52fc52b7dfe45e71cd9f4adeec",
         ),
         (
             "sqlite/0001_baseline",
-            "7962ba913889224649fd137d7edb79dd87f37de1f10d19c572ee7512904a0bf0",
+            "07704118c796b066df360ece792c67fe380afd48606b728a54e8db0bae9f68ee",
         ),
     ];
 

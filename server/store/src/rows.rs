@@ -11,7 +11,7 @@ use super::{EndedGame, Event, Frame, StoreError};
 use domain::clock::{Byoyomi, ClockError, ClockSetting, Correspondence, Fischer};
 use domain::text::Text;
 use domain::{
-    EndReason, FinishedGame, GameSummary, MatchId, MatchResult, Moment, Player, PlayerId,
+    EndReason, FinishedGame, GameSummary, MatchId, MatchResult, Moment, Origin, Player, PlayerId,
 };
 use engine::{BySide, Options};
 use sqlx::types::Json;
@@ -96,6 +96,7 @@ row! {
         reason: String,
         rated: bool,
         found: bool,
+        origin: Option<String>,
         started_at: i64,
         ended_at: i64,
     }
@@ -140,6 +141,10 @@ impl SummaryRow {
             .transpose()?;
         let reason = EndReason::from_word(&self.reason)
             .ok_or(StoreError::Damaged("an unknown reason of an end"))?;
+        let origin = self
+            .origin
+            .map(|word| Origin::from_word(&word).ok_or(StoreError::Damaged("an unknown origin")))
+            .transpose()?;
         Ok(GameSummary {
             id: MatchId(self.id),
             game: self.game,
@@ -164,6 +169,7 @@ impl SummaryRow {
             plies: count(self.plies)?,
             rated: self.rated,
             found: self.found,
+            origin,
             started_at: moment(self.started_at)?,
             ended_at: moment(self.ended_at)?,
         })

@@ -3,7 +3,8 @@
 use domain::clock::{ClockSetting, Fischer};
 use domain::likeness::likeness;
 use domain::{
-    EndReason, FinishedGame, GameSummary, MatchId, MatchResult, Moment, Player, PlayerId, SessionId,
+    EndReason, FinishedGame, GameSummary, MatchId, MatchResult, Moment, Origin, Player, PlayerId,
+    SessionId,
 };
 use engine::{BySide, Side};
 use store::{
@@ -117,6 +118,7 @@ pub(crate) fn game(id: MatchId, ended_at: u64) -> FinishedGame {
             plies: 2,
             rated: true,
             found: true,
+            origin: Some(Origin::Seek),
             started_at: Moment(ended_at - 1),
             ended_at: Moment(ended_at),
         },

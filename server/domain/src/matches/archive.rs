@@ -57,6 +57,7 @@ impl Match {
                 plies: self.ply(),
                 rated: self.rated,
                 found: self.found,
+                origin: self.origin,
                 started_at: self.created_at,
                 // The system's clock may have been set back while the server was not running.
                 ended_at: ended_at.max(self.created_at),
@@ -104,6 +105,7 @@ impl Match {
             visibility: Visibility::Link,
             rated: summary.rated,
             found: summary.found,
+            origin: summary.origin,
             opener: None,
             leaves: 0,
             created_at: summary.started_at,

@@ -11,7 +11,7 @@ use crate::ending::Ending;
 use crate::event::{Created, Event};
 use crate::moment::Moment;
 use crate::player::Player;
-use crate::text::Visibility;
+use crate::text::{Origin, Visibility};
 use engine::{AnyGame, BySide, Fault, Options, PositionError, SetupError, Side};
 
 /// A match to be made.
@@ -33,6 +33,8 @@ pub struct Setup {
     pub visibility: Visibility,
     /// Whether it counts.
     pub rated: bool,
+    /// How the players come together.
+    pub origin: Origin,
 }
 
 impl Setup {
@@ -75,7 +77,8 @@ impl Setup {
             visibility: self.visibility,
             rated: self.rated,
             open: self.opponent.is_none() && self.invited.is_none(),
-            found: false,
+            found: self.origin == Origin::Seek,
+            origin: self.origin,
         }
     }
 }
@@ -111,8 +114,9 @@ impl Match {
             invited: None,
             visibility: self.visibility,
             rated,
+            origin: Origin::Rematch,
         };
-        // Players who were found for each other may continue.
+        // A rematch counts like the match before it.
         let created = Created { open: false, found: self.found, ..setup.created() };
         let mut next = Self::begin(self.successor, &created, now).ok()?;
         let (_, joined) = next.decide_join(&first, now).ok()?;

@@ -15,7 +15,7 @@ use crate::event::{ChatLine, Created, Event, Moved, NumberedEvent, TakenBack};
 use crate::ids::MatchId;
 use crate::moment::Moment;
 use crate::player::Player;
-use crate::text::{Offer, Visibility};
+use crate::text::{Offer, Origin, Visibility};
 use engine::{ActionRefused, AnyGame, BySide, Options, SetupError, Side};
 use std::collections::VecDeque;
 
@@ -36,6 +36,8 @@ pub struct Match {
     pub(super) rated: bool,
     /// Whether its players were found for each other by their seeks.
     pub(super) found: bool,
+    /// How its players came together, as far as it is known.
+    pub(super) origin: Option<Origin>,
     /// The side of the player who opened the match to any opponent.
     pub(super) opener: Option<Side>,
     /// How many opponents have left it.
@@ -136,6 +138,7 @@ impl Match {
             visibility: created.visibility,
             rated: created.rated,
             found: created.found,
+            origin: Some(created.origin),
             opener: created.open.then_some(created.seat),
             leaves: 0,
             created_at: at,

@@ -268,6 +268,7 @@ mod tests {
                 plies: 0,
                 rated: true,
                 found: true,
+                origin: None,
                 started_at: Moment(1_000),
                 ended_at: Moment(2_000),
             },

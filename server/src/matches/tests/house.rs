@@ -7,7 +7,7 @@ use crate::notices::Notices;
 use crate::time::TimeSource;
 use Side::{First, Second};
 use domain::clock::{ClockSetting, Fischer};
-use domain::{Command, CommandId, Moment, Player, PlayerId, Setup, Visibility};
+use domain::{Command, CommandId, Moment, Origin, Player, PlayerId, Setup, Visibility};
 use engine::{Options, Side};
 use protocol::{Event, EventFrame, NackCode};
 use std::sync::Arc;
@@ -112,6 +112,7 @@ pub(super) fn setup(clock: ClockSetting, seat: Side) -> Setup {
         invited: None,
         visibility: Visibility::Public,
         rated: false,
+        origin: Origin::OpenMatch,
     }
 }
 

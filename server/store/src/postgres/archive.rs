@@ -25,7 +25,7 @@ pub(super) const SUMMARY: &str = concat!(
     seat!("first"),
     ", ",
     seat!("second"),
-    ", result, reason, rated, found, (extract(epoch from started_at) * 1000)::bigint as started_at,
+    ", result, reason, rated, found, origin, (extract(epoch from started_at) * 1000)::bigint as started_at,
     (extract(epoch from ended_at) * 1000)::bigint as ended_at"
 );
 
@@ -82,11 +82,11 @@ macro_rules! insert {
                 moves, times, clock_initial, clock_increment, clock_period, clock_periods, clock_days,
                 first_id, first_name, first_guest, first_bot, second_id, second_name, second_guest,
                 second_bot, result, reason, rated, started_at, ended_at, last_seq, commands,
-                opening, found)
+                opening, found, origin)
             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
                 $18, $19, $20, $21, $22, $23, $24, $25, $26,
                 timestamptz 'epoch' + $27 * interval '1 millisecond',
-                timestamptz 'epoch' + $28 * interval '1 millisecond', $29, $30, $31, $32)",
+                timestamptz 'epoch' + $28 * interval '1 millisecond', $29, $30, $31, $32, $33)",
             $conflict
         )
     };
@@ -145,6 +145,7 @@ fn bind<'q>(
         .bind(columns.commands)
         .bind(opening(&game.moves))
         .bind(summary.found)
+        .bind(summary.origin.map(|origin| origin.as_str()))
 }
 
 pub(crate) async fn game(

@@ -26,7 +26,7 @@ pub(super) const SUMMARY: &str = concat!(
     seat!("first"),
     ", ",
     seat!("second"),
-    ", result, reason, rated, found, started_at, ended_at"
+    ", result, reason, rated, found, origin, started_at, ended_at"
 );
 
 /// The columns of a whole game beyond those of a summary.
@@ -75,9 +75,9 @@ macro_rules! insert {
                 moves, times, clock_initial, clock_increment, clock_period, clock_periods, clock_days,
                 first_id, first_name, first_guest, first_bot, second_id, second_name, second_guest,
                 second_bot, result, reason, rated, started_at, ended_at, last_seq, commands,
-                opening, found)
+                opening, found, origin)
             values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-                ?, ?, ?, ?, ?, ?, ?)",
+                ?, ?, ?, ?, ?, ?, ?, ?)",
             $conflict
         )
     };
@@ -141,6 +141,7 @@ fn bind<'q>(
         .bind(columns.commands)
         .bind(opening(&game.moves))
         .bind(summary.found)
+        .bind(summary.origin.map(|origin| origin.as_str()))
 }
 
 pub(crate) async fn game(

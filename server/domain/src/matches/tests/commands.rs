@@ -204,6 +204,30 @@ fn a_rematch_swaps_the_sides() {
 }
 
 #[test]
+fn origin_is_archived_and_rematch_has_its_own() {
+    for origin in Origin::ALL.iter().copied() {
+        let created = Setup { origin, ..setup(ClockSetting::None, None) }.created();
+        assert_eq!((created.origin, created.found), (origin, origin == Origin::Seek));
+        let mut table = Table::of(created);
+        table.join(2).expect("the seat is free");
+        table.play(1, "a1a2").expect("legal");
+        table.play(2, "a5a4").expect("legal");
+        table.command(1, &Command::Resign).expect("allowed");
+        let finished = table.game.finished(Vec::new()).expect("it is over");
+        assert_eq!(finished.summary.origin, Some(origin));
+        let archived = Match::from_archive(&finished, table.now).expect("it replays");
+        assert_eq!(
+            archived.finished(Vec::new()).map(|game| game.summary.origin),
+            Some(Some(origin))
+        );
+        let (_, [opening, _]) = table.game.rematched(table.now).expect("both are there");
+        let Event::Created(next) = opening else { panic!("it begins with its making") };
+        // It counts like the match before it.
+        assert_eq!((next.origin, next.found), (Origin::Rematch, origin == Origin::Seek));
+    }
+}
+
+#[test]
 fn players_speak_to_players_and_watchers_to_watchers() {
     let mut table = Table::live(ClockSetting::None);
     for (who, by, channel) in [(2, Some(Second), Channel::Players), (3, None, Channel::Watchers)] {

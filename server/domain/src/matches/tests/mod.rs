@@ -14,7 +14,7 @@ use crate::event::{ChatLine, Created, Event, NumberedEvent};
 use crate::ids::{MatchId, PlayerId};
 use crate::moment::Moment;
 use crate::player::Player;
-use crate::text::{Answer, Offer, RoomState, Visibility};
+use crate::text::{Answer, Offer, Origin, RoomState, Visibility};
 use Side::{First, Second};
 use engine::{BySide, Options, Side};
 use uuid::Uuid;
@@ -123,6 +123,7 @@ fn setup(clock: ClockSetting, position: Option<&str>) -> Setup {
         invited: None,
         visibility: Visibility::Public,
         rated: false,
+        origin: Origin::OpenMatch,
     }
 }
 

@@ -15,7 +15,7 @@ use domain::clock::{ClockError, Reading};
 use domain::text::{maybe_word, word};
 use domain::{
     Captured, Channel, Created, CreditCause, EndReason, Event, Left, MatchId, MatchResult, Moment,
-    Moved, NumberedEvent, Offer, Player, TakenBack, Visibility,
+    Moved, NumberedEvent, Offer, Origin, Player, TakenBack, Visibility,
 };
 use engine::{Pattern, Side};
 use serde::{Deserialize, Serialize};
@@ -143,6 +143,7 @@ struct CreatedData<'a> {
     invited: Option<PlayerData<'a>>,
     visibility: Visibility,
     rated: bool,
+    origin: Origin,
     #[serde(default, skip_serializing_if = "is_false")]
     open: bool,
     #[serde(default, skip_serializing_if = "is_false")]
@@ -349,6 +350,7 @@ impl<'a> From<&'a Created> for CreatedData<'a> {
             invited: created.invited.as_ref().map(PlayerData::from),
             visibility: created.visibility,
             rated: created.rated,
+            origin: created.origin,
             open: created.open,
             found: created.found,
         }
@@ -369,6 +371,7 @@ impl CreatedData<'_> {
             invited: self.invited.map(Player::from),
             visibility: self.visibility,
             rated: self.rated,
+            origin: self.origin,
             open: self.open,
             found: self.found,
         })
