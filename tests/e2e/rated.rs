@@ -93,20 +93,26 @@ async fn establish(browser: &mut Browser<'_>) {
     }
 }
 
-/// Checks that the ratings follow from the archive, for so many games and players.
-async fn check(database: &Database, games: usize, ratings: usize) {
+/// Runs a check of data derived from games; returns its report.
+async fn checked(database: &Database, command: &str) -> String {
     let directory = database.directory().to_str().expect("temporary paths are plain");
-    let mut arguments = vec!["ratings", "--check", "--data-dir", directory];
+    let mut arguments = vec![command, "--check", "--data-dir", directory];
     if let Some(url) = database.url() {
         arguments.extend(["--database", url]);
     }
     let exit = run_to_exit(&arguments).await;
     assert!(exit.status.success(), "{}{}", exit.stdout, exit.stderr);
+    exit.stdout
+}
+
+/// Checks that the ratings of so many games and players follow from the archive, and that the tallies do.
+async fn check(database: &Database, games: usize, ratings: usize) {
+    checked(database, "tallies").await;
     let expected = match games {
         0 => "compared 0 games: the archive has no rated game\n".to_owned(),
         _ => format!("compared {games} games: {ratings} ratings agree\n"),
     };
-    assert_eq!(exit.stdout, expected);
+    assert_eq!(checked(database, "ratings").await, expected);
 }
 
 /// The change by a game, once it is counted.
@@ -135,6 +141,8 @@ async fn both_ratings_change_when_a_rated_game_ends(database: &Database) {
     assert_eq!((number("first", "before"), number("second", "before")), (1500, 1500));
     assert_eq!((number("first", "rating"), number("second", "rating")), (1338, 1662));
     assert_eq!((number("first", "change"), number("second", "change")), (-162, 162));
+    let stored = server.send(Request::get(&format!("/api/archive/{id}"))).await.ok();
+    assert_eq!(stored["origin"], "seek");
     let players = [one.id().await, two.id().await];
     let path = format!("/api/ratings/{GAME}?players={}", players.join(","));
     let shown = server.send(Request::get(&path)).await.ok();

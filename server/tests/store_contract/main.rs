@@ -8,6 +8,7 @@ mod ended;
 mod envelopes;
 mod erasures;
 mod explorer;
+mod feed;
 mod fresh;
 mod here;
 mod journal;
@@ -28,6 +29,7 @@ mod samples;
 mod seats;
 mod seeks;
 mod sessions;
+mod tallies;
 mod vacations;
 mod writer;
 

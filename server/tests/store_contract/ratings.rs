@@ -68,7 +68,7 @@ async fn expected(store: &Database) -> (HashMap<PlayerId, Standing>, Vec<RatingC
 }
 
 /// Every rating and every change follows from the archive, to the last digit.
-async fn check(store: &Database) -> usize {
+pub(crate) async fn check(store: &Database) -> usize {
     read_all(store).await;
     let (standings, changes) = expected(store).await;
     for (player, expected) in &standings {
