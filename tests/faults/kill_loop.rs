@@ -1,6 +1,7 @@
 //! The server is killed again and again while bots play every game.
 
 use crate::arena::{Arena, Glance, Manner, Spans};
+use crate::derived;
 use crate::report::{Report, millis};
 use crate::stores::{Kind, Stores};
 use crate::{Progress, Run};
@@ -121,5 +122,6 @@ pub(crate) async fn run(
         report.promise(false, || stuck);
     }
     report.all_broken(tally.broken_promises());
+    derived::check(&database, &mut report).await?;
     Ok(report)
 }

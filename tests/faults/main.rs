@@ -6,6 +6,7 @@ mod arena;
 mod backup;
 mod bad_network;
 mod crowd;
+mod derived;
 mod floods;
 mod kill_loop;
 mod panics;
