@@ -27,7 +27,7 @@ use players::{
 };
 use ratings::{BenchRatings, bench_ratings};
 use restart::{BenchRestart, bench_restart};
-use server::{BenchRelay, BenchServer, bench_server, serve_relay};
+use server::{BenchFeed, BenchRelay, BenchServer, bench_feed, bench_server, serve_relay};
 use std::io::{Write, stderr, stdout};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -72,6 +72,8 @@ enum Bench {
     Archive(BenchArchive),
     /// The server's moves per second, and their cost.
     Server(BenchServer),
+    /// How soon after the end of a game its ratings are current.
+    Feed(BenchFeed),
     /// What attacks at full size do to a server with its limits on.
     Attacks(BenchAttacks),
     /// How far accounts that lose on purpose move a rating.
@@ -111,6 +113,10 @@ fn bench(what: &Bench) -> anyhow::Result<()> {
         Bench::Server(options) => {
             let binary = server_binary()?;
             Ok(Runtime::new()?.block_on(bench_server(options, binary, &mut print))?)
+        }
+        Bench::Feed(options) => {
+            let binary = server_binary()?;
+            Ok(Runtime::new()?.block_on(bench_feed(options, &binary, &mut print))?)
         }
         Bench::Attacks(options) => {
             let binary = server_binary()?;

@@ -1,7 +1,7 @@
 //! A minimal HTTP client for what the load does before it opens its sockets: making guests, making
 //! matches, joining.
 //!
-//! It keeps one connection open and knows JSON posts only; the load measures sockets, not this.
+//! It keeps one connection open and knows JSON only; the load measures sockets, not this.
 
 use crate::BenchError;
 use http_body_util::{BodyExt, Full};
@@ -34,14 +34,14 @@ impl Client {
         token: Option<&str>,
         body: &Value,
     ) -> Result<Value, BenchError> {
-        let (status, body) = self.send(path, token, body).await?;
-        if status != StatusCode::OK && status != StatusCode::CREATED {
-            return Err(BenchError::Answer(format!(
-                "{path}: {status} {}",
-                String::from_utf8_lossy(&body)
-            )));
-        }
-        serde_json::from_slice(&body).map_err(|error| BenchError::Answer(error.to_string()))
+        let answer = self.send(Method::POST, path, token, Some(body)).await?;
+        successful(path, &answer)
+    }
+
+    /// Gets the JSON of a successful answer.
+    pub(super) async fn get(&mut self, path: &str) -> Result<Value, BenchError> {
+        let answer = self.send(Method::GET, path, None, None).await?;
+        successful(path, &answer)
     }
 
     /// Posts `body` and returns with which status it is answered.
@@ -50,30 +50,43 @@ impl Client {
         path: &str,
         body: &Value,
     ) -> Result<StatusCode, BenchError> {
-        Ok(self.send(path, None, body).await?.0)
+        Ok(self.send(Method::POST, path, None, Some(body)).await?.0)
     }
 
     async fn send(
         &mut self,
+        method: Method,
         path: &str,
         token: Option<&str>,
-        body: &Value,
+        body: Option<&Value>,
     ) -> Result<(StatusCode, bytes::Bytes), BenchError> {
-        let mut request = Request::builder()
-            .method(Method::POST)
-            .uri(path)
-            .header("host", self.address.to_string())
-            .header("content-type", "application/json");
+        let mut request =
+            Request::builder().method(method).uri(path).header("host", self.address.to_string());
+        if body.is_some() {
+            request = request.header("content-type", "application/json");
+        }
         if let Some(token) = token {
             request = request.header("authorization", format!("Bearer {token}"));
         }
-        let request =
-            request.body(Full::from(body.to_string())).map_err(|e| failed_text(&e.to_string()))?;
+        let body = body.map(Value::to_string).unwrap_or_default();
+        let request = request.body(Full::from(body)).map_err(|e| failed_text(&e.to_string()))?;
         let response = self.sender.send_request(request).await.map_err(failed)?;
         let status = response.status();
         let body = response.into_body().collect().await.map_err(failed)?.to_bytes();
         Ok((status, body))
     }
+}
+
+/// The JSON of an answer, if it is successful.
+fn successful(
+    path: &str,
+    (status, body): &(StatusCode, bytes::Bytes),
+) -> Result<Value, BenchError> {
+    if *status != StatusCode::OK && *status != StatusCode::CREATED {
+        let body = String::from_utf8_lossy(body);
+        return Err(BenchError::Answer(format!("{path}: {status} {body}")));
+    }
+    serde_json::from_slice(body).map_err(|error| BenchError::Answer(error.to_string()))
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "the shape `map_err` asks for")]

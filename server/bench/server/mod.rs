@@ -10,6 +10,7 @@
 
 mod commits;
 mod company;
+mod feed;
 mod games;
 mod http;
 mod load;
@@ -28,6 +29,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+pub(crate) use feed::{BenchFeed, bench_feed};
 pub(super) use games::play_frame;
 pub(super) use load::connect;
 pub(super) use process::{Usage, printed_address};

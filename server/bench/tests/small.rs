@@ -22,6 +22,12 @@ fn a_server_starts_again_on_the_matches_written_for_it() {
 }
 
 #[test]
+fn games_are_rated_after_their_end() {
+    let report = measured(&["feed", "--games", "2"]);
+    assert!(report.contains("sqlite: 2 games rated after "), "{report}");
+}
+
+#[test]
 fn attacks_at_a_small_scale_have_no_effect() {
     for (name, found) in [
         ("passkey-begin-flood", "the visitor's own ceremony ends with \"bad_passkey\""),
