@@ -6,6 +6,7 @@ import { launch, person } from './support/browser.js';
 import { authenticator, named } from './support/passkeys.js';
 import { ask, bySide, createRoom, join, play, saved, snapshot } from './support/play.js';
 import { Server } from './support/server.js';
+import { begin, guest, resign } from './support/tables.js';
 
 const PASSWORD = 'seven horses cross the river';
 
@@ -136,6 +137,26 @@ test('somebody is blocked on their page, and unblocked', async (t) => {
   await two.goto(`${server.origin}/people/${id}`);
   await two.getByTestId('block').filter({ hasText: 'Unblock' }).click();
   await join(one, link);
+});
+
+test('results against people and against the computer stand in two tables', async (t) => {
+  const server = await Server.start(t);
+  const player = await person(t, browser);
+  await player.goto(`${server.origin}/offline`);
+  const { id } = await ask(player, '/api/me');
+  const opponent = await guest(server.origin);
+  const open = await opponent.open({ game: 'xiangqi' });
+  await player.request.post(`${server.origin}/api/matches/${open}/join`, { data: {} });
+  await begin(player, opponent, open, ['a0a1', 'a9a8']);
+  await resign(player, open);
+  // The page is right once the game is counted.
+  for (let counted = 0; counted === 0; ) counted = (await ask(player, `/api/people/${id}`)).games.length;
+  await player.goto(`${server.origin}/people/${id}`);
+  const people = player.getByTestId('results-people');
+  await people.waitFor();
+  assert.equal(await people.locator('caption').textContent(), 'Against people');
+  assert.deepEqual(await people.locator('tbody tr > *').allTextContents(), ['Xiangqi', '0', '0', '1']);
+  assert.equal(await player.getByTestId('results-computer').count(), 0, 'no game was played against the computer');
 });
 
 test('who is followed is seen to be here and to play, on ones own page', async (t) => {

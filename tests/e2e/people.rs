@@ -439,6 +439,10 @@ async fn everything_is_taken_away_on_request(database: &Database) {
     let mut socket = e2e::Socket::follow(server.address(), &id, Some(&other), None).await;
     begin(GAME, &mut browser.sit(&id).await, &mut socket).await;
     socket.done(&bare("resign", "end")).await;
+    let page = || Request::get("/api/people/Du%20Fu").by(&other);
+    let results = json!([{"game": GAME, "people": {"won": 1, "drawn": 0, "lost": 0},
+        "computer": {"won": 0, "drawn": 0, "lost": 0}}]);
+    page_with(&server, page, &results).await;
     let answer = browser.send(Request::get("/api/me/export")).await;
     assert_eq!(answer.header("content-type"), Some("application/x-ndjson"));
     let lines: Vec<Value> = answer
@@ -451,6 +455,8 @@ async fn everything_is_taken_away_on_request(database: &Database) {
     assert_eq!(lines[0]["sessions"].as_array().map(Vec::len), Some(1));
     assert_eq!((&lines[0]["password"], &lines[0]["recovery_codes"]), (&json!(true), &json!(8)));
     assert_eq!((&lines[0]["ratings"], &lines[0]["warnings"]), (&json!([]), &json!([])));
+    let tally = json!({"game": GAME, "opponent": "person", "won": 1, "drawn": 0, "lost": 0});
+    assert_eq!(lines[0]["tallies"], json!([tally]));
     assert_eq!(lines[1]["id"], id);
     assert!(!answer.text().contains("argon2"), "no secrets");
 }

@@ -1,7 +1,7 @@
 //! `/api/me/export`: everything stored about the player who asks, for them to download.
 //!
 //! The first line is the person with sessions, passkeys, tokens, blocks, ratings with their history,
-//! warnings and a mute; then follow the games in progress with conditional moves, chat lines, changes of analysis
+//! tallies, warnings and a mute; then follow the games in progress with conditional moves, chat lines, changes of analysis
 //! trees and reports, and at the end every finished game, by the same stream and with the same limits as
 //! an export of the archive. Secrets are not included: the server has only their digests.
 
@@ -19,7 +19,7 @@ use domain::{Channel, PlayerId};
 use protocol::{ChangeFrame, ChatLine, Snapshot};
 use serde_json::{Value, json};
 use std::net::SocketAddr;
-use store::GameFilter;
+use store::{GameFilter, GameTally};
 
 problems! {
     /// Too many exports are running, or the caller has to confirm who they are.
@@ -28,7 +28,7 @@ problems! {
 
 /// Streams everything stored about the caller as lines of JSON: first the player with sessions,
 /// passkeys, tokens, push subscriptions, the address for mail, blocked and followed
-/// players, the seek, whether they are listed among those who are here, vacation, ratings, warnings and until when they are muted; then, each on a line, games in progress with the caller's
+/// players, the seek, whether they are listed among those who are here, vacation, ratings, tallies, warnings and until when they are muted; then, each on a line, games in progress with the caller's
 /// conditional moves, chat lines, changes of analysis trees and reports that the caller made, and every finished game. Secrets are not included: the server has
 /// only their digests.
 #[utoipa::path(
@@ -76,6 +76,11 @@ pub(crate) async fn export(
             "deviation": standing.rating.deviation, "games": standing.games,
             "history": history.collect::<Vec<_>>()}));
     }
+    let tallies = store.tallies(id).await?.into_iter();
+    let tallies = tallies.map(|GameTally { game, opponent, tally }| {
+        json!({"game": game, "opponent": opponent, "won": tally.won, "drawn": tally.drawn,
+            "lost": tally.lost})
+    });
     let muted = store.mutes(now).await?.into_iter().find(|mute| mute.player == id);
     let warnings = store.all_warnings(id).await?.into_iter();
     let warnings = warnings.map(|warning| json!({"at": warning.at.0, "text": warning.text}));
@@ -104,6 +109,7 @@ pub(crate) async fn export(
         "follows": store.follows(id).await?,
         "seek": app.standing_of(id).await.seek,
         "ratings": ratings,
+        "tallies": tallies.collect::<Vec<_>>(),
         "listed": store.unlisted_of(&[id]).await?.is_empty(),
         "warnings": warnings.collect::<Vec<_>>(),
         "muted_until": muted.map(|mute| mute.until.0),

@@ -147,7 +147,7 @@ impl Metrics {
         );
         all.register(
             "games_unread",
-            "Ended games that wait to be rated or counted by the explorer",
+            "Ended games that a reader has not read",
             self.games_unread.clone(),
         );
         all.register("restored", "Matches restored at the start", self.restored.clone());
@@ -245,7 +245,7 @@ impl Metrics {
         self.mails_waiting.dec();
     }
 
-    /// Notes how many ended games wait until ratings and the explorer are up to date.
+    /// Notes how many ended games the slowest reader has not read.
     pub fn note_games_unread(&self, games: u64) {
         self.games_unread.set(i64::try_from(games).unwrap_or(i64::MAX));
     }
