@@ -907,6 +907,15 @@ export interface components {
             first: components["schemas"]["RatedGame"] | null;
             second: components["schemas"]["RatedGame"] | null;
         };
+        /** @description The results of a player in one game. */
+        GameTalliesView: {
+            /** @description The results against computer players and bots. */
+            computer: components["schemas"]["TallyView"];
+            /** @description The game, as in the catalogue. */
+            game: string;
+            /** @description The results against people. */
+            people: components["schemas"]["TallyView"];
+        };
         /** @description A whole finished game. */
         GameView: components["schemas"]["Summary"] & {
             /** @description Comments on the actions of a sample, in the order of the game. */
@@ -1203,6 +1212,8 @@ export interface components {
             name: components["schemas"]["Words"];
             values: components["schemas"]["ValueEntry"][];
         };
+        /** @enum {string} */
+        Origin: "open_match" | "challenge" | "seek" | "rematch";
         OwnBlocks: {
             players: components["schemas"]["Player"][];
         };
@@ -1303,15 +1314,13 @@ export interface components {
             blocked: boolean;
             /** @description Whether the caller follows this player. */
             followed: boolean;
-            /** @description The results of the latest 50 finished games by game, the most played first. */
-            games: components["schemas"]["TallyView"][];
+            /** @description The results of the finished games by game, the most played first. */
+            games: components["schemas"]["GameTalliesView"][];
             /**
              * Format: int64
              * @description When the player registered; null for guests and house players.
              */
             kept_at?: number | null;
-            /** @description Whether the player has finished more games than these. */
-            more_games: boolean;
             player: components["schemas"]["Player"];
             /** @description Public matches that the player is playing, on any server. */
             playing: components["schemas"]["Room"][];
@@ -2124,15 +2133,13 @@ export interface components {
             /** @description The side to act next. */
             turn: components["schemas"]["Side"];
         };
-        /** @description The results of a player in one game, among their latest finished games. */
+        /** @description The results of a player in one game against one kind of opponent. */
         TallyView: {
             /**
              * Format: int32
              * @description How many were drawn.
              */
             drawn: number;
-            /** @description The game, as in the catalogue. */
-            game: string;
             /**
              * Format: int32
              * @description How many were lost.
@@ -2357,6 +2364,7 @@ export type FoundAnswer = components['schemas']['FoundAnswer'];
 export type FoundOpponent = components['schemas']['FoundOpponent'];
 export type GameEntry = components['schemas']['GameEntry'];
 export type GameRatings = components['schemas']['GameRatings'];
+export type GameTalliesView = components['schemas']['GameTalliesView'];
 export type GameView = components['schemas']['GameView'];
 export type GraceView = components['schemas']['GraceView'];
 export type HandledReport = components['schemas']['HandledReport'];
@@ -2388,6 +2396,7 @@ export type NoteView = components['schemas']['NoteView'];
 export type Offer = components['schemas']['Offer'];
 export type OffersView = components['schemas']['OffersView'];
 export type OptionEntry = components['schemas']['OptionEntry'];
+export type Origin = components['schemas']['Origin'];
 export type OwnBlocks = components['schemas']['OwnBlocks'];
 export type OwnFollows = components['schemas']['OwnFollows'];
 export type OwnListing = components['schemas']['OwnListing'];
