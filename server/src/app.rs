@@ -6,6 +6,7 @@
 //! `SHUTDOWN_GRACE`. Every task is either on the tracker or watched as critical: if a critical one
 //! fails, the server stops.
 
+use crate::actions::Actions;
 use crate::addresses::{Addresses, Allowances};
 use crate::analysis::Analyses;
 use crate::app_state::App;
@@ -245,7 +246,16 @@ async fn run(
     let pulse = Arc::<Pulse>::default();
     let lookups = Arc::clone(registry.lookups());
     let tokens = Arc::new(Tokens::new(Arc::clone(&lookups)));
+    let desk = Arc::<Desk>::default();
     let app = Arc::new(App {
+        actions: Actions {
+            store: store.clone(),
+            registry: Arc::clone(&registry),
+            matchmaker: Arc::clone(&matchmaker),
+            notices,
+            engines: Arc::clone(&engines),
+            desk: Arc::clone(&desk),
+        },
         keys,
         people: People::new(
             store.clone(),
@@ -258,7 +268,7 @@ async fn run(
         tokens,
         words,
         sockets,
-        desk: Desk::default(),
+        desk,
         catalogue: Bytes::from(
             serde_json::to_vec(&Catalogue::current().with_engines(engines.entries()))
                 .map_err(std::io::Error::other)?,
@@ -276,7 +286,6 @@ async fn run(
         matchmaker: Arc::clone(&matchmaker),
         analyses: Analyses::new(store.clone(), time),
         pulse: Arc::clone(&pulse),
-        notices,
         mail,
         vapid,
         shutdown: shutdown.clone(),

@@ -1,9 +1,10 @@
 //! The state that every handler and every socket shares, and the questions they ask of several
-//! parts at once: a player's name, the standing of a seek, whether an address may do something now.
+//! parts at once: the standing of a seek, whether an address may do something now.
 //!
 //! It is built once by `app` and never changes as a whole; each part guards its own state. Nothing
 //! here decides rules or writes to the store.
 
+use crate::actions::Actions;
 use crate::addresses::{self, Addresses, Allowances, Guesser, LimitedAction, Wait};
 use crate::analysis::Analyses;
 use crate::client::Client;
@@ -15,7 +16,6 @@ use crate::identity::Keys;
 use crate::lookups::Lookups;
 use crate::mail::Mail;
 use crate::matches::Registry;
-use crate::notices::Notices;
 use crate::order::Desk;
 use crate::people::{People, PersonError};
 use crate::pulse::Pulse;
@@ -28,18 +28,13 @@ use crate::words::Words;
 use bytes::Bytes;
 use domain::names::{BadName, Name};
 use domain::reserved::is_like_engine;
-use domain::{Caller, Player, PlayerId};
+use domain::{Caller, PlayerId};
 use protocol::{FoundView, SeekView, StandingView};
 use std::net::IpAddr;
 use std::sync::Arc;
-use std::time::Duration;
-use store::{Database, Guest, StoreError};
-use tokio::time::timeout;
+use store::Database;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
-
-/// How long the store may take to return a player's name.
-const NAME_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The state that every handler gets.
 pub(crate) type AppState = Arc<App>;
@@ -47,6 +42,7 @@ pub(crate) type AppState = Arc<App>;
 /// What the parts of a running server share.
 #[derive(Debug)]
 pub(crate) struct App {
+    pub(crate) actions: Actions,
     pub(crate) config: ServeConfig,
     pub(crate) client: Client,
     pub(crate) store: Database,
@@ -60,7 +56,7 @@ pub(crate) struct App {
     pub(crate) people: People,
     pub(crate) sockets: Arc<OpenSockets>,
     pub(crate) words: Words,
-    pub(crate) desk: Desk,
+    pub(crate) desk: Arc<Desk>,
     pub(crate) catalogue: Bytes,
     pub(crate) engines: Arc<Engines>,
     pub(crate) tablebase: Arc<Tablebase>,
@@ -68,7 +64,6 @@ pub(crate) struct App {
     pub(crate) allowances: Allowances,
     pub(crate) exports: Exports,
     pub(crate) pulse: Arc<Pulse>,
-    pub(crate) notices: Notices,
     pub(crate) mail: Option<Mail>,
     pub(crate) vapid: Arc<Vapid>,
     pub(crate) shutdown: CancellationToken,
@@ -76,13 +71,13 @@ pub(crate) struct App {
 }
 
 impl App {
-    pub(crate) const fn config(&self) -> &ServeConfig {
-        &self.config
+    /// The use cases.
+    pub(crate) const fn actions(&self) -> &Actions {
+        &self.actions
     }
 
-    /// Notifies those whose page is closed.
-    pub(crate) const fn notices(&self) -> &Notices {
-        &self.notices
+    pub(crate) const fn config(&self) -> &ServeConfig {
+        &self.config
     }
 
     /// What sends mail; none unless the operator has a mail server.
@@ -143,11 +138,6 @@ impl App {
         }
     }
 
-    /// The other programs that play here.
-    pub(crate) fn engines(&self) -> &Engines {
-        &self.engines
-    }
-
     /// The tables of solved games.
     pub(crate) const fn tablebase(&self) -> &Arc<Tablebase> {
         &self.tablebase
@@ -156,28 +146,6 @@ impl App {
     /// The trees of stored games.
     pub(crate) const fn analyses(&self) -> &Analyses {
         &self.analyses
-    }
-
-    /// A player with their current name.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError`] if the store fails or does not answer in time.
-    pub(crate) async fn player(&self, id: PlayerId) -> Result<Player, StoreError> {
-        let stored = timeout(NAME_TIMEOUT, self.store.guest(id)).await;
-        Ok(player_of(id, stored.map_err(|_| StoreError::Unavailable)??))
-    }
-
-    /// The same of several players, in their order, without those who deleted everything.
-    ///
-    /// # Errors
-    ///
-    /// As [`player`](Self::player).
-    pub(crate) async fn players(&self, ids: &[PlayerId]) -> Result<Vec<Player>, StoreError> {
-        let stored = timeout(NAME_TIMEOUT, self.store.guests(ids)).await;
-        let stored = stored.map_err(|_| StoreError::Unavailable)??;
-        let known = ids.iter().zip(stored).filter(|(_, guest)| !guest.gone);
-        Ok(known.map(|(&id, guest)| player_of(id, guest)).collect())
     }
 
     pub(crate) const fn keys(&self) -> &Keys {
@@ -256,7 +224,7 @@ impl App {
     }
 
     /// The orders that operators gave.
-    pub(crate) const fn desk(&self) -> &Desk {
+    pub(crate) fn desk(&self) -> &Desk {
         &self.desk
     }
 
@@ -317,12 +285,4 @@ impl App {
     pub(crate) const fn tasks(&self) -> &TaskTracker {
         &self.tasks
     }
-}
-
-/// A player as the store knows them.
-fn player_of(id: PlayerId, Guest { name, bot, kept, .. }: Guest) -> Player {
-    // A name accepted once may be invalid under the rules of a later version.
-    let name = name.and_then(|name| Name::parse(&name).ok());
-    let player = if kept { Player::kept(id, name) } else { Player::guest_called(id, name) };
-    Player { bot, ..player }
 }

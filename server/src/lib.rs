@@ -4,6 +4,7 @@
 //! and a test holds the sources to it. [`serve`] puts them together. Nothing here reads the
 //! environment or prints: `main.rs` does, and hands in a [`config`], the time and a way to stop.
 
+mod actions;
 mod addresses;
 pub mod analysis;
 mod app;

@@ -41,7 +41,8 @@ pub(crate) async fn list(
 ) -> Result<Json<OwnBlocks>, ApiError> {
     app.ration(client.ip(), LimitedAction::Archive)?;
     let blocked = app.store().blocks(player.id).await?;
-    let players = app.players(&blocked).await?.into_iter().map(PlayerView::from).collect();
+    let players =
+        app.actions().players(&blocked).await?.into_iter().map(PlayerView::from).collect();
     Ok(Json(OwnBlocks { players }))
 }
 

@@ -58,7 +58,7 @@ pub(crate) async fn list(
     let mut players = Vec::new();
     if !beginning.is_empty() {
         for id in app.store().called(&beginning, MOST).await? {
-            players.push(app.player(id).await?.into());
+            players.push(app.actions().player(id).await?.into());
         }
     }
     Ok(Json(CalledView { players }))

@@ -59,7 +59,7 @@ pub(crate) async fn list(
     let here = app.registry().here_of(&followed).await?;
     let unlisted = app.store().unlisted_of(&followed).await?;
     let mut players = Vec::new();
-    for player in app.players(&followed).await? {
+    for player in app.actions().players(&followed).await? {
         let id = player.id;
         let playing = playing.remove(&id).unwrap_or_default();
         let is_here = here.contains(&id) || app.matchmaker().is_there(id);

@@ -118,7 +118,7 @@ async fn listed(
         let ids: Vec<PlayerId> = some.iter().map(|&Present { player, .. }| player).collect();
         let unlisted: HashSet<PlayerId> =
             app.store().unlisted_of(&ids).await?.into_iter().collect();
-        let found = app.players(&ids).await?;
+        let found = app.actions().players(&ids).await?;
         players.extend(found.into_iter().filter(|player| !unlisted.contains(&player.id)));
         if players.len() >= limit {
             break;

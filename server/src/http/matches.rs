@@ -1,15 +1,14 @@
 //! `/api/matches`: creating matches, listing them, joining, and reading a match and its events.
 //!
 //! What is live (actions, clocks, chat) goes over sockets; these addresses serve single requests.
-//! Creating is limited by address, by day and by network. A blocked player cannot join or
-//! challenge, and cannot distinguish a block from any other refusal of a challenge. Events are
-//! streamed page by page, so that a slow reader holds no whole journal in memory.
+//! Creating is limited by address, by day and by network. Events are streamed page by page, so that
+//! a slow reader holds no whole journal in memory.
 
 use super::openapi::problems;
+use crate::actions::{NewMatch, Opponent};
 use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
-use crate::matches::{Detail, Found, LISTED, Listing, Opening, Replayed};
-use crate::notices::{Notice, is_by_days};
+use crate::matches::{Detail, Found, LISTED, Listing, Replayed};
 use crate::request::{ApiError, Identity, Who};
 use crate::request::{Flag, Json, Name, Params};
 use axum::body::{Body, Bytes};
@@ -17,14 +16,11 @@ use axum::extract::{ConnectInfo, Extension, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use domain::clock::ClockSetting;
-use domain::house_players::LEVELS;
-use domain::rating::{Standing, can_be_rated};
-use domain::{Channel, MatchId, Origin, Player, PlayerId, Setup, Visibility};
-use engine::{AnyGame, Options, Side};
+use domain::{Channel, MatchId, PlayerId, Setup, Visibility};
+use engine::{Options, Side};
 use futures_util::{StreamExt, stream};
 use protocol::{
-    ClockSettingView, MatchIdText, PlayerIdText, PlayersView, Room, SideWord, Snapshot,
-    VisibilityWord,
+    ClockSettingView, MatchIdText, PlayerIdText, Room, SideWord, Snapshot, VisibilityWord,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -71,6 +67,34 @@ pub(crate) struct CreateMatchRequest {
     opponent: Option<PlayerId>,
 }
 
+impl CreateMatchRequest {
+    fn parse(self) -> Result<NewMatch, ApiError> {
+        let options: Options = self.options.iter().collect();
+        let (ruleset, position) = (self.ruleset.as_deref(), self.position.as_deref());
+        Ok(NewMatch {
+            game: Setup::game(&self.game, ruleset, &options, position)?,
+            opponent: match (self.house, self.opponent) {
+                (None, None) => Opponent::Open,
+                (Some(level), None) => Opponent::Computer(level),
+                (None, Some(id)) => Opponent::Challenged(id),
+                (Some(_), Some(_)) => {
+                    return Err(ApiError::BadRequest(
+                        "only one of `house` and `opponent` is possible".to_owned(),
+                    ));
+                }
+            },
+            clock: ClockSetting::try_from(self.clock)?,
+            seat: match self.seat {
+                SeatChoice::First => Some(Side::First),
+                SeatChoice::Second => Some(Side::Second),
+                SeatChoice::Random => None,
+            },
+            visibility: self.visibility,
+            rated: self.rated,
+        })
+    }
+}
+
 #[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 enum SeatChoice {
@@ -111,148 +135,14 @@ pub(crate) async fn create(
     Who(creator): Who,
     Json(body): Json<CreateMatchRequest>,
 ) -> Result<(StatusCode, axum::Json<CreatedMatch>), ApiError> {
-    if app.desk().is_draining() {
-        return Err(ApiError::ShuttingDown);
-    }
+    let admission = app.actions().admit()?;
     app.ration(client.ip(), LimitedAction::Room)?;
     app.ration(client.ip(), LimitedAction::RoomOfTheDay)?;
-    let options: Options = body.options.iter().collect();
-    let game =
-        Setup::game(&body.game, body.ruleset.as_deref(), &options, body.position.as_deref())?;
-    let opponent = body.house.map(|level| house_player(&app, level, &game)).transpose()?;
-    let invited = match body.opponent {
-        Some(_) if opponent.is_some() => {
-            return Err(ApiError::BadRequest(
-                "only one of `house` and `opponent` is possible".to_owned(),
-            ));
-        }
-        Some(id) => Some(challenged(&app, &creator, id).await?),
-        None => None,
-    };
-    let (invited, is_stranger) = invited.unzip();
-    let is_stranger = is_stranger.unwrap_or(false);
-    let visibility = match body.visibility {
-        // A challenge concerns only the two players, and a game against a house player is no offer
-        // to others.
-        None | Some(_) if invited.is_some() => Visibility::Link,
-        None if opponent.is_some() => Visibility::Link,
-        None => Visibility::Public,
-        Some(visibility) => visibility,
-    };
-    if body.rated {
-        can_count(&game, &creator, opponent.as_ref().or(invited.as_ref()))?;
-        if opponent.is_none() {
-            can_arrange(&app, creator.id, invited.as_ref().map(|player| player.id)).await?;
-        }
-    }
-    let is_challenge = opponent.is_some() || invited.is_some();
-    let setup = Setup {
-        game,
-        clock: ClockSetting::try_from(body.clock)?,
-        creator: (*creator).clone(),
-        seat: match body.seat {
-            SeatChoice::First => Side::First,
-            SeatChoice::Second => Side::Second,
-            SeatChoice::Random if rand::random() => Side::First,
-            SeatChoice::Random => Side::Second,
-        },
-        opponent,
-        invited,
-        visibility,
-        rated: body.rated,
-        origin: if is_challenge { Origin::Challenge } else { Origin::OpenMatch },
-    };
-    let opening = Opening { caller: app.caller(client.ip()), is_stranger };
-    let handle = app.registry().create_within(&setup, opening).await?;
-    if let Some(invited) = &setup.invited {
-        app.matchmaker().call(invited.id);
-        let game = setup.game.info().id;
-        // Who is on vacation is told when it is over, if the challenge is still open then.
-        if !(is_by_days(setup.clock) && app.registry().is_on_vacation(invited.id)) {
-            let notice = Notice::challenge(invited.id, handle.id(), game, &setup.creator);
-            app.notices().notify(&notice);
-        }
-    }
-    let id = handle.id();
-    let made = CreatedMatch { id, url: format!("/m/{id}"), seat: setup.seat.as_str() };
+    let new = body.parse()?;
+    let caller = app.caller(client.ip());
+    let (id, seat) = app.actions().create_match(admission, &creator, caller, new).await?;
+    let made = CreatedMatch { id, url: format!("/m/{id}"), seat: seat.as_str() };
     Ok((StatusCode::CREATED, axum::Json(made)))
-}
-
-/// Refuses a rated match whose result would say nothing about the strength of its players.
-fn can_count(game: &AnyGame, creator: &Player, opponent: Option<&Player>) -> Result<(), ApiError> {
-    let usual = AnyGame::new(game.info().id, Some(game.ruleset().id), &Options::none(), None)?;
-    if game.start_text() != usual.start_text() {
-        return Err(ApiError::NotRatable("a rated game begins from the usual position"));
-    }
-    if opponent.is_some_and(|opponent| !can_be_rated(opponent)) {
-        let reason = "games against guests, and against other programs, are not rated";
-        return Err(ApiError::NotRatable(reason));
-    }
-    if can_be_rated(creator) { Ok(()) } else { Err(ApiError::NotKept) }
-}
-
-/// Refuses a rated match that its players arrange, by link, challenge or in the lobby, unless both have
-/// played enough rated games that nobody arranged, and games of the two still count today.
-async fn can_arrange(
-    app: &AppState,
-    creator: PlayerId,
-    other: Option<PlayerId>,
-) -> Result<(), ApiError> {
-    for player in [Some(creator), other].into_iter().flatten() {
-        let standings = app.store().standings_of(player).await?;
-        let found: u32 = standings.iter().map(|(_, standing)| standing.found).sum();
-        if found < Standing::ARRANGES_FROM {
-            return Err(ApiError::NotEstablished);
-        }
-    }
-    if let Some(other) = other {
-        let known = app.store().pair_day([creator, other]).await?;
-        if known.with_game(app.registry().now()).is_none() {
-            return Err(ApiError::PairRated);
-        }
-    }
-    Ok(())
-}
-
-/// The player who is challenged, if they can be, and whether they do not follow the challenger.
-async fn challenged(
-    app: &AppState,
-    creator: &Player,
-    id: PlayerId,
-) -> Result<(Player, bool), ApiError> {
-    let player = app.player(id).await?;
-    let is_house = player.house.is_some() || Player::new(id, "", false).house.is_some();
-    if id == creator.id || is_house {
-        return Err(ApiError::CannotChallenge);
-    }
-    // Before blocks are looked at, so that a block since the last challenge is not revealed either.
-    if app.registry().limits().has_all_challenges(creator.id, id) {
-        return Err(ApiError::TooManyChallenges);
-    }
-    // The same answer as when the player has too many challenges, so that a block is not revealed.
-    if app.store().blocked(creator.id, id).await? {
-        return Err(ApiError::CannotChallenge);
-    }
-    // A guest leaves no trace in the store before they do something, but they may be here.
-    let is_here = app.matchmaker().is_there(id)
-        || app.registry().seated(id) > 0
-        || !app.registry().here_of(&[id]).await?.is_empty();
-    let is_gone = player.guest && app.store().was_kept(id).await?;
-    if is_gone || !(is_here || app.store().is_known(id).await?) {
-        return Err(ApiError::UnknownPlayer);
-    }
-    let is_stranger = !app.store().follows(id).await?.contains(&creator.id);
-    Ok((player, is_stranger))
-}
-
-/// The house player of a level.
-fn house_player(app: &AppState, level: u8, game: &AnyGame) -> Result<Player, ApiError> {
-    let engine = || app.engines().of(game.info().id, game.ruleset().id)?.player(level);
-    Player::of_the_house(level).or_else(engine).ok_or_else(|| {
-        ApiError::BadRequest(format!(
-            "`house`: no level {level}; there are 1 to {LEVELS}, and those of the game's engine"
-        ))
-    })
 }
 
 /// The filter of the list.
@@ -392,36 +282,9 @@ pub(crate) async fn join(
     Who(player): Who,
 ) -> Result<axum::Json<Seated>, ApiError> {
     app.ration(client.ip(), LimitedAction::Seat)?;
-    let side = match app.registry().find(match_id(&id)?).await? {
-        Found::Here(handle) => {
-            let room = handle.room().await?;
-            check_apart(&app, &room.players, player.id).await?;
-            let seats = [&room.players.first, &room.players.second];
-            let mut seated = seats.into_iter().flatten().map(|seated| seated.id);
-            let is_seated = seated.clone().any(|seated| seated == player.id);
-            // A guest is refused by the match itself.
-            if room.rated && !is_seated && !player.guest {
-                can_arrange(&app, player.id, seated.next()).await?;
-            }
-            handle.join_from(player, app.caller(client.ip())).await?
-        }
-        Found::Archived(state) => state.seat_of(player.id).ok_or(ApiError::MatchOver)?,
-    };
+    let caller = app.caller(client.ip());
+    let side = app.actions().join(player, caller, match_id(&id)?).await?;
     Ok(axum::Json(Seated { seat: side.as_str() }))
-}
-
-/// Refuses a seat if one of the two players has blocked the other.
-async fn check_apart(app: &AppState, seats: &PlayersView, id: PlayerId) -> Result<(), ApiError> {
-    let seated = || [&seats.first, &seats.second].into_iter().flatten();
-    if seated().any(|player| player.id == id) {
-        return Ok(());
-    }
-    for player in seated() {
-        if app.store().blocked(id, player.id).await? {
-            return Err(ApiError::Blocked);
-        }
-    }
-    Ok(())
 }
 
 /// The range of events.

@@ -118,7 +118,7 @@ pub(crate) async fn show(
     let house = house_players::level_of(id).and_then(Player::of_the_house);
     let player = match house {
         Some(player) => player,
-        None => app.player(id).await?,
+        None => app.actions().player(id).await?,
     };
     Ok(Json(PersonView {
         player: player.into(),

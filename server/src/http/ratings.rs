@@ -196,7 +196,7 @@ async fn rateable(
     let (computer, people): (Vec<_>, Vec<_>) = ids.into_iter().partition(|&id| level(id).is_some());
     let computer = computer.into_iter().filter_map(level).filter_map(Player::of_the_house);
     // A player who has deleted their identity is not among them.
-    let people = app.players(&people).await?.into_iter().filter(|player| !player.guest);
+    let people = app.actions().players(&people).await?.into_iter().filter(|player| !player.guest);
     Ok(people.chain(computer).map(|player| (player.id, player)).collect())
 }
 

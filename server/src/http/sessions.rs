@@ -71,7 +71,7 @@ pub(super) async fn enter(
 ) -> Result<(Extension<Became>, Json<PlayerView>), ApiError> {
     let now = app.registry().now();
     let session = app.people().enter(proven, device, browser.into(), now).await?;
-    let player = app.player(proven.player).await?;
+    let player = app.actions().player(proven.player).await?;
     Ok((Extension(Became(player.id, Some(session))), Json(player.into())))
 }
 

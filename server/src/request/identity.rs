@@ -107,7 +107,7 @@ impl FromRequestParts<AppState> for Who {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
-        Ok(Self(Arc::new(app.player(Identity::of(parts)).await?)))
+        Ok(Self(Arc::new(app.actions().player(Identity::of(parts)).await?)))
     }
 }
 
@@ -126,7 +126,7 @@ impl FromRequestParts<AppState> for Visitor {
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, Infallible> {
         let id = Identity::of(parts);
-        let player = app.player(id).await.unwrap_or_else(|_| Player::guest(id));
+        let player = app.actions().player(id).await.unwrap_or_else(|_| Player::guest(id));
         Ok(Self { who: Arc::new(player), pass: pass_of(parts) })
     }
 }

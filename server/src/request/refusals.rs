@@ -1,6 +1,7 @@
-//! The errors of other rooms as errors of a request.
+//! The errors of other modules as errors of a request.
 
 use super::ApiError;
+use crate::actions::{CannotRate, ChallengeError, CreateMatchError, Draining, JoinMatchError};
 use crate::addresses::Wait;
 use crate::analysis::OpenError;
 use crate::exports::NoPlace;
@@ -10,6 +11,7 @@ use crate::matches::{
 use crate::people::{PasswordError, PersonError};
 use crate::seeks::{AnswerError, SeekError};
 use domain::clock::ClockError;
+use domain::house_players::LEVELS;
 use domain::names::BadName;
 use domain::{BadSeek, JoinRefusal, NoPlace as NoMatch, NoVacation};
 use engine::SetupError;
@@ -60,6 +62,66 @@ impl From<PersonError> for ApiError {
 impl From<ClockError> for ApiError {
     fn from(error: ClockError) -> Self {
         Self::BadClock(error.to_string())
+    }
+}
+
+impl From<Draining> for ApiError {
+    fn from(_: Draining) -> Self {
+        Self::ShuttingDown
+    }
+}
+
+impl From<CreateMatchError> for ApiError {
+    fn from(error: CreateMatchError) -> Self {
+        match error {
+            CreateMatchError::NoLevel(level) => Self::BadRequest(format!(
+                "`house`: no level {level}; there are 1 to {LEVELS}, and those of the game's engine"
+            )),
+            CreateMatchError::Challenge(error) => error.into(),
+            CreateMatchError::Rated(error) => error.into(),
+            CreateMatchError::Create(error) => error.into(),
+        }
+    }
+}
+
+impl From<ChallengeError> for ApiError {
+    fn from(error: ChallengeError) -> Self {
+        match error {
+            ChallengeError::Refused => Self::CannotChallenge,
+            ChallengeError::TooMany => Self::TooManyChallenges,
+            ChallengeError::UnknownPlayer => Self::UnknownPlayer,
+            ChallengeError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<CannotRate> for ApiError {
+    fn from(error: CannotRate) -> Self {
+        match error {
+            CannotRate::Start => Self::NotRatable("a rated game begins from the usual position"),
+            CannotRate::Opponent => {
+                Self::NotRatable("games against guests, and against other programs, are not rated")
+            }
+            CannotRate::Guest => Self::NotKept,
+            CannotRate::NotEstablished => Self::NotEstablished,
+            CannotRate::PairLimit => Self::PairRated,
+            CannotRate::Setup(error) => error.into(),
+            CannotRate::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<JoinMatchError> for ApiError {
+    fn from(error: JoinMatchError) -> Self {
+        match error {
+            JoinMatchError::Find(error) => error.into(),
+            JoinMatchError::Unreachable(error) => error.into(),
+            JoinMatchError::Over => Self::MatchOver,
+            JoinMatchError::Blocked => Self::Blocked,
+            JoinMatchError::Rated(error) => error.into(),
+            JoinMatchError::Join(error) => error.into(),
+            JoinMatchError::Store(error) => error.into(),
+        }
     }
 }
 

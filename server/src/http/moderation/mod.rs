@@ -139,10 +139,10 @@ async fn show(State(office): State<Office>, request: Request) -> Response {
         }
         let mut shown = Vec::new();
         for (about, reports) in files.into_iter().take(SHOWN) {
-            let (count, name) = (reports.len(), app.player(about).await?.name);
+            let (count, name) = (reports.len(), app.actions().player(about).await?.name);
             let mut cases = Vec::new();
             for report in reports.into_iter().take(SHOWN_OF_ONE) {
-                let by = app.player(report.by).await?.name;
+                let by = app.actions().player(report.by).await?.name;
                 let game = evidence::game(app.store(), &report).await?;
                 cases.push(Case { by, report, game });
             }

@@ -30,7 +30,7 @@ pub(super) async fn html(app: &AppState) -> Result<String, StoreError> {
         .iter()
         .flat_map(|one| std::iter::once(one.winner).chain(one.losers.iter().map(|one| one.player)))
         .collect();
-    let players = app.players(&ids).await?;
+    let players = app.actions().players(&ids).await?;
     let names: HashMap<PlayerId, String> =
         players.into_iter().map(|player| (player.id, escaped(&player.name))).collect();
     let name = |id: PlayerId| {

@@ -12,7 +12,7 @@ use tokio::task::spawn_blocking;
 const EVENTS: u32 = 512;
 
 /// A match cannot be reached.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum FindError {
     /// There is none of that id, or it left no trace.
     #[error("no such match")]

@@ -1,0 +1,60 @@
+//! Use cases, one module each. An action checks the policy first, then changes the state, then
+//! notifies those concerned. Whoever acts for a player, such as a handler, a socket or the server
+//! itself, calls the same action, so that each rule stands in one function.
+//!
+//! An action knows neither requests nor responses: its arguments are parsed, and its errors are
+//! small types that [`request`](crate::request) translates. The cost of a request is bounded before
+//! an action is called.
+
+mod challenge;
+mod create_match;
+mod join;
+mod known;
+mod players;
+mod rated;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use challenge::ChallengeError;
+pub(crate) use create_match::{CreateMatchError, NewMatch, Opponent};
+pub(crate) use join::JoinMatchError;
+pub(crate) use rated::CannotRate;
+
+use crate::house::Engines;
+use crate::matches::Registry;
+use crate::notices::Notices;
+use crate::order::Desk;
+use crate::seeks::Matchmaker;
+use std::sync::Arc;
+use store::Database;
+
+/// The parts of a running server that actions read and change.
+#[derive(Debug)]
+pub(crate) struct Actions {
+    pub(crate) store: Database,
+    pub(crate) registry: Arc<Registry>,
+    pub(crate) matchmaker: Arc<Matchmaker>,
+    pub(crate) notices: Notices,
+    pub(crate) engines: Arc<Engines>,
+    pub(crate) desk: Arc<Desk>,
+}
+
+/// This node is draining: the matches that run continue, and no others begin.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the server is draining")]
+pub(crate) struct Draining;
+
+/// Proof that this node begins new matches and seeks.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Admission(());
+
+impl Actions {
+    /// Whether this node begins new matches and seeks.
+    ///
+    /// # Errors
+    ///
+    /// [`Draining`].
+    pub(crate) fn admit(&self) -> Result<Admission, Draining> {
+        if self.desk.is_draining() { Err(Draining) } else { Ok(Admission(())) }
+    }
+}

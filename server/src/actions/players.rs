@@ -1,0 +1,43 @@
+//! Players with their current names.
+
+use super::Actions;
+use domain::names::Name;
+use domain::{Player, PlayerId};
+use std::time::Duration;
+use store::{Guest, StoreError};
+use tokio::time::timeout;
+
+/// How long the store may take to return a player's name.
+const NAME_TIMEOUT: Duration = Duration::from_secs(2);
+
+impl Actions {
+    /// A player with their current name.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the store fails or does not answer in time.
+    pub(crate) async fn player(&self, id: PlayerId) -> Result<Player, StoreError> {
+        let stored = timeout(NAME_TIMEOUT, self.store.guest(id)).await;
+        Ok(player_of(id, stored.map_err(|_| StoreError::Unavailable)??))
+    }
+
+    /// The same of several players, in their order, without those who deleted everything.
+    ///
+    /// # Errors
+    ///
+    /// As [`player`](Self::player).
+    pub(crate) async fn players(&self, ids: &[PlayerId]) -> Result<Vec<Player>, StoreError> {
+        let stored = timeout(NAME_TIMEOUT, self.store.guests(ids)).await;
+        let stored = stored.map_err(|_| StoreError::Unavailable)??;
+        let known = ids.iter().zip(stored).filter(|(_, guest)| !guest.gone);
+        Ok(known.map(|(&id, guest)| player_of(id, guest)).collect())
+    }
+}
+
+/// A player as the store knows them.
+fn player_of(id: PlayerId, Guest { name, bot, kept, .. }: Guest) -> Player {
+    // A name accepted once may be invalid under the rules of a later version.
+    let name = name.and_then(|name| Name::parse(&name).ok());
+    let player = if kept { Player::kept(id, name) } else { Player::guest_called(id, name) };
+    Player { bot, ..player }
+}

@@ -1,0 +1,125 @@
+//! The rules of actions, each called without a request, on a store in memory.
+
+mod challenges;
+mod rated;
+mod seats;
+
+use super::*;
+use crate::identity::Successors;
+use crate::matches::Journal;
+use crate::samples;
+use crate::time::TimeSource;
+use domain::clock::ClockSetting;
+use domain::likeness::likeness;
+use domain::names::Name;
+use domain::{MatchId, MatchResult, Moment, Player, PlayerId, SessionId, Setup};
+use engine::{BySide, Options, Side};
+use store::{
+    Append, Closing, Event, FeedBatch, FeedReader, Frame, Generation, Pass, Person, Registration,
+    Session,
+};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+const GAME: &str = "er-chi-yi";
+
+impl Actions {
+    /// The actions of a server without sockets.
+    async fn on_new_store() -> Self {
+        let store = Database::in_memory().await;
+        let (journal, writer) = Journal::new(store.clone(), CancellationToken::new());
+        tokio::spawn(writer);
+        let (time, tasks) = (TimeSource::system(), TaskTracker::new());
+        let (notices, successors) = (Notices::silent(), Successors::new([7; 32]));
+        let registry =
+            Registry::new(store.clone(), journal, time, tasks.clone(), successors, notices.clone());
+        let matchmaker =
+            Matchmaker::new(Arc::clone(&registry), store.clone(), notices.clone(), tasks);
+        Self { store, registry, matchmaker, notices, engines: Arc::default(), desk: Arc::default() }
+    }
+
+    fn now(&self) -> Moment {
+        self.registry.now()
+    }
+
+    /// A guest who is known by a name.
+    async fn guest(&self, name: &str) -> Player {
+        let id = PlayerId::fresh();
+        self.store.set_name(id, Some(name), self.now()).await.expect("it is written");
+        self.player(id).await.expect("it reads")
+    }
+
+    /// A registered player.
+    async fn registered(&self, name: &str) -> Player {
+        let (id, session, now) = (PlayerId::fresh(), SessionId::fresh(), self.now());
+        let opened = Session {
+            id: session,
+            player: id,
+            device: String::new(),
+            created_at: now,
+            seen_at: now,
+            confirmed_at: Some(now),
+        };
+        let opened = self.store.open_session(&opened, Generation::GUEST, 50).await;
+        opened.expect("it is written");
+        let person = Person {
+            id,
+            name: Some(name.to_owned()),
+            password: None,
+            kept_at: now,
+            generation: Generation::REGISTERED,
+        };
+        let registration = Registration {
+            person: &person,
+            likeness: Some(&likeness(name)),
+            codes: &[],
+            passkey: None,
+            pass: Pass::Session(session),
+        };
+        self.store.keep(registration).await.expect("it is written");
+        Player::kept(id, Some(Name::parse(name).expect("a name")))
+    }
+
+    /// Lets two players have finished so many rated games, `found` by a seek or else arranged.
+    async fn played(&self, first: &Player, second: &Player, games: u32, found: bool) {
+        let sample = samples::games().expect("they are valid").swap_remove(0);
+        for _ in 0..games {
+            let mut game = sample.clone();
+            let id = MatchId::fresh();
+            let summary = &mut game.summary;
+            (summary.id, summary.rated, summary.found) = (id, true, found);
+            summary.players = BySide { first: Some(first.clone()), second: Some(second.clone()) };
+            summary.result = Some(MatchResult::Won(Side::First));
+            summary.ended_at = self.now();
+            let closing = Some(Closing::Archive(Box::new(game)));
+            let events =
+                vec![Event { seq: 1, command: None, payload: Frame::from("{}".to_owned()) }];
+            let end = Append { match_id: id, events, closing, seekers: Vec::new() };
+            self.store.commit(&[end]).await.expect("it is written");
+        }
+        while self.store.read_on(FeedReader::Ratings, FeedBatch::LARGE).await.expect("it reads") > 0
+        {
+        }
+    }
+
+    async fn create(&self, by: &Player, new: NewMatch) -> Result<MatchId, CreateMatchError> {
+        let admission = self.admit().expect("the server is not draining");
+        self.create_match(admission, by, None, new).await.map(|(id, _)| id)
+    }
+}
+
+/// A match against this opponent.
+fn against(opponent: Opponent) -> NewMatch {
+    NewMatch {
+        game: Setup::game(GAME, None, &Options::none(), None).expect("a known game"),
+        clock: ClockSetting::None,
+        seat: Some(Side::First),
+        opponent,
+        visibility: None,
+        rated: false,
+    }
+}
+
+fn rated(opponent: Opponent) -> NewMatch {
+    NewMatch { rated: true, ..against(opponent) }
+}
