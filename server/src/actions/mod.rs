@@ -8,8 +8,10 @@
 
 mod challenge;
 mod create_match;
+mod decline;
 mod join;
 mod known;
+mod live;
 mod players;
 mod rated;
 #[cfg(test)]
@@ -17,7 +19,9 @@ mod tests;
 
 pub(crate) use challenge::ChallengeError;
 pub(crate) use create_match::{CreateMatchError, NewMatch, Opponent};
+pub(crate) use decline::DeclineError;
 pub(crate) use join::JoinMatchError;
+pub(crate) use live::NotLive;
 pub(crate) use rated::CannotRate;
 
 use crate::house::Engines;

@@ -1,7 +1,6 @@
 //! `/api/me/keep`, `/api/me/password`, `/api/me/recovery-codes` and `DELETE /api/me`: registering
 //! an identity, and deleting it.
 
-use super::challenges::decline_all;
 use super::openapi::problems;
 use super::sessions::{PasswordText, StillCounts, begin, typed};
 use crate::addresses::LimitedAction;
@@ -201,7 +200,7 @@ pub(crate) async fn erase(
     // While a match of theirs is being made it is left to that match.
     let _ = app.matchmaker().withdraw(player.id).await;
     app.people().erase(player.id, app.registry().now()).await?;
-    decline_all(&app, &player).await;
+    app.actions().decline_all(&player).await;
     // The servers look again for what is left of them (`background::erase`).
     app.registry().erase(player.id).await;
     app.analyses().erase(player.id).await;

@@ -1,7 +1,9 @@
 //! The errors of other modules as errors of a request.
 
 use super::ApiError;
-use crate::actions::{CannotRate, ChallengeError, CreateMatchError, Draining, JoinMatchError};
+use crate::actions::{
+    CannotRate, ChallengeError, CreateMatchError, DeclineError, Draining, JoinMatchError, NotLive,
+};
 use crate::addresses::Wait;
 use crate::analysis::OpenError;
 use crate::exports::NoPlace;
@@ -121,6 +123,26 @@ impl From<JoinMatchError> for ApiError {
             JoinMatchError::Rated(error) => error.into(),
             JoinMatchError::Join(error) => error.into(),
             JoinMatchError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<NotLive> for ApiError {
+    fn from(error: NotLive) -> Self {
+        match error {
+            NotLive::Find(error) => error.into(),
+            NotLive::Over => Self::MatchOver,
+            NotLive::Unreachable(error) => error.into(),
+        }
+    }
+}
+
+impl From<DeclineError> for ApiError {
+    fn from(error: DeclineError) -> Self {
+        match error {
+            DeclineError::NotLive(error) => error.into(),
+            DeclineError::NotChallenged => Self::NotChallenged,
+            DeclineError::Busy => Self::Busy,
         }
     }
 }

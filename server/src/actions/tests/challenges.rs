@@ -3,7 +3,7 @@
 use super::*;
 use crate::matches::Found;
 use ChallengeError::{Refused, TooMany, UnknownPlayer};
-use domain::{Visibility, house_players};
+use domain::{JoinRefusal, Visibility, house_players};
 
 async fn challenge(
     actions: &Actions,
@@ -65,6 +65,28 @@ async fn deleted_player_cannot_be_challenged() {
     actions.store.erase(du.id, actions.now()).await.expect("it is written");
     let _page = actions.matchmaker.listen(du.id);
     assert_eq!(challenge(&actions, &li, du.id).await, Err(UnknownPlayer));
+}
+
+#[tokio::test]
+async fn only_challenged_player_declines() {
+    let actions = Actions::on_new_store().await;
+    let (li, du) = (actions.guest("Li Bai").await, actions.guest("Du Fu").await);
+    let id = challenge(&actions, &li, du.id).await.expect("nothing forbids it");
+    let (li, du) = (Arc::new(li), Arc::new(du));
+    assert_eq!(actions.decline(li, id).await, Err(DeclineError::NotChallenged));
+    assert_eq!(actions.decline(Arc::clone(&du), id).await, Ok(()));
+    let joined = actions.join(du, None, id).await;
+    assert_eq!(joined, Err(JoinMatchError::Join(JoinRefusal::Over.into())));
+}
+
+#[tokio::test]
+async fn challenge_to_deleted_player_ends() {
+    let actions = Actions::on_new_store().await;
+    let (li, du) = (actions.guest("Li Bai").await, Arc::new(actions.guest("Du Fu").await));
+    let id = challenge(&actions, &li, du.id).await.expect("nothing forbids it");
+    actions.decline_all(&du).await;
+    let handle = actions.live(id).await.expect("it is in memory for a while");
+    assert_eq!(handle.is_over().await, Ok(true));
 }
 
 #[tokio::test]
