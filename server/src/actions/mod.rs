@@ -12,6 +12,7 @@ mod decline;
 mod join;
 mod known;
 mod live;
+mod plan;
 mod players;
 mod rated;
 #[cfg(test)]
@@ -22,6 +23,7 @@ pub(crate) use create_match::{CreateMatchError, NewMatch, Opponent};
 pub(crate) use decline::DeclineError;
 pub(crate) use join::JoinMatchError;
 pub(crate) use live::NotLive;
+pub(crate) use plan::PlanError;
 pub(crate) use rated::CannotRate;
 
 use crate::house::Engines;

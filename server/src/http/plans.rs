@@ -4,10 +4,9 @@ use super::matches::match_id;
 use super::openapi::problems;
 use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
-use crate::matches::{Found, Lookup, MatchHandle, Planned, Verdict};
+use crate::matches::Planned;
 use crate::request::{ApiError, Json, Name, Who};
 use axum::extract::{ConnectInfo, State};
-use domain::{Command, CommandId, Refusal};
 use protocol::MatchIdText;
 use serde::{Deserialize, Serialize};
 use std::net::SocketAddr;
@@ -59,7 +58,7 @@ pub(crate) async fn show(
     Name(id): Name,
     Who(player): Who,
 ) -> Result<axum::Json<PlanView>, ApiError> {
-    let planned = live(&app, &id).await?.plan(player.id).await?.ok_or(ApiError::NotSeated)?;
+    let planned = app.actions().plan(player.id, match_id(&id)?).await?;
     Ok(axum::Json(planned.into()))
 }
 
@@ -84,37 +83,6 @@ pub(crate) async fn set(
     Json(PlanRequest { ply, lines }): Json<PlanRequest>,
 ) -> Result<axum::Json<PlanView>, ApiError> {
     app.ration(client.ip(), LimitedAction::Seat)?;
-    let handle = live(&app, &id).await?;
-    let who = player.id;
-    let command: CommandId =
-        format!("p{}", uuid::Uuid::new_v4().simple()).parse().map_err(|_| ApiError::Internal)?;
-    let plan = Command::Plan { ply, lines };
-    match handle.command(player, command, plan, Lookup::Spared).await {
-        Ok(Verdict::Done { .. }) => {}
-        Ok(Verdict::Refused { refusal, .. }) => return Err(refused(&refusal)),
-        Ok(Verdict::Busy { .. }) | Err(_) => return Err(ApiError::Busy),
-    }
-    let planned = handle.plan(who).await?.ok_or(ApiError::NotSeated)?;
+    let planned = app.actions().set_plan(player, match_id(&id)?, ply, lines).await?;
     Ok(axum::Json(planned.into()))
-}
-
-async fn live(app: &AppState, id: &str) -> Result<MatchHandle, ApiError> {
-    match app.registry().find(match_id(id)?).await? {
-        Found::Here(handle) => Ok(handle),
-        Found::Archived(_) => Err(ApiError::MatchOver),
-    }
-}
-
-fn refused(refusal: &Refusal) -> ApiError {
-    match refusal {
-        Refusal::Stale => ApiError::Stale,
-        Refusal::NotSeated => ApiError::NotSeated,
-        Refusal::Over => ApiError::MatchOver,
-        Refusal::BadPlan(bad) => ApiError::BadPlan(bad.to_string()),
-        Refusal::Illegal(_)
-        | Refusal::NotYourTurn
-        | Refusal::NotAllowed
-        | Refusal::Unsayable
-        | Refusal::TooMuch => ApiError::NotAllowed,
-    }
 }

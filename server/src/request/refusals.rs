@@ -3,6 +3,7 @@
 use super::ApiError;
 use crate::actions::{
     CannotRate, ChallengeError, CreateMatchError, DeclineError, Draining, JoinMatchError, NotLive,
+    PlanError,
 };
 use crate::addresses::Wait;
 use crate::analysis::OpenError;
@@ -15,7 +16,7 @@ use crate::seeks::{AnswerError, SeekError};
 use domain::clock::ClockError;
 use domain::house_players::LEVELS;
 use domain::names::BadName;
-use domain::{BadSeek, JoinRefusal, NoPlace as NoMatch, NoVacation};
+use domain::{BadSeek, JoinRefusal, NoPlace as NoMatch, NoVacation, Refusal};
 use engine::SetupError;
 use store::StoreError;
 
@@ -143,6 +144,26 @@ impl From<DeclineError> for ApiError {
             DeclineError::NotLive(error) => error.into(),
             DeclineError::NotChallenged => Self::NotChallenged,
             DeclineError::Busy => Self::Busy,
+        }
+    }
+}
+
+impl From<PlanError> for ApiError {
+    fn from(error: PlanError) -> Self {
+        match error {
+            PlanError::NotLive(error) => error.into(),
+            PlanError::NotSeated | PlanError::Refused(Refusal::NotSeated) => Self::NotSeated,
+            PlanError::Busy => Self::Busy,
+            PlanError::Refused(Refusal::Stale) => Self::Stale,
+            PlanError::Refused(Refusal::Over) => Self::MatchOver,
+            PlanError::Refused(Refusal::BadPlan(bad)) => Self::BadPlan(bad.to_string()),
+            PlanError::Refused(
+                Refusal::Illegal(_)
+                | Refusal::NotYourTurn
+                | Refusal::NotAllowed
+                | Refusal::Unsayable
+                | Refusal::TooMuch,
+            ) => Self::NotAllowed,
         }
     }
 }
