@@ -15,6 +15,7 @@ mod live;
 mod plan;
 mod players;
 mod rated;
+mod read_match;
 #[cfg(test)]
 mod tests;
 

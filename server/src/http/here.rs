@@ -9,7 +9,7 @@
 use super::openapi::problems;
 use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
-use crate::matches::{LISTED, Listing};
+use crate::matches::Listing;
 use crate::request::{self, ApiError, Params, Who};
 use axum::Json;
 use axum::extract::{ConnectInfo, State};
@@ -133,7 +133,7 @@ async fn listed(
 /// The newest public match that each player is connected to and playing.
 async fn playing(app: &AppState) -> HashMap<PlayerId, MatchId> {
     let mut playing = HashMap::new();
-    for room in app.registry().lobby().rooms(Listing::Live, None, LISTED).await {
+    for room in app.actions().public_matches(Listing::Live, None).await {
         for side in Side::ALL {
             let (player, is_there) = match side {
                 Side::First => (&room.players.first, room.presence.first),

@@ -1,14 +1,13 @@
 //! `/api/matches`: creating matches, listing them, joining, and reading a match and its events.
 //!
 //! What is live (actions, clocks, chat) goes over sockets; these addresses serve single requests.
-//! Creating is limited by address, by day and by network. Events are streamed page by page, so that
-//! a slow reader holds no whole journal in memory.
+//! Creating is limited by address, by day and by network. Events are streamed page by page.
 
 use super::openapi::problems;
 use crate::actions::{NewMatch, Opponent};
 use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
-use crate::matches::{Detail, Found, LISTED, Listing, Replayed};
+use crate::matches::{Listing, Replayed};
 use crate::request::{ApiError, Identity, Who};
 use crate::request::{Flag, Json, Name, Params};
 use axum::body::{Body, Bytes};
@@ -16,20 +15,16 @@ use axum::extract::{ConnectInfo, Extension, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use domain::clock::ClockSetting;
-use domain::{Channel, MatchId, PlayerId, Setup, Visibility};
+use domain::{MatchId, PlayerId, Setup, Visibility};
 use engine::{Options, Side};
-use futures_util::{StreamExt, stream};
+use futures_util::{StreamExt, TryStreamExt};
 use protocol::{
     ClockSettingView, MatchIdText, PlayerIdText, Room, SideWord, Snapshot, VisibilityWord,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
-use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
-
-/// How many events are read at a time.
-const EVENTS: u32 = 256;
 
 /// The body of `POST /api/matches`.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -192,7 +187,7 @@ pub(crate) async fn list(
         ListState::Open => Listing::Open,
         ListState::Live => Listing::Live,
     };
-    let matches = app.registry().lobby().rooms(listing, query.game.as_deref(), LISTED).await;
+    let matches = app.actions().public_matches(listing, query.game.as_deref()).await;
     Ok(axum::Json(Rooms { matches }))
 }
 
@@ -247,13 +242,7 @@ pub(crate) async fn show(
     Params(query): Params<ShowQuery>,
 ) -> Result<axum::Json<Shown>, ApiError> {
     let detail = Flag::detail(query.legal);
-    let snapshot: Box<Snapshot> = match app.registry().find(match_id(&id)?).await? {
-        Found::Here(handle) => handle.detailed(detail, Some(reader)).await?,
-        Found::Archived(state) => Box::new(Snapshot {
-            legal: (detail == Detail::Legal).then(|| state.legal()),
-            ..Snapshot::of(&state, app.registry().now(), None)
-        }),
-    };
+    let snapshot = app.actions().snapshot(match_id(&id)?, reader, detail).await?;
     Ok(axum::Json(Shown { kind: "snapshot", snapshot }))
 }
 
@@ -319,44 +308,11 @@ pub(crate) async fn events(
     Name(id): Name,
     Params(query): Params<EventsQuery>,
 ) -> Result<Response, ApiError> {
-    let id = match_id(&id)?;
-    let channel = is_player(&app, id, reader).await.then_some(Channel::Players);
-    let events = app.registry().events_since(id, query.since, EVENTS, channel).await?;
-    if events.is_empty() {
-        match app.registry().find(id).await? {
-            // The journal of a match that is over has become its row in the archive.
-            Found::Archived(_) => return Err(ApiError::MatchOver),
-            Found::Here(handle) if handle.is_over().await? => return Err(ApiError::MatchOver),
-            Found::Here(_) => {}
-        }
-    }
-    let registry = Arc::clone(app.registry());
-    // Page by page, so that a slow reader does not keep a whole journal in memory.
-    let pages = stream::try_unfold(Some(events), move |page| {
-        let registry = Arc::clone(&registry);
-        async move {
-            let Some(page) = page else { return Ok(None) };
-            let Some(last) = page.last().map(|event| event.seq) else { return Ok(None) };
-            let is_full = u32::try_from(page.len()).is_ok_and(|count| count == EVENTS);
-            let next = if is_full {
-                let next = registry.events_since(id, last, EVENTS, channel).await;
-                Some(next.map_err(std::io::Error::other)?)
-            } else {
-                None
-            };
-            Ok::<_, std::io::Error>(Some((lines(&page), next)))
-        }
-    });
+    let pages = app.actions().events(match_id(&id)?, reader, query.since).await?;
+    let pages = pages.map_ok(|page| lines(&page)).map_err(std::io::Error::other);
     // The compression layer polls again after the end, which an unfused stream does not allow.
-    let body = Body::from_stream(pages.boxed().fuse());
+    let body = Body::from_stream(pages.fuse());
     Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], body).into_response())
-}
-
-/// Whether somebody has a seat in a match that runs on this server. Where that is not known, the
-/// answer is no.
-async fn is_player(app: &AppState, id: MatchId, who: PlayerId) -> bool {
-    let Ok(Some(handle)) = app.registry().live(id).await else { return false };
-    handle.seat_of(who).await.is_ok_and(|seat| seat.is_some())
 }
 
 /// Events, one a line.

@@ -1,0 +1,84 @@
+//! Reading matches: the lobby's lists, one match as a whole, and its events.
+//!
+//! A player of a match is shown the chat of the players, and everybody else that of the spectators.
+
+use super::{Actions, NotLive};
+use crate::matches::{Detail, FindError, Found, LISTED, Listing, Replayed};
+use domain::{Channel, MatchId, PlayerId};
+use futures_util::StreamExt;
+use futures_util::stream::{self, BoxStream};
+use protocol::{Room, Snapshot};
+use std::sync::Arc;
+
+/// The number of events read at a time.
+const PAGE: u32 = 256;
+
+impl Actions {
+    /// The public matches that are open or live, newest first.
+    pub(crate) async fn public_matches(&self, listing: Listing, game: Option<&str>) -> Vec<Room> {
+        self.registry.lobby().rooms(listing, game, LISTED).await
+    }
+
+    /// A match as a whole, in progress or archived.
+    ///
+    /// # Errors
+    ///
+    /// [`NotLive`], never because the match is over.
+    pub(crate) async fn snapshot(
+        &self,
+        id: MatchId,
+        reader: PlayerId,
+        detail: Detail,
+    ) -> Result<Box<Snapshot>, NotLive> {
+        match self.registry.find(id).await? {
+            Found::Here(handle) => Ok(handle.detailed(detail, Some(reader)).await?),
+            Found::Archived(state) => Ok(Box::new(Snapshot {
+                legal: (detail == Detail::Legal).then(|| state.legal()),
+                ..Snapshot::of(&state, self.registry.now(), None)
+            })),
+        }
+    }
+
+    /// The events of a match in progress after a number, page by page, so that a slow reader holds
+    /// no whole journal in memory.
+    ///
+    /// # Errors
+    ///
+    /// [`NotLive`].
+    pub(crate) async fn events(
+        &self,
+        id: MatchId,
+        reader: PlayerId,
+        since: u32,
+    ) -> Result<BoxStream<'static, Result<Vec<Replayed>, FindError>>, NotLive> {
+        let channel = self.is_player(id, reader).await.then_some(Channel::Players);
+        let events = self.registry.events_since(id, since, PAGE, channel).await?;
+        // The journal of a match that is over has become its row in the archive.
+        if events.is_empty() && self.live(id).await?.is_over().await? {
+            return Err(NotLive::Over);
+        }
+        let registry = Arc::clone(&self.registry);
+        Ok(stream::try_unfold(Some(events), move |page| {
+            let registry = Arc::clone(&registry);
+            async move {
+                let Some(page) = page else { return Ok(None) };
+                let Some(last) = page.last().map(|event| event.seq) else { return Ok(None) };
+                let is_full = u32::try_from(page.len()).is_ok_and(|count| count == PAGE);
+                let next = if is_full {
+                    Some(registry.events_since(id, last, PAGE, channel).await?)
+                } else {
+                    None
+                };
+                Ok::<_, FindError>(Some((page, next)))
+            }
+        })
+        .boxed())
+    }
+
+    /// Whether a player has a seat in a match that runs on this node. Where that is not known, the
+    /// answer is no.
+    async fn is_player(&self, id: MatchId, player: PlayerId) -> bool {
+        let Ok(Some(handle)) = self.registry.live(id).await else { return false };
+        handle.seat_of(player).await.is_ok_and(|seat| seat.is_some())
+    }
+}
