@@ -1,5 +1,5 @@
-//! The state that every handler and every socket shares, and the questions they ask of several
-//! parts at once: the standing of a seek, whether an address may do something now.
+//! The state that every handler and every socket shares, and whether an address may do something
+//! now.
 //!
 //! It is built once by `app` and never changes as a whole; each part guards its own state. Nothing
 //! here decides rules or writes to the store.
@@ -20,7 +20,7 @@ use crate::order::Desk;
 use crate::people::{People, PersonError};
 use crate::pulse::Pulse;
 use crate::push::{Reach, Vapid};
-use crate::seeks::{Found, Matchmaker};
+use crate::seeks::Matchmaker;
 use crate::sockets::OpenSockets;
 use crate::tablebase::Tablebase;
 use crate::tokens::Tokens;
@@ -29,7 +29,6 @@ use bytes::Bytes;
 use domain::names::{BadName, Name};
 use domain::reserved::is_like_engine;
 use domain::{Caller, PlayerId};
-use protocol::{FoundView, SeekView, StandingView};
 use std::net::IpAddr;
 use std::sync::Arc;
 use store::Database;
@@ -116,26 +115,6 @@ impl App {
     /// The matchmaker: all seeks, and who has been paired with whom.
     pub(crate) const fn matchmaker(&self) -> &Arc<Matchmaker> {
         &self.matchmaker
-    }
-
-    /// The standing of somebody's seek, as it is sent to them.
-    pub(crate) async fn standing_of(&self, who: PlayerId) -> StandingView {
-        // While the store is away, those of this server are counted.
-        let matches = self.registry.seated_anywhere(who).await;
-        let matches = matches.unwrap_or_else(|_| self.registry.seated(who));
-        let standing = self.matchmaker.standing(who);
-        let found = |Found { id, deal, side, until, accepted }: &Found| {
-            FoundView::of(*id, deal, *side, until.0, *accepted)
-        };
-        StandingView {
-            now: self.registry.now().0,
-            seek: standing.seek.as_ref().map(SeekView::from),
-            found: standing.found.as_ref().map(found),
-            missed: standing.has_missed,
-            started: standing.started,
-            seekers: u32::try_from(self.matchmaker.len()).unwrap_or(u32::MAX),
-            matches: u32::try_from(matches).unwrap_or(u32::MAX),
-        }
     }
 
     /// The tables of solved games.

@@ -16,8 +16,10 @@ mod plan;
 mod players;
 mod rated;
 mod read_match;
+mod seek;
 #[cfg(test)]
 mod tests;
+mod vacation;
 
 pub(crate) use challenge::ChallengeError;
 pub(crate) use create_match::{CreateMatchError, NewMatch, Opponent};
@@ -26,6 +28,7 @@ pub(crate) use join::JoinMatchError;
 pub(crate) use live::NotLive;
 pub(crate) use plan::PlanError;
 pub(crate) use rated::CannotRate;
+pub(crate) use seek::{NewSeek, NewSeekError};
 
 use crate::house::Engines;
 use crate::matches::Registry;

@@ -107,7 +107,7 @@ pub(crate) async fn export(
         "mail": mail,
         "blocks": store.blocks(id).await?,
         "follows": store.follows(id).await?,
-        "seek": app.standing_of(id).await.seek,
+        "seek": app.actions().seek_state(id).await.seek,
         "ratings": ratings,
         "tallies": tallies.collect::<Vec<_>>(),
         "listed": store.unlisted_of(&[id]).await?.is_empty(),

@@ -6,24 +6,20 @@
 //! also poll. Making a seek is limited by address and refused while the server drains.
 
 use super::openapi::problems;
-use super::vacation::has_correspondence;
+use crate::actions::NewSeek;
 use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
 use crate::request::{ApiError, Json, Who};
-use crate::seeks::ratings_of;
 use axum::extract::{ConnectInfo, State};
 use axum::http::StatusCode;
+use domain::SoughtGame;
 use domain::clock::{ClockError, ClockSetting};
-use domain::{SEEK_MINUTES, Seek, SoughtGame, Terms};
 use engine::{SetupError, Side};
 use protocol::{ClockSettingView, StandingView};
 use serde::Deserialize;
 use std::net::SocketAddr;
 use utoipa::ToSchema;
 use uuid::Uuid;
-
-/// How long a seek is kept by default, in minutes.
-const MINUTES: u32 = 60;
 
 /// The body of `POST /api/seeks`.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -46,6 +42,24 @@ pub(crate) struct SeekRequest {
     /// latest, and a minute after the guest was last there.
     #[schema(minimum = 1, maximum = 20_160)]
     minutes: Option<u32>,
+}
+
+impl SeekRequest {
+    fn parse(self) -> Result<NewSeek, ApiError> {
+        let clocks: Result<Vec<ClockSetting>, ClockError> =
+            self.clocks.into_iter().map(ClockSetting::try_from).collect();
+        let games = self.games.iter();
+        let games: Result<Vec<SoughtGame>, SetupError> =
+            games.map(|game| SoughtGame::new(&game.game, game.ruleset.as_deref())).collect();
+        Ok(NewSeek {
+            clocks: clocks?,
+            games: games?,
+            side: self.side.side(),
+            rated: self.rated,
+            within: self.within,
+            minutes: self.minutes,
+        })
+    }
 }
 
 /// A game and its ruleset.
@@ -91,8 +105,7 @@ pub(crate) async fn show(
     State(app): State<AppState>,
     Who(player): Who,
 ) -> axum::Json<StandingView> {
-    app.matchmaker().hear(player.id);
-    axum::Json(app.standing_of(player.id).await)
+    axum::Json(app.actions().poll_seek(player.id).await)
 }
 
 problems! {
@@ -114,34 +127,11 @@ pub(crate) async fn create(
     Who(player): Who,
     Json(body): Json<SeekRequest>,
 ) -> Result<(StatusCode, axum::Json<StandingView>), ApiError> {
-    if app.desk().is_draining() {
-        return Err(ApiError::ShuttingDown);
-    }
+    let admission = app.actions().admit()?;
     app.ration(client.ip(), LimitedAction::Seek)?;
-    let games = body.games.iter();
-    let games: Result<Vec<SoughtGame>, SetupError> =
-        games.map(|body| SoughtGame::new(&body.game, body.ruleset.as_deref())).collect();
-    let clocks: Result<Vec<ClockSetting>, ClockError> =
-        body.clocks.into_iter().map(ClockSetting::try_from).collect();
-    let clocks = clocks?;
-    if has_correspondence(&clocks) && app.registry().vacation_until(player.id).is_some() {
-        return Err(ApiError::OnVacation);
-    }
-    let minutes = body.minutes.unwrap_or(MINUTES);
-    // A guest's seek ends with the page in any case.
-    let is_bounded = player.guest && (SEEK_MINUTES.0..=SEEK_MINUTES.1).contains(&minutes);
-    let minutes = if is_bounded { minutes.min(MINUTES) } else { minutes };
-    let (now, id) = (app.registry().now(), player.id);
-    let games = games?;
-    let terms = Terms {
-        side: body.side.side(),
-        rated: body.rated,
-        within: body.within,
-        ratings: ratings_of(app.store(), &player, &games).await?,
-    };
-    let seek = Seek::new((*player).clone(), games, clocks, terms, minutes, now)?;
-    app.matchmaker().seek(seek, app.caller(client.ip())).await?;
-    Ok((StatusCode::CREATED, axum::Json(app.standing_of(id).await)))
+    let caller = app.caller(client.ip());
+    app.actions().seek(admission, &player, caller, body.parse()?).await?;
+    Ok((StatusCode::CREATED, axum::Json(app.actions().seek_state(player.id).await)))
 }
 
 problems! {
@@ -158,7 +148,7 @@ pub(crate) async fn end(
     State(app): State<AppState>,
     Who(player): Who,
 ) -> Result<StatusCode, ApiError> {
-    app.matchmaker().withdraw(player.id).await?;
+    app.actions().withdraw_seek(player.id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -189,6 +179,6 @@ pub(crate) async fn answer(
     Who(player): Who,
     Json(answer): Json<AnswerRequest>,
 ) -> Result<axum::Json<StandingView>, ApiError> {
-    app.matchmaker().answer(player.id, answer.id, answer.accept).await?;
-    Ok(axum::Json(app.standing_of(player.id).await))
+    app.actions().answer_found(player.id, answer.id, answer.accept).await?;
+    Ok(axum::Json(app.actions().seek_state(player.id).await))
 }

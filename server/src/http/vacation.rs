@@ -1,8 +1,6 @@
 //! `/api/me/vacation`: the caller's vacation from correspondence matches.
 //!
-//! One allowance for all of a player's matches, guests included; the rule is [`domain::Vacation`]'s. Beginning
-//! a vacation stops the caller's clock in each of them before the response is sent, and withdraws a
-//! seek for a correspondence match: nobody should be paired with somebody who is away.
+//! One allowance for all of a player's matches, guests included; the rule is [`domain::Vacation`]'s.
 
 use super::openapi::problems;
 use crate::addresses::LimitedAction;
@@ -11,7 +9,6 @@ use crate::request::{ApiError, Who};
 use axum::Json;
 use axum::extract::{ConnectInfo, State};
 use axum::http::StatusCode;
-use domain::clock::ClockSetting;
 use domain::{Moment, Vacation};
 use serde::Serialize;
 use std::net::SocketAddr;
@@ -61,7 +58,7 @@ pub(crate) async fn show(
     State(app): State<AppState>,
     Who(player): Who,
 ) -> Result<Json<VacationView>, ApiError> {
-    let vacation = app.registry().vacation(player.id).await?;
+    let vacation = app.actions().vacation(player.id).await?;
     Ok(VacationView::of(&vacation, app.registry().now()))
 }
 
@@ -82,12 +79,7 @@ pub(crate) async fn begin(
     Who(player): Who,
 ) -> Result<(StatusCode, Json<VacationView>), ApiError> {
     app.ration(client.ip(), LimitedAction::Name)?;
-    let vacation = app.registry().begin_vacation(player.id).await?;
-    let seek = app.matchmaker().standing(player.id).seek;
-    if seek.is_some_and(|seek| has_correspondence(seek.clocks())) {
-        // A match that is about to begin begins with a clock that stands still.
-        let _ = app.matchmaker().withdraw(player.id).await;
-    }
+    let vacation = app.actions().begin_vacation(player.id).await?;
     Ok((StatusCode::CREATED, VacationView::of(&vacation, app.registry().now())))
 }
 
@@ -108,11 +100,6 @@ pub(crate) async fn end(
     Who(player): Who,
 ) -> Result<Json<VacationView>, ApiError> {
     app.ration(client.ip(), LimitedAction::Name)?;
-    let vacation = app.registry().end_vacation(player.id).await?;
+    let vacation = app.actions().end_vacation(player.id).await?;
     Ok(VacationView::of(&vacation, app.registry().now()))
-}
-
-/// Whether one of the clocks is by days.
-pub(crate) fn has_correspondence(clocks: &[ClockSetting]) -> bool {
-    clocks.iter().any(|clock| !clock.expects_presence())
 }

@@ -2,8 +2,8 @@
 
 use super::ApiError;
 use crate::actions::{
-    CannotRate, ChallengeError, CreateMatchError, DeclineError, Draining, JoinMatchError, NotLive,
-    PlanError,
+    CannotRate, ChallengeError, CreateMatchError, DeclineError, Draining, JoinMatchError,
+    NewSeekError, NotLive, PlanError,
 };
 use crate::addresses::Wait;
 use crate::analysis::OpenError;
@@ -164,6 +164,16 @@ impl From<PlanError> for ApiError {
                 | Refusal::Unsayable
                 | Refusal::TooMuch,
             ) => Self::NotAllowed,
+        }
+    }
+}
+
+impl From<NewSeekError> for ApiError {
+    fn from(error: NewSeekError) -> Self {
+        match error {
+            NewSeekError::OnVacation => Self::OnVacation,
+            NewSeekError::Bad(error) => error.into(),
+            NewSeekError::Seek(error) => error.into(),
         }
     }
 }

@@ -60,7 +60,7 @@ impl LobbySocket {
     /// Sends the state of the connected player's seek, unless there is none and never was, and they
     /// have as many matches as before.
     async fn send_standing(&mut self, link: &mut Link) -> Result<(), End> {
-        let standing = self.app.standing_of(self.listening.who()).await;
+        let standing = self.app.actions().seek_state(self.listening.who()).await;
         let is_empty = standing.seek.is_none() && standing.started.is_none();
         // The first time it is not reported: pages request their own matches themselves.
         let before = self.matches.replace(standing.matches);

@@ -3,6 +3,7 @@
 mod challenges;
 mod rated;
 mod seats;
+mod seeks;
 
 use super::*;
 use crate::identity::Successors;
