@@ -6,9 +6,11 @@
 //! small types that [`request`](crate::request) translates. The cost of a request is bounded before
 //! an action is called.
 
+mod block;
 mod challenge;
 mod create_match;
 mod decline;
+mod follow;
 mod join;
 mod known;
 mod live;
@@ -21,13 +23,16 @@ mod seek;
 mod tests;
 mod vacation;
 
+pub(crate) use block::BlockError;
 pub(crate) use challenge::ChallengeError;
 pub(crate) use create_match::{CreateMatchError, NewMatch, Opponent};
 pub(crate) use decline::DeclineError;
+pub(crate) use follow::{FollowError, Followed};
 pub(crate) use join::JoinMatchError;
 pub(crate) use live::NotLive;
 pub(crate) use plan::PlanError;
 pub(crate) use rated::CannotRate;
+pub(crate) use read_match::ReadError;
 pub(crate) use seek::{NewSeek, NewSeekError};
 
 use crate::house::Engines;

@@ -3,12 +3,27 @@
 //! A player of a match is shown the chat of the players, and everybody else that of the spectators.
 
 use super::{Actions, NotLive};
-use crate::matches::{Detail, FindError, Found, LISTED, Listing, Replayed};
+use crate::matches::{Detail, FindError, Found, LISTED, Listing, Replayed, Unreachable};
 use domain::{Channel, MatchId, PlayerId};
 use futures_util::StreamExt;
 use futures_util::stream::{self, BoxStream};
 use protocol::{Room, Snapshot};
 use std::sync::Arc;
+use store::StoreError;
+
+/// Matches, or records about players and games, cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum ReadError {
+    /// A match cannot be found.
+    #[error(transparent)]
+    Find(#[from] FindError),
+    /// A match does not answer.
+    #[error(transparent)]
+    Unreachable(#[from] Unreachable),
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
 
 /// The number of events read at a time.
 const PAGE: u32 = 256;

@@ -1,7 +1,6 @@
 //! `/api/me/blocks`: the players whom the caller has blocked.
 //!
-//! A block is private: the other player is not notified, and no response reveals it to them. The
-//! number of blocks of one player is bounded.
+//! A block is private: no response reveals it to the other player.
 
 use super::openapi::problems;
 use crate::addresses::LimitedAction;
@@ -15,9 +14,6 @@ use protocol::{PlayerIdText, PlayerView};
 use serde::Serialize;
 use std::net::SocketAddr;
 use utoipa::ToSchema;
-
-/// How many players one player can block.
-const MOST: u32 = 500;
 
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct OwnBlocks {
@@ -40,9 +36,8 @@ pub(crate) async fn list(
     Who(player): Who,
 ) -> Result<Json<OwnBlocks>, ApiError> {
     app.ration(client.ip(), LimitedAction::Archive)?;
-    let blocked = app.store().blocks(player.id).await?;
-    let players =
-        app.actions().players(&blocked).await?.into_iter().map(PlayerView::from).collect();
+    let players = app.actions().blocked_players(player.id).await?;
+    let players = players.into_iter().map(PlayerView::from).collect();
     Ok(Json(OwnBlocks { players }))
 }
 
@@ -64,12 +59,8 @@ pub(crate) async fn add(
     Who(player): Who,
 ) -> Result<StatusCode, ApiError> {
     let other: PlayerId = id.parse().map_err(|_| ApiError::NotFound)?;
-    if other == player.id {
-        return Err(ApiError::NotYourself);
-    }
-    let now = app.registry().now();
-    let blocked = app.store().block(player.id, other, now, MOST).await?;
-    if blocked { Ok(StatusCode::NO_CONTENT) } else { Err(ApiError::TooManyBlocks) }
+    app.actions().block(player.id, other).await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 problems! {
@@ -89,6 +80,6 @@ pub(crate) async fn remove(
     Who(player): Who,
 ) -> Result<StatusCode, ApiError> {
     let other: PlayerId = id.parse().map_err(|_| ApiError::NotFound)?;
-    let lifted = app.store().unblock(player.id, other).await?;
+    let lifted = app.actions().unblock(player.id, other).await?;
     if lifted { Ok(StatusCode::NO_CONTENT) } else { Err(ApiError::NotFound) }
 }

@@ -1,24 +1,20 @@
 //! `/api/me/follows`: the players whom the caller follows, and what they are doing now.
 //!
-//! Only registered players can follow others, and the followed player is not notified; a block by
-//! either ends it. With several servers on one database the list shows what happens on all of them.
+//! With several servers on one database the list shows what happens on all of them.
 
 use super::openapi::problems;
-use super::person::PLAYING;
+use crate::actions::Followed;
 use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
 use crate::request::{ApiError, Name, Who};
 use axum::Json;
 use axum::extract::{ConnectInfo, State};
 use axum::http::StatusCode;
-use domain::{PlayerId, house_players};
+use domain::PlayerId;
 use protocol::{PlayerIdText, PlayerView, Room};
 use serde::Serialize;
 use std::net::SocketAddr;
 use utoipa::ToSchema;
-
-/// How many players one player can follow. Each is looked up whenever the list is requested.
-const MOST: u32 = 100;
 
 /// A followed player.
 #[derive(Debug, Serialize, ToSchema)]
@@ -29,6 +25,12 @@ pub(crate) struct FollowedView {
     here: bool,
     /// The public matches that the player is playing.
     playing: Vec<Room>,
+}
+
+impl From<Followed> for FollowedView {
+    fn from(Followed { player, is_online, playing }: Followed) -> Self {
+        Self { player: player.into(), here: is_online, playing }
+    }
 }
 
 /// The followed players.
@@ -54,22 +56,8 @@ pub(crate) async fn list(
 ) -> Result<Json<OwnFollows>, ApiError> {
     // Each of them is looked up, so that a list costs as much as one of the archive.
     app.ration(client.ip(), LimitedAction::Archive)?;
-    let followed = app.store().follows(player.id).await?;
-    let mut playing = app.registry().public_matches(&followed, PLAYING).await?;
-    let here = app.registry().here_of(&followed).await?;
-    let unlisted = app.store().unlisted_of(&followed).await?;
-    let mut players = Vec::new();
-    for player in app.actions().players(&followed).await? {
-        let id = player.id;
-        let playing = playing.remove(&id).unwrap_or_default();
-        let is_here = here.contains(&id) || app.matchmaker().is_there(id);
-        players.push(FollowedView {
-            player: player.into(),
-            here: !playing.is_empty() || (is_here && !unlisted.contains(&id)),
-            playing,
-        });
-    }
-    Ok(Json(OwnFollows { players }))
+    let followed = app.actions().followed_players(player.id).await?;
+    Ok(Json(OwnFollows { players: followed.into_iter().map(FollowedView::from).collect() }))
 }
 
 problems! {
@@ -89,22 +77,9 @@ pub(crate) async fn add(
     Name(id): Name,
     Who(player): Who,
 ) -> Result<StatusCode, ApiError> {
-    if player.guest {
-        return Err(ApiError::NotKept);
-    }
     let other: PlayerId = id.parse().map_err(|_| ApiError::NotFound)?;
-    if other == player.id {
-        return Err(ApiError::NotYourself);
-    }
-    // House players are always here, and those who deleted everything have no page.
-    if house_players::level_of(other).is_some() || app.store().guest(other).await?.gone {
-        return Err(ApiError::NotFound);
-    }
-    if app.store().blocked(player.id, other).await? {
-        return Err(ApiError::Blocked);
-    }
-    let followed = app.store().follow(player.id, other, app.registry().now(), MOST).await?;
-    if followed { Ok(StatusCode::NO_CONTENT) } else { Err(ApiError::TooManyFollows) }
+    app.actions().follow(&player, other).await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 problems! {
@@ -124,6 +99,6 @@ pub(crate) async fn remove(
     Who(player): Who,
 ) -> Result<StatusCode, ApiError> {
     let other: PlayerId = id.parse().map_err(|_| ApiError::NotFound)?;
-    let ended = app.store().unfollow(player.id, other).await?;
+    let ended = app.actions().unfollow(player.id, other).await?;
     if ended { Ok(StatusCode::NO_CONTENT) } else { Err(ApiError::NotFound) }
 }

@@ -2,8 +2,8 @@
 
 use super::ApiError;
 use crate::actions::{
-    CannotRate, ChallengeError, CreateMatchError, DeclineError, Draining, JoinMatchError,
-    NewSeekError, NotLive, PlanError,
+    BlockError, CannotRate, ChallengeError, CreateMatchError, DeclineError, Draining, FollowError,
+    JoinMatchError, NewSeekError, NotLive, PlanError, ReadError,
 };
 use crate::addresses::Wait;
 use crate::analysis::OpenError;
@@ -174,6 +174,39 @@ impl From<NewSeekError> for ApiError {
             NewSeekError::OnVacation => Self::OnVacation,
             NewSeekError::Bad(error) => error.into(),
             NewSeekError::Seek(error) => error.into(),
+        }
+    }
+}
+
+impl From<BlockError> for ApiError {
+    fn from(error: BlockError) -> Self {
+        match error {
+            BlockError::Oneself => Self::NotYourself,
+            BlockError::TooMany => Self::TooManyBlocks,
+            BlockError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<FollowError> for ApiError {
+    fn from(error: FollowError) -> Self {
+        match error {
+            FollowError::Guest => Self::NotKept,
+            FollowError::Oneself => Self::NotYourself,
+            FollowError::UnknownPlayer => Self::NotFound,
+            FollowError::Blocked => Self::Blocked,
+            FollowError::TooMany => Self::TooManyFollows,
+            FollowError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<ReadError> for ApiError {
+    fn from(error: ReadError) -> Self {
+        match error {
+            ReadError::Find(error) => error.into(),
+            ReadError::Unreachable(error) => error.into(),
+            ReadError::Store(error) => error.into(),
         }
     }
 }

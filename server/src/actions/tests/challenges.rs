@@ -44,7 +44,7 @@ async fn oneself_and_computer_players_cannot_be_challenged() {
 async fn block_by_either_player_refuses_challenge() {
     let actions = Actions::on_new_store().await;
     let (li, du) = (actions.guest("Li Bai").await, actions.guest("Du Fu").await);
-    actions.store.block(du.id, li.id, actions.now(), 1).await.expect("it is written");
+    actions.block(du.id, li.id).await.expect("nothing forbids it");
     assert_eq!(challenge(&actions, &li, du.id).await, Err(Refused));
     assert_eq!(challenge(&actions, &du, li.id).await, Err(Refused));
 }
@@ -98,6 +98,6 @@ async fn limit_of_challenges_hides_later_block() {
         made += 1;
     }
     assert!(made > 0);
-    actions.store.block(du.id, li.id, actions.now(), 1).await.expect("it is written");
+    actions.block(du.id, li.id).await.expect("nothing forbids it");
     assert_eq!(challenge(&actions, &li, du.id).await, Err(TooMany));
 }

@@ -1,6 +1,7 @@
 //! The rules of actions, each called without a request, on a store in memory.
 
 mod challenges;
+mod follows;
 mod rated;
 mod seats;
 mod seeks;

@@ -12,7 +12,7 @@ async fn block_by_either_player_refuses_seat() {
         actions.create(&li, against(Opponent::Open)).await.expect("it is open"),
         actions.create(&du, against(Opponent::Open)).await.expect("it is open"),
     ];
-    actions.store.block(du.id, li.id, actions.now(), 1).await.expect("it is written");
+    actions.block(du.id, li.id).await.expect("nothing forbids it");
     let (li, du) = (Arc::new(li), Arc::new(du));
     let blocked = Err(JoinMatchError::Blocked);
     assert_eq!(actions.join(Arc::clone(&du), None, of_li).await, blocked);
@@ -27,7 +27,7 @@ async fn player_blocked_after_joining_keeps_seat() {
     let id = actions.create(&li, against(Opponent::Open)).await.expect("it is open");
     for _ in 0..2 {
         assert_eq!(actions.join(Arc::clone(&du), None, id).await, Ok(Side::Second));
-        actions.store.block(li.id, du.id, actions.now(), 1).await.expect("it is written");
+        actions.block(li.id, du.id).await.expect("nothing forbids it");
     }
 }
 
