@@ -18,9 +18,11 @@ mod plan;
 mod players;
 mod rated;
 mod read_match;
+mod report;
 mod seek;
 #[cfg(test)]
 mod tests;
+mod unread;
 mod vacation;
 
 pub(crate) use block::BlockError;
@@ -33,7 +35,9 @@ pub(crate) use live::NotLive;
 pub(crate) use plan::PlanError;
 pub(crate) use rated::CannotRate;
 pub(crate) use read_match::ReadError;
+pub(crate) use report::{NewReport, ReportError, ReportOrigin, Subject};
 pub(crate) use seek::{NewSeek, NewSeekError};
+pub(crate) use unread::Unread;
 
 use crate::house::Engines;
 use crate::matches::Registry;

@@ -3,7 +3,7 @@
 use super::ApiError;
 use crate::actions::{
     BlockError, CannotRate, ChallengeError, CreateMatchError, DeclineError, Draining, FollowError,
-    JoinMatchError, NewSeekError, NotLive, PlanError, ReadError,
+    JoinMatchError, NewSeekError, NotLive, PlanError, ReadError, ReportError,
 };
 use crate::addresses::Wait;
 use crate::analysis::OpenError;
@@ -207,6 +207,21 @@ impl From<ReadError> for ApiError {
             ReadError::Find(error) => error.into(),
             ReadError::Unreachable(error) => error.into(),
             ReadError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<ReportError> for ApiError {
+    fn from(error: ReportError) -> Self {
+        match error {
+            ReportError::UnknownPlayer => Self::UnknownPlayer,
+            ReportError::Oneself => Self::NotYourself,
+            ReportError::NotFound => Self::NotFound,
+            ReportError::Speakers => Self::BadRequest(error.to_string()),
+            ReportError::TooMany => Self::TooManyReports,
+            ReportError::Find(error) => error.into(),
+            ReportError::Unreachable(error) => error.into(),
+            ReportError::Store(error) => error.into(),
         }
     }
 }

@@ -3,6 +3,7 @@
 mod challenges;
 mod follows;
 mod rated;
+mod reports;
 mod seats;
 mod seeks;
 
