@@ -193,12 +193,12 @@ async fn run(
 ) -> Result<(), ServeError> {
     let password = operator_password(&config)?;
     let client = open_client(&config)?;
-    let words = match &config.word_list {
+    let words = Arc::new(match &config.word_list {
         Some(path) => {
             Words::read(path).map_err(|error| ServeError::Words { path: path.clone(), error })?
         }
         None => Words::default(),
-    };
+    });
     let mail = mail_settings(&config).await?;
     let engines = config.engine.iter().map(|flag| (flag.game.as_str(), flag.path.as_path()));
     // Collected first, because a future that holds the closure could not move between threads.
@@ -255,6 +255,7 @@ async fn run(
             notices,
             engines: Arc::clone(&engines),
             desk: Arc::clone(&desk),
+            words: Arc::clone(&words),
         },
         keys,
         people: People::new(

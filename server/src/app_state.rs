@@ -54,7 +54,7 @@ pub(crate) struct App {
     pub(crate) tokens: Arc<Tokens>,
     pub(crate) people: People,
     pub(crate) sockets: Arc<OpenSockets>,
-    pub(crate) words: Words,
+    pub(crate) words: Arc<Words>,
     pub(crate) desk: Arc<Desk>,
     pub(crate) catalogue: Bytes,
     pub(crate) engines: Arc<Engines>,
@@ -163,11 +163,6 @@ impl App {
         let is_engine =
             self.engines.entries().iter().any(|entry| is_like_engine(name, &entry.name));
         if is_engine { Err(PersonError::NameTaken) } else { Ok(()) }
-    }
-
-    /// The operator's list of words that may not be used.
-    pub(crate) const fn words(&self) -> &Words {
-        &self.words
     }
 
     /// The answer to `GET /api/games`, written once.

@@ -8,12 +8,14 @@
 
 mod block;
 mod challenge;
+mod chat;
 mod create_match;
 mod decline;
 mod follow;
 mod join;
 mod known;
 mod live;
+mod online;
 mod plan;
 mod players;
 mod rated;
@@ -27,11 +29,13 @@ mod vacation;
 
 pub(crate) use block::BlockError;
 pub(crate) use challenge::ChallengeError;
+pub(crate) use chat::CannotChat;
 pub(crate) use create_match::{CreateMatchError, NewMatch, Opponent};
 pub(crate) use decline::DeclineError;
 pub(crate) use follow::{FollowError, Followed};
 pub(crate) use join::JoinMatchError;
 pub(crate) use live::NotLive;
+pub(crate) use online::{Online, OnlinePlayer};
 pub(crate) use plan::PlanError;
 pub(crate) use rated::CannotRate;
 pub(crate) use read_match::ReadError;
@@ -44,6 +48,7 @@ use crate::matches::Registry;
 use crate::notices::Notices;
 use crate::order::Desk;
 use crate::seeks::Matchmaker;
+use crate::words::Words;
 use std::sync::Arc;
 use store::Database;
 
@@ -56,6 +61,7 @@ pub(crate) struct Actions {
     pub(crate) notices: Notices,
     pub(crate) engines: Arc<Engines>,
     pub(crate) desk: Arc<Desk>,
+    pub(crate) words: Arc<Words>,
 }
 
 /// This node is draining: the matches that run continue, and no others begin.

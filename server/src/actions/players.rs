@@ -32,6 +32,26 @@ impl Actions {
         let known = ids.iter().zip(stored).filter(|(_, guest)| !guest.gone);
         Ok(known.map(|(&id, guest)| player_of(id, guest)).collect())
     }
+
+    /// Up to `limit` players whose names begin with a text, given as its likeness; registered ones
+    /// first. Nobody is found by an empty text.
+    ///
+    /// # Errors
+    ///
+    /// As [`player`](Self::player).
+    pub(crate) async fn players_called(
+        &self,
+        beginning: &str,
+        limit: u32,
+    ) -> Result<Vec<Player>, StoreError> {
+        let mut players = Vec::new();
+        if !beginning.is_empty() {
+            for id in self.store.called(beginning, limit).await? {
+                players.push(self.player(id).await?);
+            }
+        }
+        Ok(players)
+    }
 }
 
 /// A player as the store knows them.

@@ -55,11 +55,6 @@ pub(crate) async fn list(
     // Each of them is looked up, so that the answer costs as much as a list of the archive.
     app.ration(client.ip(), LimitedAction::Archive)?;
     let beginning = likeness(&query.name.chars().take(LONGEST).collect::<String>());
-    let mut players = Vec::new();
-    if !beginning.is_empty() {
-        for id in app.store().called(&beginning, MOST).await? {
-            players.push(app.actions().player(id).await?.into());
-        }
-    }
-    Ok(Json(CalledView { players }))
+    let players = app.actions().players_called(&beginning, MOST).await?;
+    Ok(Json(CalledView { players: players.into_iter().map(PlayerView::from).collect() }))
 }

@@ -1,35 +1,24 @@
 //! `/api/here`: the people who are here, for a list that somebody opens; `/api/me/here`: whether
 //! the caller is in it.
 //!
-//! Somebody is here while any socket of theirs is open, on any server of the database. The list is
-//! bounded and made when it is asked for; nothing of it is sent on its own. It leaves out those who
-//! switched it off, those whom the caller has blocked or who have blocked the caller, and banned
-//! players; the total counts everybody, so that it says nothing about any of them.
+//! A player is online while any socket of theirs is open, on any server of the database. The list is
+//! bounded and made when it is requested; nothing of it is sent on its own.
 
 use super::openapi::problems;
+use crate::actions::{Online, OnlinePlayer};
 use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
-use crate::matches::Listing;
 use crate::request::{self, ApiError, Params, Who};
 use axum::Json;
 use axum::extract::{ConnectInfo, State};
-use domain::{MatchId, PlayerId};
-use engine::Side;
+use domain::MatchId;
 use protocol::{MatchIdText, PlayerView};
 use serde::{Deserialize, Serialize};
-use std::collections::{HashMap, HashSet};
 use std::net::SocketAddr;
-use store::Present;
 use utoipa::{IntoParams, ToSchema};
 
 /// How many people are listed at most.
 const MOST: usize = 100;
-
-/// How many are considered at most, so that those who are left out leave room for others.
-const CONSIDERED: usize = 300;
-
-/// How many are looked up at a time.
-const AT_A_TIME: usize = 48;
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -49,6 +38,12 @@ pub(crate) struct PersonHereView {
     /// The public match that they are connected to and playing; null if there is none.
     #[schema(value_type = Option<MatchIdText>, required)]
     playing: Option<MatchId>,
+}
+
+impl From<OnlinePlayer> for PersonHereView {
+    fn from(OnlinePlayer { player, is_seeking, playing }: OnlinePlayer) -> Self {
+        Self { player: player.into(), seeking: is_seeking, playing }
+    }
 }
 
 /// The people who are here.
@@ -87,64 +82,9 @@ pub(crate) async fn list(
     }
     // Each of them is looked up, so that a list costs as much as one of the archive.
     app.ration(client.ip(), LimitedAction::Archive)?;
-    let people = listed(&app, asker.id, limit).await?;
-    let playing = if people.is_empty() { HashMap::new() } else { playing(&app).await };
-    let people: Vec<PersonHereView> = people
-        .into_iter()
-        .map(|player| PersonHereView {
-            seeking: app.matchmaker().standing(player.id).seek.is_some(),
-            playing: playing.get(&player.id).copied(),
-            player,
-        })
-        .collect();
-    let unlisted = app.store().unlisted_of(&[asker.id]).await?;
-    // Of those at other servers the number is a moment older than the list.
-    let total = app.registry().count_here().max(u32::try_from(people.len()).unwrap_or(u32::MAX));
-    Ok(Json(HereView { total, people, listed: unlisted.is_empty() }))
-}
-
-/// The players who are listed for somebody.
-async fn listed(
-    app: &AppState,
-    asker: PlayerId,
-    limit: usize,
-) -> Result<Vec<PlayerView>, ApiError> {
-    let apart: HashSet<PlayerId> = app.store().apart(asker).await?.into_iter().collect();
-    let posted = app.desk().posted();
-    let mut people = app.registry().people_here(CONSIDERED).await?;
-    people.retain(|one| !apart.contains(&one.player) && !posted.bans_guest(one.player));
-    let mut players = Vec::new();
-    for some in people.chunks(AT_A_TIME) {
-        let ids: Vec<PlayerId> = some.iter().map(|&Present { player, .. }| player).collect();
-        let unlisted: HashSet<PlayerId> =
-            app.store().unlisted_of(&ids).await?.into_iter().collect();
-        let found = app.actions().players(&ids).await?;
-        players.extend(found.into_iter().filter(|player| !unlisted.contains(&player.id)));
-        if players.len() >= limit {
-            break;
-        }
-    }
-    players.truncate(limit);
-    // Somebody may keep their identity since they came.
-    players.sort_by_key(|player| player.guest);
-    Ok(players.into_iter().map(PlayerView::from).collect())
-}
-
-/// The newest public match that each player is connected to and playing.
-async fn playing(app: &AppState) -> HashMap<PlayerId, MatchId> {
-    let mut playing = HashMap::new();
-    for room in app.actions().public_matches(Listing::Live, None).await {
-        for side in Side::ALL {
-            let (player, is_there) = match side {
-                Side::First => (&room.players.first, room.presence.first),
-                Side::Second => (&room.players.second, room.presence.second),
-            };
-            if let (Some(player), true) = (player, is_there) {
-                playing.entry(player.id).or_insert(room.id);
-            }
-        }
-    }
-    playing
+    let Online { total, players, is_listed } = app.actions().online(asker.id, limit).await?;
+    let people = players.into_iter().map(PersonHereView::from).collect();
+    Ok(Json(HereView { total, people, listed: is_listed }))
 }
 
 /// Whether the caller is listed among those who are here.
@@ -168,7 +108,7 @@ pub(crate) async fn show(
     State(app): State<AppState>,
     Who(player): Who,
 ) -> Result<Json<OwnListing>, ApiError> {
-    let listed = app.store().unlisted_of(&[player.id]).await?.is_empty();
+    let listed = app.actions().is_listed(player.id).await?;
     Ok(Json(OwnListing { listed }))
 }
 
@@ -190,6 +130,6 @@ pub(crate) async fn set(
     request::Json(body): request::Json<OwnListing>,
 ) -> Result<Json<OwnListing>, ApiError> {
     app.ration(client.ip(), LimitedAction::Name)?;
-    app.store().set_listed(player.id, body.listed).await?;
+    app.actions().set_listed(player.id, body.listed).await?;
     Ok(Json(body))
 }

@@ -5,6 +5,7 @@ use super::end::End;
 use super::idle::{Due, IdleTimer};
 use super::rate::{Allowance, Rates, Verdict};
 use super::write_timeout::with_write_timeout;
+use crate::actions::CannotChat;
 use crate::addresses::{Admitted, LimitedAction};
 use crate::app_state::AppState;
 use crate::matches::Counted;
@@ -173,13 +174,13 @@ impl Link {
         self.app.grants(self.admitted.address(), action)
     }
 
-    /// Why somebody may not say a text, if there is a reason: an operator's mute, or a word of the
-    /// operator's list.
+    /// Why a player may not send a text, if there is a reason.
     pub(super) fn hushes(&self, who: PlayerId, text: &str) -> Option<NackCode> {
-        if self.app.desk().posted().mutes(who) {
-            return Some(NackCode::Muted);
+        match self.app.actions().check_chat(who, text) {
+            Ok(()) => None,
+            Err(CannotChat::Muted) => Some(NackCode::Muted),
+            Err(CannotChat::Words) => Some(NackCode::Words),
         }
-        self.app.words().are_in(text).then_some(NackCode::Words)
     }
 
     /// Pings the client unless a ping is on its way. The answer measures the time of the round

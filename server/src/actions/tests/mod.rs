@@ -1,7 +1,9 @@
 //! The rules of actions, each called without a request, on a store in memory.
 
 mod challenges;
+mod chat;
 mod follows;
+mod online;
 mod rated;
 mod reports;
 mod seats;
@@ -38,7 +40,15 @@ impl Actions {
             Registry::new(store.clone(), journal, time, tasks.clone(), successors, notices.clone());
         let matchmaker =
             Matchmaker::new(Arc::clone(&registry), store.clone(), notices.clone(), tasks);
-        Self { store, registry, matchmaker, notices, engines: Arc::default(), desk: Arc::default() }
+        Self {
+            store,
+            registry,
+            matchmaker,
+            notices,
+            engines: Arc::default(),
+            desk: Arc::default(),
+            words: Arc::new(Words::parse("rude").expect("one word")),
+        }
     }
 
     fn now(&self) -> Moment {
