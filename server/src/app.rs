@@ -247,6 +247,13 @@ async fn run(
     let lookups = Arc::clone(registry.lookups());
     let tokens = Arc::new(Tokens::new(Arc::clone(&lookups)));
     let desk = Arc::<Desk>::default();
+    let people = Arc::new(People::new(
+        store.clone(),
+        Arc::clone(&sockets),
+        Arc::clone(&tokens),
+        seals,
+        Arc::clone(&lookups),
+    ));
     let app = Arc::new(App {
         actions: Actions {
             store: store.clone(),
@@ -255,26 +262,21 @@ async fn run(
             notices,
             engines: Arc::clone(&engines),
             desk: Arc::clone(&desk),
-            words: Arc::clone(&words),
+            words,
+            people: Arc::clone(&people),
+            tokens: Arc::clone(&tokens),
+            sockets: Arc::clone(&sockets),
         },
         keys,
-        people: People::new(
-            store.clone(),
-            Arc::clone(&sockets),
-            Arc::clone(&tokens),
-            seals,
-            Arc::clone(&lookups),
-        ),
+        people,
         lookups,
         tokens,
-        words,
         sockets,
         desk,
         catalogue: Bytes::from(
             serde_json::to_vec(&Catalogue::current().with_engines(engines.entries()))
                 .map_err(std::io::Error::other)?,
         ),
-        engines: Arc::clone(&engines),
         tablebase: Arc::clone(&tablebase),
         addresses: Addresses::new((config.limits == Limits::On).then_some(SOCKETS_OF_ONE)),
         allowances: Allowances::new(time),

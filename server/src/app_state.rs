@@ -11,23 +11,19 @@ use crate::client::Client;
 use crate::config::{Limits, ServeConfig};
 use crate::exports::Exports;
 use crate::feed::Feed;
-use crate::house::Engines;
 use crate::identity::Keys;
 use crate::lookups::Lookups;
 use crate::mail::Mail;
 use crate::matches::Registry;
 use crate::order::Desk;
-use crate::people::{People, PersonError};
+use crate::people::People;
 use crate::pulse::Pulse;
 use crate::push::{Reach, Vapid};
 use crate::seeks::Matchmaker;
 use crate::sockets::OpenSockets;
 use crate::tablebase::Tablebase;
 use crate::tokens::Tokens;
-use crate::words::Words;
 use bytes::Bytes;
-use domain::names::{BadName, Name};
-use domain::reserved::is_like_engine;
 use domain::{Caller, PlayerId};
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -52,12 +48,10 @@ pub(crate) struct App {
     pub(crate) keys: Keys,
     pub(crate) lookups: Arc<Lookups>,
     pub(crate) tokens: Arc<Tokens>,
-    pub(crate) people: People,
+    pub(crate) people: Arc<People>,
     pub(crate) sockets: Arc<OpenSockets>,
-    pub(crate) words: Arc<Words>,
     pub(crate) desk: Arc<Desk>,
     pub(crate) catalogue: Bytes,
-    pub(crate) engines: Arc<Engines>,
     pub(crate) tablebase: Arc<Tablebase>,
     pub(crate) addresses: Arc<Addresses>,
     pub(crate) allowances: Allowances,
@@ -142,27 +136,13 @@ impl App {
     }
 
     /// Those who keep their identity.
-    pub(crate) const fn people(&self) -> &People {
+    pub(crate) fn people(&self) -> &People {
         &self.people
     }
 
     /// The open sockets that have a session or a token.
     pub(crate) const fn sockets(&self) -> &Arc<OpenSockets> {
         &self.sockets
-    }
-
-    /// Refuses a name that contains a word of the operator's list, or is like that of an engine.
-    ///
-    /// # Errors
-    ///
-    /// [`BadName::Words`], [`PersonError::NameTaken`].
-    pub(crate) fn check_name(&self, name: &Name) -> Result<(), PersonError> {
-        if self.words.are_in(name.as_str()) {
-            return Err(BadName::Words.into());
-        }
-        let is_engine =
-            self.engines.entries().iter().any(|entry| is_like_engine(name, &entry.name));
-        if is_engine { Err(PersonError::NameTaken) } else { Ok(()) }
     }
 
     /// The answer to `GET /api/games`, written once.

@@ -20,10 +20,12 @@ mod plan;
 mod players;
 mod rated;
 mod read_match;
+mod rename;
 mod report;
 mod seek;
 #[cfg(test)]
 mod tests;
+mod token;
 mod unread;
 mod vacation;
 
@@ -39,15 +41,20 @@ pub(crate) use online::{Online, OnlinePlayer};
 pub(crate) use plan::PlanError;
 pub(crate) use rated::CannotRate;
 pub(crate) use read_match::ReadError;
+pub(crate) use rename::AllowedName;
 pub(crate) use report::{NewReport, ReportError, ReportOrigin, Subject};
 pub(crate) use seek::{NewSeek, NewSeekError};
+pub(crate) use token::TokenError;
 pub(crate) use unread::Unread;
 
 use crate::house::Engines;
 use crate::matches::Registry;
 use crate::notices::Notices;
 use crate::order::Desk;
+use crate::people::People;
 use crate::seeks::Matchmaker;
+use crate::sockets::OpenSockets;
+use crate::tokens::Tokens;
 use crate::words::Words;
 use std::sync::Arc;
 use store::Database;
@@ -62,6 +69,9 @@ pub(crate) struct Actions {
     pub(crate) engines: Arc<Engines>,
     pub(crate) desk: Arc<Desk>,
     pub(crate) words: Arc<Words>,
+    pub(crate) people: Arc<People>,
+    pub(crate) tokens: Arc<Tokens>,
+    pub(crate) sockets: Arc<OpenSockets>,
 }
 
 /// This node is draining: the matches that run continue, and no others begin.

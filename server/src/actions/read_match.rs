@@ -25,6 +25,9 @@ pub(crate) enum ReadError {
     Store(#[from] StoreError),
 }
 
+/// The most of a player's own matches that are listed.
+const MAX_OWN: usize = 100;
+
 /// The number of events read at a time.
 const PAGE: u32 = 256;
 
@@ -32,6 +35,15 @@ impl Actions {
     /// The public matches that are open or live, newest first.
     pub(crate) async fn public_matches(&self, listing: Listing, game: Option<&str>) -> Vec<Room> {
         self.registry.lobby().rooms(listing, game, LISTED).await
+    }
+
+    /// A player's unfinished matches on all nodes, the one with the latest activity first.
+    ///
+    /// # Errors
+    ///
+    /// [`FindError::Busy`].
+    pub(crate) async fn own_matches(&self, player: PlayerId) -> Result<Vec<Room>, FindError> {
+        self.registry.matches_anywhere(player, MAX_OWN).await
     }
 
     /// A match as a whole, in progress or archived.

@@ -66,7 +66,7 @@ pub(crate) async fn keep(
 ) -> Result<(StatusCode, Option<Extension<Became>>, Json<Kept>), ApiError> {
     let name = Name::parse_kept(&body.name)?;
     let password = typed(body.password)?;
-    app.check_name(&name)?;
+    let name = app.actions().allow_name(name)?;
     app.ration(client.ip(), LimitedAction::Login)?;
     if !player.guest {
         return Err(ApiError::AlreadyKept);

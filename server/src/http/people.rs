@@ -5,18 +5,16 @@
 //! domain's rules, the operator's word list, and a check that no kept identity has one that looks
 //! alike. Declaring oneself a program cannot be undone.
 
-use super::keeping::show;
 use super::openapi::problems;
-use super::tokens::{Days, new_token};
+use super::tokens::Days;
 use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
 use crate::request::{self, ApiError, By, MaybeJson, Who, check_owner};
-use crate::sockets::Pass;
 use axum::Json;
 use axum::extract::{ConnectInfo, State};
 use axum::http::StatusCode;
+use domain::TokenId;
 use domain::names::Name;
-use domain::{Player, PlayerId, TokenId};
 use protocol::{PlayerView, Room, TokenIdText};
 use serde::{Deserialize, Serialize};
 use std::net::SocketAddr;
@@ -66,11 +64,8 @@ pub(crate) async fn create_guest(
     MaybeJson(body): MaybeJson<CreateGuestRequest>,
 ) -> Result<(StatusCode, Json<NewGuest>), ApiError> {
     app.ration(client.ip(), LimitedAction::Token)?;
-    let player = Player { bot: body.bot, ..Player::guest(PlayerId::fresh()) };
-    if body.bot {
-        app.store().set_bot(player.id, app.registry().now()).await?;
-    }
-    let (token, text) = new_token(&app, player.id, Pass::Guest, body.days).await?;
+    let (player, token) = app.actions().create_guest(body.bot, body.days.millis()).await?;
+    let text = app.keys().sign_token(&token);
     let (token_id, expires_at) = (token.id, token.expires_at.0);
     Ok((
         StatusCode::CREATED,
@@ -129,26 +124,9 @@ pub(crate) async fn rename(
         check_owner(&app, &player, pass).await?;
     }
     app.ration(client.ip(), LimitedAction::Name)?;
-    let now = app.registry().now();
-    if let Some(name) = &name {
-        app.check_name(name)?;
-        app.people().check_free(player.id, name).await?;
-    }
-    if player.guest {
-        app.store().set_name(player.id, name.as_ref().map(Name::as_str), now).await?;
-    } else {
-        app.people().rename(player.id, name.as_ref()).await?;
-    }
-    if body.bot && !player.bot {
-        app.store().set_bot(player.id, now).await?;
-    }
-    let bot = body.bot || player.bot;
-    let called = if player.guest { Player::guest_called } else { Player::kept };
-    Ok(Json(show(&app, Player { bot, ..called(player.id, name) }).await))
+    let renamed = app.actions().rename(&player, name, body.bot).await?;
+    Ok(Json((&*renamed).into()))
 }
-
-/// How many of a player's own matches are listed.
-const OWN: usize = 100;
 
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct OwnMatches {
@@ -165,6 +143,6 @@ pub(crate) async fn matches(
     State(app): State<AppState>,
     Who(player): Who,
 ) -> Result<Json<OwnMatches>, ApiError> {
-    let matches = app.registry().matches_anywhere(player.id, OWN).await?;
+    let matches = app.actions().own_matches(player.id).await?;
     Ok(Json(OwnMatches { matches }))
 }

@@ -10,20 +10,16 @@ use crate::app_state::AppState;
 use crate::request::ApiError;
 use crate::request::{Brought, By, Owner, Who};
 use crate::request::{MaybeJson, Name};
-use crate::sockets::Pass;
 use axum::Extension;
 use axum::Json;
 use axum::extract::{ConnectInfo, State};
 use axum::http::StatusCode;
-use domain::{PlayerId, TokenId};
+use domain::TokenId;
 use protocol::TokenIdText;
 use serde::{Deserialize, Serialize};
 use std::net::SocketAddr;
-use store::{Adding, Token};
+use store::Token;
 use utoipa::ToSchema;
-
-/// The most tokens that a player can have.
-const MOST: u32 = 20;
 
 /// The number of days for which a token is valid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
@@ -50,26 +46,8 @@ impl TryFrom<u16> for Days {
 }
 
 impl Days {
-    fn millis(self) -> u64 {
+    pub(super) fn millis(self) -> u64 {
         u64::from(self.0) * 24 * 60 * 60 * 1_000
-    }
-}
-
-/// Makes a token for a player; returns it with its text, which is not stored.
-pub(crate) async fn new_token(
-    app: &AppState,
-    player: PlayerId,
-    pass: Pass,
-    days: Days,
-) -> Result<(Token, String), ApiError> {
-    let created_at = app.registry().now();
-    let expires_at = created_at.after(days.millis());
-    let token = Token { id: TokenId::fresh(), player, created_at, expires_at };
-    match app.store().add_token(token, pass, MOST).await? {
-        Adding::Added => Ok((token, app.keys().sign_token(&token))),
-        Adding::TooMany => Err(ApiError::TooManyTokens),
-        // The next request is known to be without it.
-        Adding::Ended => Err(ApiError::Busy),
     }
 }
 
@@ -108,7 +86,7 @@ pub(crate) async fn list(
     brought: Option<Extension<Brought>>,
 ) -> Result<Json<OwnTokens>, ApiError> {
     let current = brought.map(|Extension(Brought(id))| id);
-    let tokens = app.store().tokens(player.id, app.registry().now()).await?;
+    let tokens = app.actions().tokens(player.id).await?;
     let view = |token: Token| TokenView {
         id: token.id,
         created_at: token.created_at.0,
@@ -160,7 +138,8 @@ pub(crate) async fn create(
     MaybeJson(body): MaybeJson<TokenRequest>,
 ) -> Result<(StatusCode, Json<NewToken>), ApiError> {
     app.ration(client.ip(), LimitedAction::Token)?;
-    let (token, text) = new_token(&app, player.id, pass, body.days).await?;
+    let token = app.actions().create_token(player.id, pass, body.days.millis()).await?;
+    let text = app.keys().sign_token(&token);
     let made = NewToken { id: token.id, token: text, expires_at: token.expires_at.0 };
     Ok((StatusCode::CREATED, Json(made)))
 }
@@ -185,13 +164,6 @@ pub(crate) async fn end(
     By(pass): By,
 ) -> Result<StatusCode, ApiError> {
     let id: TokenId = id.parse().map_err(|_| ApiError::NotFound)?;
-    if !player.guest && matches!(pass, Pass::Token(own) if own != id) {
-        return Err(ApiError::TokenNotAllowed);
-    }
-    if !app.store().end_token(player.id, id).await? {
-        return Err(ApiError::NotFound);
-    }
-    app.tokens().forget(id);
-    app.sockets().end(player.id, |pass| pass == Pass::Token(id));
+    app.actions().revoke_token(&player, pass, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -3,7 +3,7 @@
 use super::ApiError;
 use crate::actions::{
     BlockError, CannotRate, ChallengeError, CreateMatchError, DeclineError, Draining, FollowError,
-    JoinMatchError, NewSeekError, NotLive, PlanError, ReadError, ReportError,
+    JoinMatchError, NewSeekError, NotLive, PlanError, ReadError, ReportError, TokenError,
 };
 use crate::addresses::Wait;
 use crate::analysis::OpenError;
@@ -222,6 +222,19 @@ impl From<ReportError> for ApiError {
             ReportError::Find(error) => error.into(),
             ReportError::Unreachable(error) => error.into(),
             ReportError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<TokenError> for ApiError {
+    fn from(error: TokenError) -> Self {
+        match error {
+            TokenError::TooMany => Self::TooManyTokens,
+            // The next request is known to be without it.
+            TokenError::Ended => Self::Busy,
+            TokenError::NotAllowed => Self::TokenNotAllowed,
+            TokenError::NotFound => Self::NotFound,
+            TokenError::Store(error) => error.into(),
         }
     }
 }

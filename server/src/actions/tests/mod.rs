@@ -1,5 +1,6 @@
 //! The rules of actions, each called without a request, on a store in memory.
 
+mod accounts;
 mod challenges;
 mod chat;
 mod follows;
@@ -10,7 +11,8 @@ mod seats;
 mod seeks;
 
 use super::*;
-use crate::identity::Successors;
+use crate::identity::{Keys, Successors};
+use crate::lookups::Lookups;
 use crate::matches::Journal;
 use crate::samples;
 use crate::time::TimeSource;
@@ -36,6 +38,11 @@ impl Actions {
         tokio::spawn(writer);
         let (time, tasks) = (TimeSource::system(), TaskTracker::new());
         let (notices, successors) = (Notices::silent(), Successors::new([7; 32]));
+        let (sockets, lookups) = (Arc::<OpenSockets>::default(), Arc::new(Lookups::new(time)));
+        let tokens = Arc::new(Tokens::new(Arc::clone(&lookups)));
+        let seals = Keys::new([7; 32], &[]).seals();
+        let people =
+            People::new(store.clone(), Arc::clone(&sockets), Arc::clone(&tokens), seals, lookups);
         let registry =
             Registry::new(store.clone(), journal, time, tasks.clone(), successors, notices.clone());
         let matchmaker =
@@ -48,6 +55,9 @@ impl Actions {
             engines: Arc::default(),
             desk: Arc::default(),
             words: Arc::new(Words::parse("rude").expect("one word")),
+            people: Arc::new(people),
+            tokens,
+            sockets,
         }
     }
 
