@@ -247,6 +247,7 @@ async fn run(
     let lookups = Arc::clone(registry.lookups());
     let tokens = Arc::new(Tokens::new(Arc::clone(&lookups)));
     let desk = Arc::<Desk>::default();
+    let analyses = Arc::new(Analyses::new(store.clone(), time));
     let people = Arc::new(People::new(
         store.clone(),
         Arc::clone(&sockets),
@@ -264,6 +265,7 @@ async fn run(
             desk: Arc::clone(&desk),
             words,
             people: Arc::clone(&people),
+            analyses: Arc::clone(&analyses),
             tokens: Arc::clone(&tokens),
             sockets: Arc::clone(&sockets),
         },
@@ -287,7 +289,7 @@ async fn run(
         feed: Arc::clone(&feed),
         registry: Arc::clone(&registry),
         matchmaker: Arc::clone(&matchmaker),
-        analyses: Analyses::new(store.clone(), time),
+        analyses,
         pulse: Arc::clone(&pulse),
         mail,
         vapid,

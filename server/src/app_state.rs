@@ -44,7 +44,7 @@ pub(crate) struct App {
     pub(crate) feed: Arc<Feed>,
     pub(crate) registry: Arc<Registry>,
     pub(crate) matchmaker: Arc<Matchmaker>,
-    pub(crate) analyses: Analyses,
+    pub(crate) analyses: Arc<Analyses>,
     pub(crate) keys: Keys,
     pub(crate) lookups: Arc<Lookups>,
     pub(crate) tokens: Arc<Tokens>,
@@ -117,7 +117,7 @@ impl App {
     }
 
     /// The trees of stored games.
-    pub(crate) const fn analyses(&self) -> &Analyses {
+    pub(crate) fn analyses(&self) -> &Analyses {
         &self.analyses
     }
 

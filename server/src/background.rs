@@ -206,8 +206,7 @@ pub(crate) async fn erase(app: Arc<App>, shutdown: CancellationToken) {
         match app.store().erased_since(since, ERASED_AT_A_TIME).await {
             Ok(erased) => {
                 for player in erased {
-                    app.registry().erase(player).await;
-                    app.analyses().erase(player).await;
+                    app.actions().forget_erased(player).await;
                 }
             }
             Err(error) => tracing::warn!(%error, "deleted players cannot be looked up"),

@@ -10,7 +10,9 @@ mod block;
 mod challenge;
 mod chat;
 mod create_match;
+mod credentials;
 mod decline;
+mod erase;
 mod follow;
 mod join;
 mod known;
@@ -20,6 +22,7 @@ mod plan;
 mod players;
 mod rated;
 mod read_match;
+mod register;
 mod rename;
 mod report;
 mod seek;
@@ -41,12 +44,14 @@ pub(crate) use online::{Online, OnlinePlayer};
 pub(crate) use plan::PlanError;
 pub(crate) use rated::CannotRate;
 pub(crate) use read_match::ReadError;
+pub(crate) use register::Registered;
 pub(crate) use rename::AllowedName;
 pub(crate) use report::{NewReport, ReportError, ReportOrigin, Subject};
 pub(crate) use seek::{NewSeek, NewSeekError};
 pub(crate) use token::TokenError;
 pub(crate) use unread::Unread;
 
+use crate::analysis::Analyses;
 use crate::house::Engines;
 use crate::matches::Registry;
 use crate::notices::Notices;
@@ -70,6 +75,7 @@ pub(crate) struct Actions {
     pub(crate) desk: Arc<Desk>,
     pub(crate) words: Arc<Words>,
     pub(crate) people: Arc<People>,
+    pub(crate) analyses: Arc<Analyses>,
     pub(crate) tokens: Arc<Tokens>,
     pub(crate) sockets: Arc<OpenSockets>,
 }

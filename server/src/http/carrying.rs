@@ -7,7 +7,7 @@
 use super::openapi::problems;
 use super::preview::origin;
 use super::qr::code;
-use super::sessions::{begin, enter};
+use super::sessions::enter;
 use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
 use crate::request::{self, ApiError, Became, Browser, BrowserSession, Device, MaybeJson, Owner};
@@ -82,7 +82,9 @@ pub(crate) async fn create(
     let page = body.page()?.map(|(kind, id)| format!("?to={kind}{id}")).unwrap_or_default();
     app.ration(client.ip(), LimitedAction::Login)?;
     // A guest on two devices has a session on each, so that either can keep the identity.
-    let (pass, became) = begin(&app, player.id, &device, pass).await?;
+    let Device(device) = &device;
+    let (pass, session) = app.actions().begin_session(player.id, device, pass).await?;
+    let became = session.map(|session| Extension(Became(player.id, Some(session))));
     let (secret, until) = app.people().new_link(player.id, pass, app.registry().now()).await?;
     let url = format!("{}/link{page}#{secret}", origin(&app, &headers));
     let qr = code(&url).ok_or(ApiError::NotFound)?;

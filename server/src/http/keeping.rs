@@ -2,24 +2,22 @@
 //! an identity, and deleting it.
 
 use super::openapi::problems;
-use super::sessions::{PasswordText, StillCounts, begin, typed};
+use super::sessions::{PasswordText, StillCounts, typed};
+use crate::actions::Registered;
 use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
-use crate::people::PersonError;
 use crate::request::{
     self, ApiError, Became, BrowserSession, By, Device, Known, MaybeJson, Owner, Who,
 };
-use crate::sockets::Pass;
 use axum::Extension;
 use axum::Json;
 use axum::extract::{ConnectInfo, State};
 use axum::http::StatusCode;
+use domain::PlayerId;
 use domain::names::Name;
-use domain::{Player, PlayerId};
 use protocol::PlayerView;
 use serde::{Deserialize, Serialize};
 use std::net::SocketAddr;
-use std::sync::Arc;
 use utoipa::ToSchema;
 
 /// The body of `POST /api/me/keep`.
@@ -68,38 +66,12 @@ pub(crate) async fn keep(
     let password = typed(body.password)?;
     let name = app.actions().allow_name(name)?;
     app.ration(client.ip(), LimitedAction::Login)?;
-    if !player.guest {
-        return Err(ApiError::AlreadyKept);
-    }
-    let now = app.registry().now();
-    // The session first: once the identity is kept, a cookie without one counts for nothing.
-    let (pass, became) = begin(&app, player.id, &device, pass).await?;
-    let kept = app.people().keep(player.id, &name, password, pass, now).await;
-    let recovery_codes = unless_begun(&app, player.id, pass, became.is_some(), kept).await?;
-    let player =
-        show(&app, Player { bot: player.bot, ..Player::kept(player.id, Some(name)) }).await;
+    let Device(device) = &device;
+    let registered = app.actions().register(&player, &name, password, pass, device).await?;
+    let Registered { player, recovery_codes, session } = registered;
+    let became = session.map(|session| Extension(Became(player.id, Some(session))));
+    let player = (&*player).into();
     Ok((StatusCode::CREATED, became, Json(Kept { player, recovery_codes })))
-}
-
-/// The outcome of a registration; a session that was begun for it ends if it failed.
-pub(super) async fn unless_begun<T>(
-    app: &AppState,
-    player: PlayerId,
-    pass: Pass,
-    is_begun: bool,
-    outcome: Result<T, PersonError>,
-) -> Result<T, ApiError> {
-    if let (Err(_), true, Some(session)) = (&outcome, is_begun, pass.session()) {
-        app.people().end_session(player, session).await?;
-    }
-    Ok(outcome?)
-}
-
-/// Updates the player's name and kind in the matches they are playing.
-pub(super) async fn show(app: &AppState, player: Player) -> PlayerView {
-    let player = Arc::new(player);
-    app.registry().rename(&player).await;
-    (&*player).into()
 }
 
 /// The body of `PUT /api/me/password`.
@@ -197,13 +169,7 @@ pub(crate) async fn erase(
     MaybeJson(NoFields {}): MaybeJson<NoFields>,
 ) -> Result<(StatusCode, Option<Extension<Became>>, ()), ApiError> {
     app.ration(client.ip(), LimitedAction::Login)?;
-    // While a match of theirs is being made it is left to that match.
-    let _ = app.matchmaker().withdraw(player.id).await;
-    app.people().erase(player.id, app.registry().now()).await?;
-    app.actions().decline_all(&player).await;
-    // The servers look again for what is left of them (`background::erase`).
-    app.registry().erase(player.id).await;
-    app.analyses().erase(player.id).await;
+    app.actions().erase(&player).await?;
     let became = known.map(|_| Extension(Became(PlayerId::fresh(), None)));
     Ok((StatusCode::NO_CONTENT, became, ()))
 }

@@ -1,10 +1,10 @@
 //! `/api/me/passkeys` and `/api/sessions/passkey`: registering with a passkey, and signing in with
 //! one.
 
-use super::keeping::{show, unless_begun};
 use super::openapi::problems;
 use super::preview::origin;
-use super::sessions::{begin, enter};
+use super::sessions::enter;
+use crate::actions::Registered;
 use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
 use crate::request::{self, ApiError, Became, Browser, BrowserSession, Device, Name, Owner, Who};
@@ -14,8 +14,6 @@ use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderMap, StatusCode};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use domain::Player;
-use domain::names;
 use protocol::PlayerView;
 use serde::{Deserialize, Serialize};
 use std::net::SocketAddr;
@@ -66,15 +64,8 @@ pub(crate) async fn begin_making(
     headers: HeaderMap,
 ) -> Result<Json<CeremonyBegun>, ApiError> {
     app.ration(client.ip(), LimitedAction::Login)?;
-    let known = app.store().passkeys(player.id).await?;
-    let known: Vec<Vec<u8>> = known.into_iter().map(|passkey| passkey.id).collect();
-    let begun = app.people().ceremonies().begin_making(
-        &origin(&app, &headers),
-        player.id,
-        &player.name,
-        &known,
-        app.registry().now(),
-    )?;
+    let (address, now) = (origin(&app, &headers), app.registry().now());
+    let begun = app.people().begin_making(&address, &player, now).await?;
     Ok(Json(CeremonyBegun { ceremony: begun.ceremony, options: begun.options }))
 }
 
@@ -125,15 +116,11 @@ pub(crate) async fn end_making(
         let player = PlayerView::from(&*player);
         return Ok((StatusCode::CREATED, None, Json(PasskeyMade { player, recovery_codes: None })));
     }
-    // The session first: once the identity is kept, a cookie without one counts for nothing.
-    let (pass, became) = begin(&app, player.id, &device, pass).await?;
-    // A name that the guest chose is kept with the identity, unless another player has one that
-    // resembles it.
-    let name = player.named.then(|| names::Name::parse_kept(&player.name).ok()).flatten();
-    let kept = app.people().keep_by_passkey(player.id, name, made, label, pass, now).await;
-    let (name, codes) = unless_begun(&app, player.id, pass, became.is_some(), kept).await?;
-    let player = show(&app, Player { bot: player.bot, ..Player::kept(player.id, name) }).await;
-    Ok((StatusCode::CREATED, became, Json(PasskeyMade { player, recovery_codes: Some(codes) })))
+    let registered = app.actions().register_by_passkey(&player, made, pass, label).await?;
+    let Registered { player, recovery_codes, session } = registered;
+    let became = session.map(|session| Extension(Became(player.id, Some(session))));
+    let (player, recovery_codes) = ((&*player).into(), Some(recovery_codes));
+    Ok((StatusCode::CREATED, became, Json(PasskeyMade { player, recovery_codes })))
 }
 
 /// A passkey as its owner sees it.
@@ -168,7 +155,7 @@ pub(crate) async fn list(
     State(app): State<AppState>,
     Who(player): Who,
 ) -> Result<Json<OwnPasskeys>, ApiError> {
-    let passkeys = app.store().passkeys(player.id).await?;
+    let passkeys = app.actions().passkeys(player.id).await?;
     let views = passkeys.into_iter().map(|passkey| PasskeyView {
         id: URL_SAFE_NO_PAD.encode(passkey.id),
         device: passkey.device,

@@ -9,7 +9,6 @@ use super::openapi::problems;
 use crate::app_state::AppState;
 use crate::people::{Password, Proven};
 use crate::request::{self, ApiError, Became, Browser, BrowserSession, By, Device, Name, Who};
-use crate::sockets::Pass;
 use axum::Extension;
 use axum::Json;
 use axum::extract::{ConnectInfo, State};
@@ -41,24 +40,6 @@ impl fmt::Debug for PasswordText {
 pub(super) fn typed(text: PasswordText) -> Result<Password, ApiError> {
     let long = || ApiError::BadPassword("a password has at most 128 characters".to_owned());
     Password::typed(text.0).ok_or_else(long)
-}
-
-/// Begins a session for the browser of a guest, unless it has one already or the request comes from a
-/// program. Returns the credential, and the extension by which the browser gets its cookie.
-pub(super) async fn begin(
-    app: &AppState,
-    player: PlayerId,
-    Device(device): &Device,
-    pass: Pass,
-) -> Result<(Pass, Option<Extension<Became>>), ApiError> {
-    match pass {
-        Pass::Session(_) | Pass::Token(_) => Ok((pass, None)),
-        Pass::Guest => {
-            let now = app.registry().now();
-            let session = app.people().open_guest_session(player, device, now).await?;
-            Ok((Pass::Session(session), Some(Extension(Became(player, Some(session))))))
-        }
-    }
 }
 
 /// Signs a browser in: opens a session, sets the cookie, and ends the browser's earlier session and the
@@ -209,19 +190,18 @@ pub(crate) async fn list(
     By(pass): By,
 ) -> Result<Json<OwnSessions>, ApiError> {
     let current = pass.session();
-    let sessions = app.store().sessions(player.id).await?;
-    let views = sessions.into_iter().map(|session| SessionView {
+    let credentials = app.actions().credentials(player.id).await?;
+    let sessions = credentials.sessions.into_iter().map(|session| SessionView {
         id: session.id,
         device: session.device,
         created_at: session.created_at.0,
         seen_at: session.seen_at.0,
         current: current == Some(session.id),
     });
-    let person = app.store().person(player.id).await?;
     Ok(Json(OwnSessions {
-        sessions: views.collect(),
-        recovery_codes: app.store().recovery_codes_left(player.id).await?,
-        password: person.is_some_and(|person| person.password.is_some()),
+        sessions: sessions.collect(),
+        recovery_codes: credentials.recovery_codes,
+        password: credentials.has_password,
     }))
 }
 

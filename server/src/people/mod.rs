@@ -14,6 +14,7 @@ mod registering;
 mod secrets;
 mod sessions;
 
+pub(crate) use ceremonies::NewPasskey;
 pub(crate) use confirming::Ways;
 pub(crate) use passwords::{Password, PasswordError};
 pub(crate) use sessions::Proven;

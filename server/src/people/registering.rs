@@ -1,14 +1,14 @@
 //! Registering: a guest keeps the identity, by a name and a password or by a passkey; and the passkeys
 //! that a registered player adds and removes.
 
-use super::ceremonies::{Ceremonies, NewPasskey};
+use super::ceremonies::{Begun, Ceremonies, NewPasskey};
 use super::sessions::{MAX_DEVICE, Proven};
 use super::{Password, People, PersonError, new_codes};
 use crate::identity::Seals;
 use crate::sockets::Pass;
 use domain::names::Name;
 use domain::reserved::is_reserved;
-use domain::{Moment, PlayerId, SessionId};
+use domain::{Moment, Player, PlayerId, SessionId};
 use store::{Adding, Generation, Keeping, Person, Registration, StoreError, StoredPasskey};
 
 /// The most passkeys of a person.
@@ -119,6 +119,22 @@ impl People {
     pub(crate) async fn passkeys(&self, person: PlayerId) -> Result<u32, StoreError> {
         let all = self.store.passkeys(person).await?;
         Ok(u32::try_from(all.len()).unwrap_or(u32::MAX))
+    }
+
+    /// Begins a ceremony that makes a passkey of a player.
+    ///
+    /// # Errors
+    ///
+    /// [`PersonError`].
+    pub(crate) async fn begin_making(
+        &self,
+        address: &str,
+        player: &Player,
+        now: Moment,
+    ) -> Result<Begun, PersonError> {
+        let known = self.store.passkeys(player.id).await?;
+        let known: Vec<Vec<u8>> = known.into_iter().map(|passkey| passkey.id).collect();
+        self.ceremonies.begin_making(address, player.id, &player.name, &known, now)
     }
 
     /// Ends a ceremony that makes a passkey of a player.

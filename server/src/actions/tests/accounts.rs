@@ -1,7 +1,7 @@
 //! Which names may be taken, and which tokens created and revoked.
 
 use super::*;
-use crate::people::PersonError;
+use crate::people::{Password, PersonError};
 use domain::names::BadName;
 
 const HOUR: u64 = 3_600_000;
@@ -80,4 +80,39 @@ async fn tokens_of_one_player_are_limited() {
         }
     };
     assert_eq!(created, 20);
+}
+
+#[tokio::test]
+async fn failed_registration_leaves_no_session() {
+    let actions = Actions::on_new_store().await;
+    let guest = actions.guest("Du Fu").await;
+    actions.registered("Li Bai").await;
+    let password = || Password::typed("a long password".to_owned()).expect("not too long");
+    let taken = actions.allow_name(Name::parse("Li Bai").expect("a name")).expect("no word");
+    let failed = actions.register(&guest, &taken, password(), Pass::Guest, "").await;
+    assert_eq!(failed.map(drop), Err(PersonError::NameTaken));
+    let credentials = actions.credentials(guest.id).await.expect("it reads");
+    assert!(credentials.sessions.is_empty());
+    let free = actions.allow_name(Name::parse("Wang Wei").expect("a name")).expect("no word");
+    let registered = actions.register(&guest, &free, password(), Pass::Guest, "").await;
+    let registered = registered.expect("the name is free");
+    assert!(!registered.player.guest && registered.session.is_some());
+    let again = actions.register(&registered.player, &free, password(), Pass::Guest, "").await;
+    assert_eq!(again.map(drop), Err(PersonError::AlreadyKept));
+    let credentials = actions.credentials(guest.id).await.expect("it reads");
+    assert!(credentials.has_password && credentials.recovery_codes > 0);
+    assert_eq!(credentials.sessions.len(), 1);
+}
+
+#[tokio::test]
+async fn erased_player_has_no_seek_name_or_challenge() {
+    let actions = Actions::on_new_store().await;
+    let (li, du) = (Arc::new(actions.registered("Li Bai").await), actions.guest("Du Fu").await);
+    let challenge = against(Opponent::Challenged(li.id));
+    let id = actions.create(&du, challenge).await.expect("nothing forbids it");
+    actions.erase(&li).await.expect("it is written");
+    let handle = actions.live(id).await.expect("it is in memory for a while");
+    assert_eq!(handle.is_over().await, Ok(true));
+    assert_eq!(actions.players(&[li.id]).await, Ok(Vec::new()));
+    assert!(actions.seek_state(li.id).await.seek.is_none());
 }

@@ -39,6 +39,7 @@ impl Actions {
         let (time, tasks) = (TimeSource::system(), TaskTracker::new());
         let (notices, successors) = (Notices::silent(), Successors::new([7; 32]));
         let (sockets, lookups) = (Arc::<OpenSockets>::default(), Arc::new(Lookups::new(time)));
+        let analysed = store.clone();
         let tokens = Arc::new(Tokens::new(Arc::clone(&lookups)));
         let seals = Keys::new([7; 32], &[]).seals();
         let people =
@@ -56,6 +57,7 @@ impl Actions {
             desk: Arc::default(),
             words: Arc::new(Words::parse("rude").expect("one word")),
             people: Arc::new(people),
+            analyses: Arc::new(Analyses::new(analysed, time)),
             tokens,
             sockets,
         }
