@@ -223,7 +223,7 @@ async fn run(
             let opened = mail::open(settings, store, sockets, time, &tasks, shutdown.clone());
             let (mail, way, writer) = opened;
             ways.push(way);
-            (mail, writer)
+            (Arc::new(mail), writer)
         })
         .unzip();
     let notices = Notices::by(ways);
@@ -247,6 +247,7 @@ async fn run(
     let lookups = Arc::clone(registry.lookups());
     let tokens = Arc::new(Tokens::new(Arc::clone(&lookups)));
     let desk = Arc::<Desk>::default();
+    let allowances = Arc::new(Allowances::new(time));
     let analyses = Arc::new(Analyses::new(store.clone(), time));
     let people = Arc::new(People::new(
         store.clone(),
@@ -265,6 +266,8 @@ async fn run(
             desk: Arc::clone(&desk),
             words,
             people: Arc::clone(&people),
+            mail: mail.clone(),
+            allowances: (config.limits == Limits::On).then(|| Arc::clone(&allowances)),
             analyses: Arc::clone(&analyses),
             tokens: Arc::clone(&tokens),
             sockets: Arc::clone(&sockets),
@@ -281,7 +284,7 @@ async fn run(
         ),
         tablebase: Arc::clone(&tablebase),
         addresses: Addresses::new((config.limits == Limits::On).then_some(SOCKETS_OF_ONE)),
-        allowances: Allowances::new(time),
+        allowances,
         exports: Exports::new(config.limits == Limits::On),
         config,
         client,

@@ -54,10 +54,10 @@ pub(crate) struct App {
     pub(crate) catalogue: Bytes,
     pub(crate) tablebase: Arc<Tablebase>,
     pub(crate) addresses: Arc<Addresses>,
-    pub(crate) allowances: Allowances,
+    pub(crate) allowances: Arc<Allowances>,
     pub(crate) exports: Exports,
     pub(crate) pulse: Arc<Pulse>,
-    pub(crate) mail: Option<Mail>,
+    pub(crate) mail: Option<Arc<Mail>>,
     pub(crate) vapid: Arc<Vapid>,
     pub(crate) shutdown: CancellationToken,
     pub(crate) tasks: TaskTracker,
@@ -74,8 +74,8 @@ impl App {
     }
 
     /// What sends mail; none unless the operator has a mail server.
-    pub(crate) const fn mail(&self) -> Option<&Mail> {
-        self.mail.as_ref()
+    pub(crate) fn mail(&self) -> Option<&Mail> {
+        self.mail.as_deref()
     }
 
     /// The key by which push services know this server.
@@ -212,11 +212,6 @@ impl App {
     /// Whether one more mail may be requested by a player.
     pub(crate) fn ration_mail_by(&self, player: PlayerId) -> Result<(), Wait> {
         if self.is_limited() { self.allowances.ration_mail_by(&player.to_string()) } else { Ok(()) }
-    }
-
-    /// Whether one more mail may be sent to a mailbox, and to its domain.
-    pub(crate) fn ration_mail_to(&self, mailbox: &str, domain: &str) -> Result<(), Wait> {
-        if self.is_limited() { self.allowances.ration_mail_to(mailbox, domain) } else { Ok(()) }
     }
 
     /// Whether a player at an address may change once more what is stored about them.

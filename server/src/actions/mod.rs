@@ -17,9 +17,11 @@ mod follow;
 mod join;
 mod known;
 mod live;
+mod mail;
 mod online;
 mod plan;
 mod players;
+mod push;
 mod rated;
 mod read_match;
 mod register;
@@ -40,8 +42,10 @@ pub(crate) use decline::DeclineError;
 pub(crate) use follow::{FollowError, Followed};
 pub(crate) use join::JoinMatchError;
 pub(crate) use live::NotLive;
+pub(crate) use mail::MailError;
 pub(crate) use online::{Online, OnlinePlayer};
 pub(crate) use plan::PlanError;
+pub(crate) use push::subscription_id;
 pub(crate) use rated::CannotRate;
 pub(crate) use read_match::ReadError;
 pub(crate) use register::Registered;
@@ -51,8 +55,10 @@ pub(crate) use seek::{NewSeek, NewSeekError};
 pub(crate) use token::TokenError;
 pub(crate) use unread::Unread;
 
+use crate::addresses::Allowances;
 use crate::analysis::Analyses;
 use crate::house::Engines;
+use crate::mail::Mail;
 use crate::matches::Registry;
 use crate::notices::Notices;
 use crate::order::Desk;
@@ -75,6 +81,10 @@ pub(crate) struct Actions {
     pub(crate) desk: Arc<Desk>,
     pub(crate) words: Arc<Words>,
     pub(crate) people: Arc<People>,
+    /// The means of sending mail, if the operator has a mail server.
+    pub(crate) mail: Option<Arc<Mail>>,
+    /// The limits of what is sent to one mailbox, if limits are on.
+    pub(crate) allowances: Option<Arc<Allowances>>,
     pub(crate) analyses: Arc<Analyses>,
     pub(crate) tokens: Arc<Tokens>,
     pub(crate) sockets: Arc<OpenSockets>,

@@ -8,20 +8,17 @@
 use super::openapi::problems;
 use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
-use crate::mail::{Mail, checked, mailbox, masked};
+use crate::mail::{checked, masked};
 use crate::request::{ApiError, BrowserSession, Json, Owner, Who};
 use crate::texts::Language;
 use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderMap, StatusCode};
-use domain::{Moment, Player};
+use domain::Player;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::net::SocketAddr;
 use store::{MailAddress, NoticeKinds};
 use utoipa::ToSchema;
-
-/// For how long a link confirms an address, in milliseconds: a day.
-const COUNTS_FOR: u64 = 24 * 3_600_000;
 
 /// How far an address for mail is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
@@ -82,16 +79,8 @@ pub(crate) async fn show(
     State(app): State<AppState>,
     Who(player): Who,
 ) -> Result<axum::Json<OwnMail>, ApiError> {
-    let _ = mail_for(&app, &player)?;
-    let kept = app.store().mail(player.id).await?;
+    let kept = app.actions().mail_address(app.actions().mailable(&player)?).await?;
     Ok(axum::Json(OwnMail { mail: kept.as_ref().map(MailView::from) }))
-}
-
-/// The means of sending mail, for a player who may have some sent.
-fn mail_for<'a>(app: &'a AppState, player: &Player) -> Result<&'a Mail, ApiError> {
-    let mail = app.mail().ok_or(ApiError::NoMail)?;
-    // A guest's cookie is all there is of them: nobody could end what it asked for.
-    if player.guest { Err(ApiError::NotKept) } else { Ok(mail) }
 }
 
 /// The body of `PUT /api/me/mail`.
@@ -145,24 +134,13 @@ pub(crate) async fn put(
     headers: HeaderMap,
     Json(body): Json<MailRequest>,
 ) -> Result<axum::Json<MailView>, ApiError> {
-    let mail = mail_for(&app, &player)?;
+    let mailable = app.actions().mailable(&player)?;
     let address =
         checked(&body.address).map_err(|error| ApiError::BadAddress(error.to_string()))?;
     ration(&app, client, &player)?;
-    let now = app.registry().now();
-    let address = MailAddress {
-        player: player.id,
-        address,
-        language: Language::of(&headers).code().to_owned(),
-        kinds: NoticeKinds { turn: body.turn, challenge: body.challenge, found: body.found },
-        created_at: now,
-        confirmed_at: None,
-        refused_at: None,
-        stop: rand::random(),
-    };
-    let (secret, code) = Mail::new_code();
-    app.store().put_mail(&address, code, now.after(COUNTS_FOR)).await?;
-    send(&app, mail, &address, &secret);
+    let language = Language::of(&headers).code();
+    let kinds = NoticeKinds { turn: body.turn, challenge: body.challenge, found: body.found };
+    let address = app.actions().set_mail_address(mailable, address, language, kinds).await?;
     Ok(axum::Json((&address).into()))
 }
 
@@ -170,15 +148,6 @@ pub(crate) async fn put(
 fn ration(app: &AppState, client: SocketAddr, player: &Player) -> Result<(), ApiError> {
     app.ration(client.ip(), LimitedAction::Mail)?;
     Ok(app.ration_mail_by(player.id)?)
-}
-
-/// Sends the link, unless too many have been sent to this address: that somebody else had them sent
-/// there is nobody's business, so the answer is the same.
-fn send(app: &AppState, mail: &Mail, address: &MailAddress, secret: &str) {
-    let (mailbox, domain) = mailbox(&address.address);
-    if app.ration_mail_to(&mailbox, &domain).is_ok() {
-        mail.confirm(address, secret);
-    }
 }
 
 problems! {
@@ -196,16 +165,11 @@ pub(crate) async fn resend(
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     Who(player): Who,
 ) -> Result<(StatusCode, axum::Json<MailView>), ApiError> {
-    let mail = mail_for(&app, &player)?;
-    let address = app.store().mail(player.id).await?.ok_or(ApiError::NotFound)?;
+    let mailable = app.actions().mailable(&player)?;
+    let address = app.actions().mail_address(mailable).await?.ok_or(ApiError::NotFound)?;
     if !address.is_usable() {
         ration(&app, client, &player)?;
-        let (secret, code) = Mail::new_code();
-        let until: Moment = app.registry().now().after(COUNTS_FOR);
-        if !app.store().set_mail_code(player.id, code, until).await? {
-            return Err(ApiError::NotFound);
-        }
-        send(&app, mail, &address, &secret);
+        app.actions().resend_confirmation(mailable, &address).await?;
     }
     Ok((StatusCode::ACCEPTED, axum::Json((&address).into())))
 }
@@ -240,13 +204,12 @@ pub(crate) async fn set_kinds(
     headers: HeaderMap,
     Json(MailKinds { turn, challenge, found }): Json<MailKinds>,
 ) -> Result<axum::Json<MailView>, ApiError> {
-    let _ = mail_for(&app, &player)?;
+    let mailable = app.actions().mailable(&player)?;
     app.ration(client.ip(), LimitedAction::Name)?;
     let kinds = NoticeKinds { turn, challenge, found };
     let language = Language::of(&headers).code();
-    let is_set = app.store().set_mail_kinds(player.id, kinds, language).await?;
-    let kept = app.store().mail(player.id).await?.filter(|_| is_set);
-    Ok(axum::Json((&kept.ok_or(ApiError::NotFound)?).into()))
+    let address = app.actions().set_mail_kinds(mailable, kinds, language).await?;
+    Ok(axum::Json((&address).into()))
 }
 
 problems! {
@@ -266,10 +229,6 @@ pub(crate) async fn remove(
     _: BrowserSession,
     Owner { player, .. }: Owner,
 ) -> Result<StatusCode, ApiError> {
-    let _ = mail_for(&app, &player)?;
-    if app.store().remove_mail(player.id).await? {
-        Ok(StatusCode::NO_CONTENT)
-    } else {
-        Err(ApiError::NotFound)
-    }
+    app.actions().remove_mail_address(app.actions().mailable(&player)?).await?;
+    Ok(StatusCode::NO_CONTENT)
 }

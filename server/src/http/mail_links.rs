@@ -55,7 +55,7 @@ pub(crate) async fn confirm(
     }
     app.ration(client.ip(), LimitedAction::Login)?;
     let code = confirmation_code(&body.code);
-    if app.store().confirm_mail(code, app.registry().now()).await? {
+    if app.actions().confirm_mail(code).await? {
         Ok(StatusCode::NO_CONTENT)
     } else {
         Err(ApiError::LinkUsed)
@@ -88,7 +88,7 @@ pub(crate) async fn stop(
     Params(MailOff { t }): Params<MailOff>,
 ) -> Result<StatusCode, ApiError> {
     let code = stop_code(&t).ok_or(ApiError::LinkUsed)?;
-    if app.store().stop_mail(code).await? {
+    if app.actions().stop_mail(code).await? {
         Ok(StatusCode::NO_CONTENT)
     } else {
         Err(ApiError::LinkUsed)

@@ -5,6 +5,7 @@
 //! sent back, only its hash. Subscriptions are bounded for each person.
 
 use super::openapi::problems;
+use crate::actions::subscription_id;
 use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
 use crate::push::{Endpoint, is_public_key};
@@ -14,13 +15,9 @@ use axum::http::StatusCode;
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use std::net::SocketAddr;
 use store::{NoticeKinds, PushSubscription};
 use utoipa::ToSchema;
-
-/// How many browsers of one person receive notices; beyond that, the oldest is removed.
-const MOST: u32 = 10;
 
 /// What a browser needs to subscribe.
 #[derive(Debug, Serialize, ToSchema)]
@@ -66,7 +63,7 @@ impl PushView {
         let parsed = Endpoint::parse(endpoint, app.push_reach());
         let NoticeKinds { turn, challenge, found } = *kinds;
         Self {
-            id: id_of(endpoint),
+            id: subscription_id(endpoint),
             service: parsed.map_or_else(|_| String::new(), |parsed| parsed.host().to_owned()),
             turn,
             challenge,
@@ -74,10 +71,6 @@ impl PushView {
             created_at: created_at.0,
         }
     }
-}
-
-fn id_of(endpoint: &str) -> String {
-    BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(endpoint.as_bytes()))
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -99,7 +92,7 @@ pub(crate) async fn list(
     State(app): State<AppState>,
     Who(player): Who,
 ) -> Result<axum::Json<OwnPushes>, ApiError> {
-    let kept = app.store().pushes(player.id).await?;
+    let kept = app.actions().subscriptions(player.id).await?;
     let subscriptions = kept.iter().map(|kept| PushView::of(&app, kept)).collect();
     Ok(axum::Json(OwnPushes { subscriptions }))
 }
@@ -172,7 +165,7 @@ pub(crate) async fn put(
         kinds,
         created_at,
     };
-    if !app.store().put_push(&subscription, MOST).await? {
+    if !app.actions().subscribe(&subscription).await? {
         // The next request is known to be without its credential.
         return Err(ApiError::Busy);
     }
@@ -195,11 +188,6 @@ pub(crate) async fn remove(
     Name(id): Name,
     Who(player): Who,
 ) -> Result<StatusCode, ApiError> {
-    let mut kept = app.store().pushes(player.id).await?.into_iter();
-    let found = kept.find(|kept| id_of(&kept.endpoint) == id).ok_or(ApiError::NotFound)?;
-    if app.store().remove_push(player.id, &found.endpoint).await? {
-        Ok(StatusCode::NO_CONTENT)
-    } else {
-        Err(ApiError::NotFound)
-    }
+    let has_ended = app.actions().unsubscribe(player.id, &id).await?;
+    if has_ended { Ok(StatusCode::NO_CONTENT) } else { Err(ApiError::NotFound) }
 }

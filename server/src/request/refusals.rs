@@ -3,7 +3,8 @@
 use super::ApiError;
 use crate::actions::{
     BlockError, CannotRate, ChallengeError, CreateMatchError, DeclineError, Draining, FollowError,
-    JoinMatchError, NewSeekError, NotLive, PlanError, ReadError, ReportError, TokenError,
+    JoinMatchError, MailError, NewSeekError, NotLive, PlanError, ReadError, ReportError,
+    TokenError,
 };
 use crate::addresses::Wait;
 use crate::analysis::OpenError;
@@ -235,6 +236,17 @@ impl From<TokenError> for ApiError {
             TokenError::NotAllowed => Self::TokenNotAllowed,
             TokenError::NotFound => Self::NotFound,
             TokenError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<MailError> for ApiError {
+    fn from(error: MailError) -> Self {
+        match error {
+            MailError::NoMail => Self::NoMail,
+            MailError::Guest => Self::NotKept,
+            MailError::NoAddress => Self::NotFound,
+            MailError::Store(error) => error.into(),
         }
     }
 }

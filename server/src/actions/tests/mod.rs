@@ -57,6 +57,8 @@ impl Actions {
             desk: Arc::default(),
             words: Arc::new(Words::parse("rude").expect("one word")),
             people: Arc::new(people),
+            mail: None,
+            allowances: None,
             analyses: Arc::new(Analyses::new(analysed, time)),
             tokens,
             sockets,
