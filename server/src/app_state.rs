@@ -10,7 +10,6 @@ use crate::analysis::Analyses;
 use crate::client::Client;
 use crate::config::{Limits, ServeConfig};
 use crate::exports::Exports;
-use crate::feed::Feed;
 use crate::identity::Keys;
 use crate::lookups::Lookups;
 use crate::mail::Mail;
@@ -41,7 +40,6 @@ pub(crate) struct App {
     pub(crate) config: ServeConfig,
     pub(crate) client: Client,
     pub(crate) store: Database,
-    pub(crate) feed: Arc<Feed>,
     pub(crate) registry: Arc<Registry>,
     pub(crate) matchmaker: Arc<Matchmaker>,
     pub(crate) analyses: Arc<Analyses>,
@@ -95,11 +93,6 @@ impl App {
 
     pub(crate) const fn store(&self) -> &Database {
         &self.store
-    }
-
-    /// What keeps ratings and the explorer up to date.
-    pub(crate) const fn feed(&self) -> &Arc<Feed> {
-        &self.feed
     }
 
     pub(crate) const fn registry(&self) -> &Arc<Registry> {

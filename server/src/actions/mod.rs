@@ -21,9 +21,12 @@ mod mail;
 mod online;
 mod plan;
 mod players;
+mod preview;
 mod push;
 mod rated;
+mod read_archive;
 mod read_match;
+mod read_ratings;
 mod register;
 mod rename;
 mod report;
@@ -45,8 +48,10 @@ pub(crate) use live::NotLive;
 pub(crate) use mail::MailError;
 pub(crate) use online::{Online, OnlinePlayer};
 pub(crate) use plan::PlanError;
+pub(crate) use preview::Preview;
 pub(crate) use push::subscription_id;
 pub(crate) use rated::CannotRate;
+pub(crate) use read_archive::GamePage;
 pub(crate) use read_match::ReadError;
 pub(crate) use register::Registered;
 pub(crate) use rename::AllowedName;
@@ -57,6 +62,7 @@ pub(crate) use unread::Unread;
 
 use crate::addresses::Allowances;
 use crate::analysis::Analyses;
+use crate::feed::Feed;
 use crate::house::Engines;
 use crate::mail::Mail;
 use crate::matches::Registry;
@@ -81,6 +87,7 @@ pub(crate) struct Actions {
     pub(crate) desk: Arc<Desk>,
     pub(crate) words: Arc<Words>,
     pub(crate) people: Arc<People>,
+    pub(crate) feed: Arc<Feed>,
     /// The means of sending mail, if the operator has a mail server.
     pub(crate) mail: Option<Arc<Mail>>,
     /// The limits of what is sent to one mailbox, if limits are on.

@@ -12,6 +12,7 @@ use super::games::{PictureOptions, Png, set_up};
 use super::matches::match_id;
 use super::openapi::problems;
 use super::pictures::{self, Form};
+use crate::actions::GamePage;
 use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
 use crate::request::ApiError;
@@ -197,13 +198,9 @@ pub(crate) async fn list(
         return Err(ApiError::BadRequest(format!("`limit` is 1 to {}", PAGE.1)));
     }
     let before = query.before.as_deref().map(read_cursor).transpose()?;
-    // One more than asked for shows whether there is a next page.
-    let mut games = app.store().games(&query.filter(&all)?, before, limit + 1).await?;
-    let whole = usize::try_from(limit).unwrap_or(usize::MAX);
-    let more = games.len() > whole;
-    games.truncate(whole);
-    let next = if more { games.last().map(|game| write_cursor(Cursor::after(game))) } else { None };
-    Ok(axum::Json(Page { games: games.into_iter().map(Summary::from).collect(), next }))
+    let GamePage { games, next } = app.actions().games(&query.filter(&all)?, before, limit).await?;
+    let games = games.into_iter().map(Summary::from).collect();
+    Ok(axum::Json(Page { games, next: next.map(write_cursor) }))
 }
 
 /// A cursor is the end of the last game in milliseconds and its id, with a dot between.
@@ -263,7 +260,7 @@ pub(crate) async fn show(
     Params(query): Params<ShowQuery>,
 ) -> Result<Response, ApiError> {
     let (id, notation) = name.split_once('.').unwrap_or((&name, "json"));
-    let stored = app.store().game(match_id(id)?).await?.ok_or(ApiError::NotFound)?;
+    let stored = app.actions().game(match_id(id)?).await?.ok_or(ApiError::NotFound)?;
     if notation == "json" {
         let comments = samples::comments(&stored).to_vec();
         return Ok(axum::Json(GameView { comments, ..stored.into() }).into_response());
@@ -373,12 +370,13 @@ pub(super) fn send_games(
 ) -> Result<Response, ApiError> {
     app.ration(client.ip(), LimitedAction::Archive)?;
     let place = app.exports().begin(client.ip())?;
-    let store = app.store().clone();
     // The games are read as fast as the client takes them, a few ahead.
     let (sender, receiver) = tokio::sync::mpsc::channel::<Result<Bytes, std::io::Error>>(8);
-    let stop = app.shutdown().clone();
+    let exporter = AppState::clone(app);
     app.tasks().spawn(async move {
-        let lines = store.export(filter).map_ok(line).map_err(std::io::Error::other);
+        let stop = exporter.shutdown();
+        let lines =
+            exporter.actions().export_games(filter).map_ok(line).map_err(std::io::Error::other);
         let mut lines = std::pin::pin!(lines);
         let (_place, mut taken, mut since) = (place, 0_u32, Instant::now());
         while let Some(line) = tokio::select! {

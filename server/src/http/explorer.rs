@@ -1,9 +1,5 @@
 //! `/api/explorer`: which actions were played in a position of archived games, and with what
 //! results.
-//!
-//! The store knows positions by a key that counts mirror images as one, so its actions are those of
-//! a representative. They are translated back to the legal actions of the position asked for; one
-//! that is not legal there is left out.
 
 use super::games::{PictureOptions, PictureQuery, set_up};
 use super::openapi::problems;
@@ -11,10 +7,9 @@ use crate::app_state::AppState;
 use crate::request::{ApiError, Params};
 use axum::extract::State;
 use domain::MatchId;
-use domain::explorer::Place;
 use protocol::MatchIdText;
 use serde::Serialize;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use store::SeenAction;
 use utoipa::ToSchema;
 
@@ -44,6 +39,12 @@ pub(crate) struct ExploredAction {
     last: Vec<MatchId>,
 }
 
+impl From<SeenAction> for ExploredAction {
+    fn from(SeenAction { action, first, draws, second, last }: SeenAction) -> Self {
+        Self { action, first, draws, second, last }
+    }
+}
+
 problems! {
     /// The position cannot be looked up.
     ExplorerProblems: "bad_request", "unknown_game", "unknown_ruleset", "unknown_option",
@@ -62,24 +63,6 @@ pub(crate) async fn look_up(
     Params(query): Params<BTreeMap<String, String>>,
 ) -> Result<axum::Json<ExplorerView>, ApiError> {
     let game = set_up(&query)?;
-    let place = Place::of(&game);
-    let seen = app.store().seen(place.key).await?;
-    let mut legal: HashMap<String, Vec<String>> = HashMap::new();
-    if !seen.is_empty() {
-        for action in game.legal() {
-            legal.entry(place.representative(&action)).or_default().push(action);
-        }
-    }
-    let actions = seen.into_iter().flat_map(|seen| {
-        let SeenAction { action, first, draws, second, last } = seen;
-        let here = legal.remove(&action).unwrap_or_default();
-        here.into_iter().map(move |action| ExploredAction {
-            action,
-            first,
-            draws,
-            second,
-            last: last.clone(),
-        })
-    });
+    let actions = app.actions().explore(&game).await?.into_iter().map(ExploredAction::from);
     Ok(axum::Json(ExplorerView { position: game.position_text(), actions: actions.collect() }))
 }

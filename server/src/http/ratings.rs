@@ -12,22 +12,15 @@ use crate::app_state::AppState;
 use crate::request::{ApiError, Name, Params};
 use axum::extract::{ConnectInfo, State};
 use domain::rating::{Pool, Rating, RatingChange, Standing};
-use domain::{MatchId, Moment, Player, PlayerId};
+use domain::{MatchId, Moment, PlayerId};
 use engine::{Side, find_game};
 use protocol::{MatchIdText, PlayerIdText, PlayerView};
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
 use std::net::SocketAddr;
 use utoipa::{IntoParams, ToSchema};
 
-/// How many players a list of the best has.
-const BEST: u32 = 50;
-
 /// How many players can be asked about at once.
 const ASKED: usize = 50;
-
-/// How many games of a chart are sent.
-const HISTORY: u32 = 500;
 
 /// A pool of ratings: a game, or those of its rulesets that play alike.
 #[derive(Debug, Serialize, ToSchema)]
@@ -150,30 +143,18 @@ pub(crate) async fn list(
     let pool = Pool::of_ruleset(info, info.ruleset(query.ruleset.as_deref())?);
     let now = app.registry().now();
     let found = match &query.players {
-        Some(players) => asked(&app, &pool, players).await?,
-        None => app.store().best(&pool, BEST).await?,
+        Some(players) => app.actions().standings(&pool, &ids(players)?).await?,
+        None => app.actions().best(&pool).await?,
     };
-    let is_list = query.players.is_none();
-    let mut named = rateable(&app, found.iter().map(|&(id, _)| id).collect()).await?;
-    let mut players = Vec::with_capacity(found.len());
-    for (id, standing) in found {
-        let rating = RatingView::now(&standing, now);
-        // Established after the last game, but that was so long ago that it is provisional again.
-        if is_list && rating.provisional {
-            continue;
-        }
-        if let Some(player) = named.remove(&id) {
-            players.push(RatedPlayer { player: player.into(), rating });
-        }
-    }
-    Ok(axum::Json(RatingList { pool: PoolView::of(&pool), players }))
+    let players = found.into_iter().map(|(player, standing)| RatedPlayer {
+        player: player.into(),
+        rating: RatingView::now(&standing, now),
+    });
+    Ok(axum::Json(RatingList { pool: PoolView::of(&pool), players: players.collect() }))
 }
 
-async fn asked(
-    app: &AppState,
-    pool: &Pool,
-    players: &str,
-) -> Result<Vec<(PlayerId, Standing)>, ApiError> {
+/// Reads the ids of a query.
+fn ids(players: &str) -> Result<Vec<PlayerId>, ApiError> {
     let ids: Vec<PlayerId> =
         players.split(',').map(str::parse).collect::<Result<_, _>>().map_err(|_| {
             ApiError::BadRequest("`players` are ids, separated by commas".to_owned())
@@ -181,23 +162,7 @@ async fn asked(
     if ids.len() > ASKED {
         return Err(ApiError::BadRequest(format!("`players` are at most {ASKED}")));
     }
-    let known = app.store().standings(pool, &ids).await?;
-    let mut known: HashMap<PlayerId, Standing> = known.into_iter().collect();
-    let mut standing = |id| known.remove(&id).unwrap_or_else(|| Standing::before_any(pool, id));
-    Ok(ids.into_iter().map(|id| (id, standing(id))).collect())
-}
-
-/// Those of these players who can be rated, by the names they have today.
-async fn rateable(
-    app: &AppState,
-    ids: Vec<PlayerId>,
-) -> Result<HashMap<PlayerId, Player>, ApiError> {
-    let level = domain::house_players::level_of;
-    let (computer, people): (Vec<_>, Vec<_>) = ids.into_iter().partition(|&id| level(id).is_some());
-    let computer = computer.into_iter().filter_map(level).filter_map(Player::of_the_house);
-    // A player who has deleted their identity is not among them.
-    let people = app.actions().players(&people).await?.into_iter().filter(|player| !player.guest);
-    Ok(people.chain(computer).map(|player| (player.id, player)).collect())
+    Ok(ids)
 }
 
 /// The part of a player's ratings that is requested.
@@ -279,16 +244,13 @@ pub(crate) async fn of_person(
         history,
     };
     let Some(pool) = &query.pool else {
-        let standings = app.store().standings_of(id).await?;
+        let standings = app.actions().standings_of(id).await?;
         let ratings = standings.iter().map(|(pool, standing)| shown(pool, standing, Vec::new()));
         return Ok(axum::Json(PersonRatings { ratings: ratings.collect() }));
     };
     app.ration(client.ip(), LimitedAction::Archive)?;
     let pool: Pool = pool.parse().map_err(|_| ApiError::NotFound)?;
-    let standing = app.store().standing(&pool, id).await?;
-    let standing = standing.unwrap_or_else(|| Standing::before_any(&pool, id));
-    let mut history = app.store().rating_history(id, &pool, HISTORY).await?;
-    history.reverse();
+    let (standing, history) = app.actions().rating_history(id, &pool).await?;
     let history = history.iter().map(RatedGame::of).collect();
     Ok(axum::Json(PersonRatings { ratings: vec![shown(&pool, &standing, history)] }))
 }
@@ -320,9 +282,7 @@ pub(crate) async fn of_game(
     State(app): State<AppState>,
     Name(id): Name,
 ) -> Result<axum::Json<GameRatings>, ApiError> {
-    let id = match_id(&id)?;
-    app.feed().until_rated(id).await?;
-    let changes = app.store().rating_changes(id).await?;
+    let changes = app.actions().rating_changes(match_id(&id)?).await?;
     let of = |side: Side| changes.iter().find(|change| change.side == side).map(RatedGame::of);
     Ok(axum::Json(GameRatings { first: of(Side::First), second: of(Side::Second) }))
 }

@@ -36,6 +36,7 @@ impl Actions {
         let store = Database::in_memory().await;
         let (journal, writer) = Journal::new(store.clone(), CancellationToken::new());
         tokio::spawn(writer);
+        let feed = Feed::new(store.clone(), journal.clone());
         let (time, tasks) = (TimeSource::system(), TaskTracker::new());
         let (notices, successors) = (Notices::silent(), Successors::new([7; 32]));
         let (sockets, lookups) = (Arc::<OpenSockets>::default(), Arc::new(Lookups::new(time)));
@@ -57,6 +58,7 @@ impl Actions {
             desk: Arc::default(),
             words: Arc::new(Words::parse("rude").expect("one word")),
             people: Arc::new(people),
+            feed,
             mail: None,
             allowances: None,
             analyses: Arc::new(Analyses::new(analysed, time)),

@@ -4,8 +4,8 @@
 mod words;
 
 use super::assets::{self, page};
+use crate::actions;
 use crate::app_state::AppState;
-use crate::matches::FindError;
 use crate::request::{ApiError, Name, Params, is_https};
 use crate::texts::{self, Key, Language};
 use axum::extract::State;
@@ -13,7 +13,7 @@ use axum::http::{HeaderMap, header};
 use axum::response::Response;
 use domain::{MatchResult, Player, RoomState};
 use engine::{AnyGame, BySide, GameInfo, Options, Side};
-use protocol::{Room, Snapshot};
+use protocol::Snapshot;
 use serde::Deserialize;
 use std::fmt::Write;
 
@@ -141,26 +141,11 @@ async fn of_match(
     language: Language,
 ) -> Result<Preview, ApiError> {
     let match_id = id.parse().map_err(|_| ApiError::NotFound)?;
-    let (room, before) = match app.registry().live(match_id).await {
-        Ok(Some(handle)) => {
-            let room = handle.room().await?;
-            let before = match ply {
-                Some(ply) if ply < room.ply => Some(position_at(&*handle.snapshot().await?, ply)?),
-                Some(_) | None => None,
-            };
-            (room, before)
-        }
-        Ok(None) => return of_game(app, id, language).await,
-        // Whoever posts a link comes by way of any server.
-        Err(FindError::Elsewhere) => {
-            let state = app.registry().peek(match_id).await?;
-            let before = ply.filter(|&ply| ply < state.ply());
-            let snapshot = Snapshot::of(&state, app.registry().now(), None);
-            let before = before.map(|ply| position_at(&snapshot, ply)).transpose()?;
-            (Box::new(Room::of(&state)), before)
-        }
-        Err(error) => return Err(error.into()),
+    let Some(found) = app.actions().preview(match_id, ply).await? else {
+        return of_game(app, id, language).await;
     };
+    let actions::Preview { room, past } = found;
+    let before = ply.zip(past).map(|(ply, past)| position_at(&past, ply)).transpose()?;
     let info = engine::find_game(&room.game)?;
     let sides = info.ruleset(Some(&room.ruleset))?.sides;
     let players = BySide {
@@ -200,7 +185,7 @@ fn position_at(snapshot: &Snapshot, ply: u32) -> Result<String, ApiError> {
 
 async fn of_game(app: &AppState, id: &str, language: Language) -> Result<Preview, ApiError> {
     let game_id = id.parse().map_err(|_| ApiError::NotFound)?;
-    let stored = app.store().game(game_id).await?.ok_or(ApiError::NotFound)?;
+    let stored = app.actions().game(game_id).await?.ok_or(ApiError::NotFound)?;
     let summary = stored.summary;
     let info = engine::find_game(&summary.game)?;
     let sides = info.ruleset(Some(&summary.ruleset))?.sides;
