@@ -5,7 +5,6 @@
 //! contains, `Origin` and `Sec-Fetch-Site` must match, and the host must be an IP address or `localhost`, so that DNS
 //! rebinding gives no other site access. All text is escaped by `page`; there is no script.
 
-mod evidence;
 mod page;
 mod pairs;
 
@@ -20,24 +19,14 @@ use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::middleware::{Next, from_fn};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{get, post};
-use domain::PlayerId;
-use page::{Accused, Case, Page};
+use page::Page;
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::sync::Arc;
-use store::Report;
+use store::StoreError;
 
 /// The most bytes of a form.
 const MOST_FORM: usize = 16 * 1024;
-
-/// How many open reports are read, about how many players they are shown, the oldest first, and how many
-/// about one player.
-const READ: u32 = 1_000;
-const SHOWN: usize = 50;
-const SHOWN_OF_ONE: usize = 10;
-
-/// How many recent operations are shown.
-const LATELY: u32 = 50;
 
 /// Only the own style sheet is loaded, no script runs, and forms are sent only to the own origin.
 const POLICY: &str = "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
@@ -130,25 +119,7 @@ async fn show(State(office): State<Office>, request: Request) -> Response {
     let query = fields(request.uri().query().unwrap_or_default().as_bytes());
     let app = &office.app;
     let found = async {
-        let mut files: Vec<(PlayerId, Vec<Report>)> = Vec::new();
-        for report in app.store().reports(READ).await? {
-            match files.iter_mut().find(|(about, _)| *about == report.about) {
-                Some((_, reports)) => reports.push(report),
-                None => files.push((report.about, vec![report])),
-            }
-        }
-        let mut shown = Vec::new();
-        for (about, reports) in files.into_iter().take(SHOWN) {
-            let (count, name) = (reports.len(), app.actions().player(about).await?.name);
-            let mut cases = Vec::new();
-            for report in reports.into_iter().take(SHOWN_OF_ONE) {
-                let by = app.actions().player(report.by).await?.name;
-                let game = evidence::game(app.store(), &report).await?;
-                cases.push(Case { by, report, game });
-            }
-            shown.push(Accused { name, count, cases });
-        }
-        Ok::<_, store::StoreError>((shown, app.store().operations(LATELY).await?))
+        Ok::<_, StoreError>((app.actions().reported().await?, app.actions().operations().await?))
     };
     match found.await {
         Ok((accused, lately)) => {
@@ -200,8 +171,7 @@ impl Office {
     }
 
     fn moderator<'a>(&'a self, form: &'a Fields) -> Moderator<'a> {
-        let now = self.app.registry().now();
-        Moderator { store: self.app.store(), operator: named(form), now }
+        self.app.actions().moderator(named(form))
     }
 }
 

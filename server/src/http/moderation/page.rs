@@ -4,36 +4,19 @@
 //! submits a form.
 
 use super::escaped;
-use super::evidence::GameFacts;
+use crate::actions::{GameFacts, Reported, ReportedCase};
 use crate::moderation::{Deed, Undoing};
 use domain::Moment;
 use serde_json::Value;
 use std::collections::HashSet;
 use std::fmt::Write;
-use store::{Operation, Report};
-
-/// A player with the open reports about them.
-#[derive(Debug)]
-pub(super) struct Accused {
-    pub(super) name: Box<str>,
-    /// How many open reports there are, of which the oldest are shown.
-    pub(super) count: usize,
-    pub(super) cases: Vec<Case>,
-}
-
-/// A report with the name of the player who made it, and the facts of the game it is about.
-#[derive(Debug)]
-pub(super) struct Case {
-    pub(super) report: Report,
-    pub(super) by: Box<str>,
-    pub(super) game: Option<GameFacts>,
-}
+use store::Operation;
 
 /// What the page shows.
 #[derive(Debug)]
 pub(super) struct Page<'a> {
     /// The players with open reports, the oldest report first.
-    pub(super) accused: &'a [Accused],
+    pub(super) accused: &'a [Reported],
     /// The address under which players reach the server, to link to games.
     pub(super) site: Option<&'a str>,
     /// Recent operations, the latest first.
@@ -107,7 +90,12 @@ impl Page<'_> {
         out
     }
 
-    fn add_case(&self, out: &mut String, Case { report, by, game: facts }: &Case, others: usize) {
+    fn add_case(
+        &self,
+        out: &mut String,
+        ReportedCase { report, by, game: facts }: &ReportedCase,
+        others: usize,
+    ) {
         let (by, reason) = (escaped(by), escaped(&report.reason));
         let ago = ago(self.now, report.at);
         let game = match self.site {
@@ -246,9 +234,10 @@ fn ago(now: Moment, then: Moment) -> String {
 mod tests {
     use super::*;
     use domain::{MatchId, PlayerId};
+    use store::Report;
     use uuid::Uuid;
 
-    fn case(text: &str) -> Accused {
+    fn case(text: &str) -> Reported {
         let line =
             serde_json::json!([{"seq": 3, "at": 0, "by": "first", "name": text, "text": text}]);
         let report = Report {
@@ -263,8 +252,8 @@ mod tests {
             outcome: None,
         };
         let facts = GameFacts { times: Some([900, 4_100, 30_000]), between: [3, 0, 1] };
-        let case = Case { report, by: text.into(), game: Some(facts) };
-        Accused { name: text.into(), count: 12, cases: vec![case] }
+        let case = ReportedCase { report, by: text.into(), game: Some(facts) };
+        Reported { name: text.into(), count: 12, cases: vec![case] }
     }
 
     fn operation(action: &str, target: &str) -> Operation {
@@ -279,7 +268,7 @@ mod tests {
         }
     }
 
-    fn html(accused: &[Accused], lately: &[Operation]) -> String {
+    fn html(accused: &[Reported], lately: &[Operation]) -> String {
         let operator = "\"><script>";
         let site = Some("https://play.example.org");
         Page { accused, site, lately, secret: "s3cret", operator, now: Moment(7_200_000) }.html()

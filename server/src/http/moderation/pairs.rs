@@ -1,19 +1,11 @@
 //! `/reports/pairs`: players who win nearly all rated games against others who play few opponents besides.
 
 use super::escaped;
+use crate::actions::SEARCHED_GAMES;
 use crate::app_state::AppState;
 use domain::PlayerId;
-use domain::rating::one_sided;
-use std::collections::HashMap;
 use std::fmt::Write;
 use store::StoreError;
-
-/// How many of the latest games are looked through.
-const LATEST: u32 = 20_000;
-
-/// How many winners are shown, and how many who lose to each.
-const SHOWN: usize = 50;
-const SHOWN_OF_ONE: usize = 50;
 
 /// The page.
 ///
@@ -21,20 +13,9 @@ const SHOWN_OF_ONE: usize = 50;
 ///
 /// [`StoreError`] if the store cannot be read.
 pub(super) async fn html(app: &AppState) -> Result<String, StoreError> {
-    let mut found = one_sided(&app.store().latest_rated(LATEST).await?);
-    found.truncate(SHOWN);
-    for winner in &mut found {
-        winner.losers.truncate(SHOWN_OF_ONE);
-    }
-    let ids: Vec<PlayerId> = found
-        .iter()
-        .flat_map(|one| std::iter::once(one.winner).chain(one.losers.iter().map(|one| one.player)))
-        .collect();
-    let players = app.actions().players(&ids).await?;
-    let names: HashMap<PlayerId, String> =
-        players.into_iter().map(|player| (player.id, escaped(&player.name))).collect();
+    let (found, players) = app.actions().one_sided().await?;
     let name = |id: PlayerId| {
-        let name = names.get(&id).map(String::as_str).unwrap_or_default();
+        let name = players.get(&id).map(|player| escaped(&player.name)).unwrap_or_default();
         format!("{name} <small>{id}</small>")
     };
     let mut out = format!(
@@ -43,7 +24,7 @@ pub(super) async fn html(app: &AppState) -> Result<String, StoreError> {
          <title>One-sided results · Yiguan</title>\n\
          <link rel=\"stylesheet\" href=\"/reports.css\">\n</head>\n<body>\n\
          <h1>One-sided results</h1>\n<p><a href=\"/reports\">Reports</a></p>\n\
-         <p>Of the rated games among the last {LATEST} games: players who won at least four of five \
+         <p>Of the rated games among the last {SEARCHED_GAMES} games: players who won at least four of five \
          games against somebody who has few other opponents, or after ten games of the two.</p>\n"
     );
     if found.is_empty() {
