@@ -13,6 +13,7 @@ mod create_match;
 mod credentials;
 mod decline;
 mod erase;
+mod export_account;
 mod follow;
 mod game_facts;
 mod join;

@@ -1,25 +1,19 @@
 //! `/api/me/export`: everything stored about the player who asks, for them to download.
 //!
-//! The first line is the person with sessions, passkeys, tokens, blocks, ratings with their history,
-//! tallies, warnings and a mute; then follow the games in progress with conditional moves, chat lines, changes of analysis
-//! trees and reports, and at the end every finished game, by the same stream and with the same limits as
-//! an export of the archive. Secrets are not included: the server has only their digests.
+//! The records about the player are followed by every finished game, by the same stream and with the same
+//! limits as an export of the archive.
 
 use super::archive::send_games;
 use super::openapi::problems;
 use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
-use crate::matches::{Detail, FindError, Found};
 use crate::request::{ApiError, Owner};
 use axum::body::Bytes;
 use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
-use domain::{Channel, PlayerId};
-use protocol::{ChangeFrame, ChatLine, Snapshot};
-use serde_json::{Value, json};
 use std::net::SocketAddr;
-use store::{GameFilter, GameTally};
+use store::GameFilter;
 
 problems! {
     /// Too many exports are running, or the caller has to confirm who they are.
@@ -46,146 +40,11 @@ pub(crate) async fn export(
 ) -> Result<Response, ApiError> {
     // What is read before the games costs as much as a list.
     app.ration(client.ip(), LimitedAction::Archive)?;
-    let (store, id, now) = (app.store(), player.id, app.registry().now());
-    let person = store.person(id).await?;
-    let sessions = store.sessions(id).await?.into_iter().map(|session| {
-        json!({"id": session.id, "device": session.device,
-            "created_at": session.created_at.0, "seen_at": session.seen_at.0})
-    });
-    let passkeys = store.passkeys(id).await?.into_iter().map(|passkey| {
-        json!({"device": passkey.device, "created_at": passkey.created_at.0,
-            "used_at": passkey.used_at.0})
-    });
-    let tokens = store.tokens(id, now).await?.into_iter().map(|token| {
-        json!({"id": token.id, "created_at": token.created_at.0,
-            "expires_at": token.expires_at.0})
-    });
-    let pushes = store.pushes(id).await?.into_iter().map(|push| {
-        json!({"created_at": push.created_at.0, "turn": push.kinds.turn,
-            "challenge": push.kinds.challenge, "found": push.kinds.found})
-    });
-    let vacation = store.vacation(id).await?;
-    let mut ratings = Vec::new();
-    for (pool, standing) in store.standings_of(id).await? {
-        let history = store.rating_history(id, &pool, MAX_HISTORY).await?;
-        let history = history.into_iter().map(|change| {
-            json!({"game": change.game, "at": change.after.at.0,
-                "rating": change.after.rating.rating, "deviation": change.after.rating.deviation})
-        });
-        ratings.push(json!({"pool": pool.to_string(), "rating": standing.rating.rating,
-            "deviation": standing.rating.deviation, "games": standing.games,
-            "history": history.collect::<Vec<_>>()}));
-    }
-    let tallies = store.tallies(id).await?.into_iter();
-    let tallies = tallies.map(|GameTally { game, opponent, tally }| {
-        json!({"game": game, "opponent": opponent, "won": tally.won, "drawn": tally.drawn,
-            "lost": tally.lost})
-    });
-    let muted = store.mutes(now).await?.into_iter().find(|mute| mute.player == id);
-    let warnings = store.all_warnings(id).await?.into_iter();
-    let warnings = warnings.map(|warning| json!({"at": warning.at.0, "text": warning.text}));
-    let mail = store.mail(id).await?.map(|mail| {
-        json!({"address": mail.address, "language": mail.language,
-            "created_at": mail.created_at.0,
-            "confirmed_at": mail.confirmed_at.map(|at| at.0),
-            "refused_at": mail.refused_at.map(|at| at.0), "turn": mail.kinds.turn,
-            "challenge": mail.kinds.challenge, "found": mail.kinds.found})
-    });
-    let about = json!({
-        "kind": "person",
-        "id": id,
-        "name": player.named.then_some(&*player.name),
-        "guest": player.guest,
-        "bot": player.bot,
-        "kept_at": person.as_ref().map(|person| person.kept_at.0),
-        "password": person.is_some_and(|person| person.password.is_some()),
-        "recovery_codes": store.recovery_codes_left(id).await?,
-        "sessions": sessions.collect::<Vec<_>>(),
-        "passkeys": passkeys.collect::<Vec<_>>(),
-        "tokens": tokens.collect::<Vec<_>>(),
-        "pushes": pushes.collect::<Vec<_>>(),
-        "mail": mail,
-        "blocks": store.blocks(id).await?,
-        "follows": store.follows(id).await?,
-        "seek": app.actions().seek_state(id).await.seek,
-        "ratings": ratings,
-        "tallies": tallies.collect::<Vec<_>>(),
-        "listed": store.unlisted_of(&[id]).await?.is_empty(),
-        "warnings": warnings.collect::<Vec<_>>(),
-        "muted_until": muted.map(|mute| mute.until.0),
-        "vacation": {"year": vacation.year, "used": vacation.used,
-            "begun_at": vacation.begun.map(|begun| begun.0)},
-    });
-    let mut lines = format!("{about}\n");
-    add_matches(&app, id, &mut lines).await?;
-    for (game, line) in app.registry().lines_of(id).await? {
-        add(&mut lines, "chat", &json!({"match": game, "line": ChatLine::from(&line)}));
-    }
-    add_changes(&app, id, &mut lines).await?;
-    for report in store.reports_by(id).await? {
-        let evidence: Value = serde_json::from_str(&report.evidence).unwrap_or_default();
-        let report = json!({"at": report.at.0, "about": report.about, "match": report.match_id,
-            "reason": report.reason, "evidence": evidence, "note": report.note,
-            "outcome": report.outcome});
-        add(&mut lines, "report", &report);
-    }
-    let filter = GameFilter { player: Some(id), ..GameFilter::default() };
+    let lines = app.actions().export_account(&player).await?;
+    let filter = GameFilter { player: Some(player.id), ..GameFilter::default() };
     let mut answer = send_games(&app, client, filter, Bytes::from(lines))?;
     let name = HeaderValue::from_static("attachment; filename=\"yiguan.ndjson\"");
     answer.headers_mut().insert(header::CONTENT_DISPOSITION, name);
     answer.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     Ok(answer)
-}
-
-/// How many rated games of a pool are part of an export, the latest ones.
-const MAX_HISTORY: u32 = 10_000;
-
-/// How many games in progress are part of an export.
-const MAX_MATCHES: usize = 1_000;
-
-/// How many changes of analysis trees are read at a time.
-const CHANGES: u32 = 500;
-
-/// Adds a line with a value that belongs to the person.
-fn add(lines: &mut String, kind: &str, value: &Value) {
-    let line = json!({"kind": kind, kind: value});
-    lines.push_str(&line.to_string());
-    lines.push('\n');
-}
-
-/// Adds the games in progress, as their player sees them, each with what the player has planned.
-async fn add_matches(app: &AppState, id: PlayerId, lines: &mut String) -> Result<(), ApiError> {
-    for room in app.registry().matches_anywhere(id, MAX_MATCHES).await? {
-        let (snapshot, planned) = match app.registry().find(room.id).await {
-            Ok(Found::Here(handle)) => {
-                let planned = handle.plan(id).await?.map(|planned| planned.lines);
-                (handle.detailed(Detail::Plain, Some(id)).await?, planned)
-            }
-            Err(FindError::Elsewhere) => {
-                let state = app.registry().peek(room.id).await?;
-                let now = app.registry().now();
-                let planned = state.seat_of(id).map(|side| state.plan(side).lines().to_vec());
-                (Box::new(Snapshot::of(&state, now, Some(Channel::Players))), planned)
-            }
-            // It has ended since, and follows with the finished games.
-            Ok(Found::Archived(_)) | Err(FindError::NotFound) => continue,
-            Err(error) => return Err(error.into()),
-        };
-        add(lines, "match", &json!({"snapshot": snapshot, "plan": planned}));
-    }
-    Ok(())
-}
-
-/// Adds the changes that the player has made to analysis trees.
-async fn add_changes(app: &AppState, id: PlayerId, lines: &mut String) -> Result<(), ApiError> {
-    let mut after = None;
-    loop {
-        let changes = app.store().changes_by(id, after, CHANGES).await?;
-        let Some((game, last)) = changes.last() else { return Ok(()) };
-        after = Some((*game, last.seq));
-        for (game, change) in changes {
-            let change = json!({"game": game, "change": ChangeFrame::from(change)});
-            add(lines, "analysis", &change);
-        }
-    }
 }
