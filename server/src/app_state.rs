@@ -14,6 +14,7 @@ use crate::identity::Keys;
 use crate::lookups::Lookups;
 use crate::mail::Mail;
 use crate::matches::Registry;
+use crate::metrics::Standing;
 use crate::order::Desk;
 use crate::people::People;
 use crate::pulse::Pulse;
@@ -23,7 +24,7 @@ use crate::sockets::OpenSockets;
 use crate::tablebase::Tablebase;
 use crate::tokens::Tokens;
 use bytes::Bytes;
-use domain::{Caller, PlayerId};
+use domain::{Caller, Moment, PlayerId};
 use std::net::IpAddr;
 use std::sync::Arc;
 use store::Database;
@@ -151,6 +152,11 @@ impl App {
         &self.exports
     }
 
+    /// The server's time.
+    pub(crate) fn now(&self) -> Moment {
+        self.registry.now()
+    }
+
     /// Cancelled when the server begins to stop.
     pub(crate) const fn shutdown(&self) -> &CancellationToken {
         &self.shutdown
@@ -168,6 +174,19 @@ impl App {
     /// Whether matches can be played. A server that drains is ready: its matches continue.
     pub(crate) fn is_ready(&self) -> bool {
         !self.is_stopping() && self.can_write()
+    }
+
+    /// The state of this node as it is measured.
+    pub(crate) fn standing(&self) -> Standing {
+        let (connections, live) = self.registry.lobby().counts();
+        Standing {
+            matches: self.registry.len(),
+            live,
+            connections,
+            waiting: self.registry.waiting(),
+            is_ready: self.is_ready(),
+            is_draining: self.desk.is_draining(),
+        }
     }
 
     /// The orders that operators gave.

@@ -147,6 +147,21 @@ fn each_room_uses_what_the_table_says_and_that_stands_above_it() {
     assert!(wrong.is_empty(), "{}\n{uses:#?}", wrong.join("\n"));
 }
 
+/// Handlers that still read the store and the registry themselves.
+const READERS: [&str; 1] = ["person.rs"];
+
+#[test]
+fn handlers_name_neither_store_nor_registry() {
+    let folder = repository().join("server/src/http");
+    let named = |path: &Path| {
+        let code = code(path);
+        ["store()", "registry()", "matchmaker()"].into_iter().any(|part| code.contains(part))
+    };
+    let mut naming: Vec<PathBuf> = sources(&folder);
+    naming.retain(|path| named(path) && !READERS.iter().any(|reader| path.ends_with(reader)));
+    assert!(naming.is_empty(), "an action does it for {naming:?}");
+}
+
 #[test]
 fn a_library_with_a_place_of_its_own_is_named_nowhere_else() {
     let folder = repository().join("server/src");

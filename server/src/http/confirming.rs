@@ -66,7 +66,7 @@ pub(crate) async fn show(
         (passkey, ConfirmWay::Passkey),
         (code, ConfirmWay::Code),
     ];
-    let (lasts, now) = (app.config().confirmed_for(), app.registry().now());
+    let (lasts, now) = (app.config().confirmed_for(), app.now());
     let confirmed = app.people().confirmed(player.id, session, lasts, now).await?;
     Ok(Json(ConfirmState {
         ways: ways.into_iter().filter(|(has, _)| *has).map(|(_, way)| way).collect(),
@@ -114,7 +114,7 @@ pub(crate) async fn confirm(
     request::Json(body): request::Json<ConfirmRequest>,
 ) -> Result<StatusCode, ApiError> {
     let session = session_of(browser, &player)?;
-    let now = app.registry().now();
+    let now = app.now();
     match (body.password.map(typed).transpose()?, body.code) {
         (Some(password), None) => {
             ration(&app, &player, session)?;
@@ -164,7 +164,7 @@ pub(crate) async fn begin_passkey(
     session_of(browser, &player)?;
     app.ration(client.ip(), LimitedAction::Login)?;
     let address = origin(&app, &headers);
-    let begun = app.people().begin_confirming(&address, player.id, app.registry().now()).await?;
+    let begun = app.people().begin_confirming(&address, player.id, app.now()).await?;
     Ok(Json(CeremonyBegun { ceremony: begun.ceremony, options: begun.options }))
 }
 
@@ -190,7 +190,7 @@ pub(crate) async fn end_passkey(
     let session = session_of(browser, &player)?;
     ration(&app, &player, session)?;
     let CeremonyEnded { ceremony, credential } = ended;
-    let (address, now) = (origin(&app, &headers), app.registry().now());
+    let (address, now) = (origin(&app, &headers), app.now());
     app.people()
         .confirm_by_passkey(&address, &ceremony, player.id, session, credential, now)
         .await?;

@@ -8,7 +8,7 @@
 use super::moderation;
 use super::operators::{OperatorPassword, demand_password};
 use crate::app_state::AppState;
-use crate::metrics::{Labels, Standing, metrics};
+use crate::metrics::{Labels, metrics};
 use axum::Router;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
@@ -65,16 +65,7 @@ fn labels() -> Labels {
 }
 
 async fn show(State(app): State<AppState>) -> Response {
-    let registry = app.registry();
-    let (connections, live) = registry.lobby().counts();
-    let standing = Standing {
-        matches: registry.len(),
-        live,
-        connections,
-        waiting: registry.waiting(),
-        is_ready: app.is_ready(),
-        is_draining: app.desk().is_draining(),
-    };
+    let standing = app.standing();
     match metrics().text(standing) {
         Ok(text) => ([(header::CONTENT_TYPE, OPEN_METRICS)], text).into_response(),
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),

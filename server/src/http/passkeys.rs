@@ -64,7 +64,7 @@ pub(crate) async fn begin_making(
     headers: HeaderMap,
 ) -> Result<Json<CeremonyBegun>, ApiError> {
     app.ration(client.ip(), LimitedAction::Login)?;
-    let (address, now) = (origin(&app, &headers), app.registry().now());
+    let (address, now) = (origin(&app, &headers), app.now());
     let begun = app.people().begin_making(&address, &player, now).await?;
     Ok(Json(CeremonyBegun { ceremony: begun.ceremony, options: begun.options }))
 }
@@ -104,7 +104,7 @@ pub(crate) async fn end_making(
     request::Json(ended): request::Json<CeremonyEnded>,
 ) -> Result<(StatusCode, Option<Extension<Became>>, Json<PasskeyMade>), ApiError> {
     app.ration(client.ip(), LimitedAction::Login)?;
-    let now = app.registry().now();
+    let now = app.now();
     let address = origin(&app, &headers);
     let made = app
         .people()
@@ -212,7 +212,7 @@ pub(crate) async fn begin_signing_in(
 ) -> Result<Json<CeremonyBegun>, ApiError> {
     browser.ration(&app, client.ip())?;
     let address = origin(&app, &headers);
-    let begun = app.people().ceremonies().begin_signing_in(&address, app.registry().now())?;
+    let begun = app.people().ceremonies().begin_signing_in(&address, app.now())?;
     Ok(Json(CeremonyBegun { ceremony: begun.ceremony, options: begun.options }))
 }
 
@@ -238,7 +238,7 @@ pub(crate) async fn end_signing_in(
     request::Json(ended): request::Json<CeremonyEnded>,
 ) -> Result<(Extension<Became>, Json<PlayerView>), ApiError> {
     browser.ration(&app, client.ip())?;
-    let (address, now) = (origin(&app, &headers), app.registry().now());
+    let (address, now) = (origin(&app, &headers), app.now());
     let proven = app.people().sign_in(&address, &ended.ceremony, ended.credential, now).await?;
     enter(&app, proven, session, &device).await
 }

@@ -155,7 +155,7 @@ pub(crate) async fn put(
     let secret = decode(&body.keys.auth).ok().and_then(|secret| secret.try_into().ok());
     let secret = secret.ok_or_else(|| bad("`auth` has 16 bytes"))?;
     let kinds = NoticeKinds { turn: body.turn, challenge: body.challenge, found: body.found };
-    let created_at = app.registry().now();
+    let created_at = app.now();
     let subscription = PushSubscription {
         endpoint: body.endpoint,
         player: player.id,

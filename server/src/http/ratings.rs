@@ -141,7 +141,7 @@ pub(crate) async fn list(
 ) -> Result<axum::Json<RatingList>, ApiError> {
     let info = find_game(&game)?;
     let pool = Pool::of_ruleset(info, info.ruleset(query.ruleset.as_deref())?);
-    let now = app.registry().now();
+    let now = app.now();
     let found = match &query.players {
         Some(players) => app.actions().standings(&pool, &ids(players)?).await?,
         None => app.actions().best(&pool).await?,
@@ -237,7 +237,7 @@ pub(crate) async fn of_person(
     Params(query): Params<PersonQuery>,
 ) -> Result<axum::Json<PersonRatings>, ApiError> {
     let id: PlayerId = id.parse().map_err(|_| ApiError::NotFound)?;
-    let now = app.registry().now();
+    let now = app.now();
     let shown = |pool: &Pool, standing: &Standing, history| PersonRating {
         pool: PoolView::of(pool),
         rating: RatingView::now(standing, now),

@@ -50,7 +50,7 @@ pub(super) async fn enter(
     browser: BrowserSession,
     Device(device): &Device,
 ) -> Result<(Extension<Became>, Json<PlayerView>), ApiError> {
-    let now = app.registry().now();
+    let now = app.now();
     let session = app.people().enter(proven, device, browser.into(), now).await?;
     let player = app.actions().player(proven.player).await?;
     Ok((Extension(Became(player.id, Some(session))), Json(player.into())))

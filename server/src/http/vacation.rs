@@ -59,7 +59,7 @@ pub(crate) async fn show(
     Who(player): Who,
 ) -> Result<Json<VacationView>, ApiError> {
     let vacation = app.actions().vacation(player.id).await?;
-    Ok(VacationView::of(&vacation, app.registry().now()))
+    Ok(VacationView::of(&vacation, app.now()))
 }
 
 problems! {
@@ -80,7 +80,7 @@ pub(crate) async fn begin(
 ) -> Result<(StatusCode, Json<VacationView>), ApiError> {
     app.ration(client.ip(), LimitedAction::Name)?;
     let vacation = app.actions().begin_vacation(player.id).await?;
-    Ok((StatusCode::CREATED, VacationView::of(&vacation, app.registry().now())))
+    Ok((StatusCode::CREATED, VacationView::of(&vacation, app.now())))
 }
 
 problems! {
@@ -101,5 +101,5 @@ pub(crate) async fn end(
 ) -> Result<Json<VacationView>, ApiError> {
     app.ration(client.ip(), LimitedAction::Name)?;
     let vacation = app.actions().end_vacation(player.id).await?;
-    Ok(VacationView::of(&vacation, app.registry().now()))
+    Ok(VacationView::of(&vacation, app.now()))
 }

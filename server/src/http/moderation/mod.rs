@@ -130,7 +130,7 @@ async fn show(State(office): State<Office>, request: Request) -> Response {
                 lately: &lately,
                 secret: &office.secret,
                 operator: named(&query),
-                now: app.registry().now(),
+                now: app.now(),
             };
             Html(page.html()).into_response()
         }
