@@ -25,6 +25,7 @@ mod online;
 mod plan;
 mod players;
 mod preview;
+mod profile;
 mod push;
 mod rated;
 mod read_archive;

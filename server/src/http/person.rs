@@ -9,8 +9,7 @@ use crate::app_state::AppState;
 use crate::request::{ApiError, Name, Who};
 use axum::Json;
 use axum::extract::{ConnectInfo, State};
-use domain::likeness::likeness;
-use domain::{Opponent, Player, PlayerId, Tally, house_players};
+use domain::{Opponent, PlayerId, Tally};
 use protocol::{PlayerView, Room};
 use serde::Serialize;
 use std::cmp::Reverse;
@@ -18,12 +17,6 @@ use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use store::GameTally;
 use utoipa::ToSchema;
-
-/// How many of a player's current matches are shown.
-pub(super) const PLAYING: usize = 20;
-
-/// The most characters of a name that is looked up.
-const LONGEST: usize = 64;
 
 /// The results of a player in one game against one kind of opponent.
 #[derive(Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
@@ -101,34 +94,20 @@ pub(crate) async fn show(
 ) -> Result<Json<PersonView>, ApiError> {
     app.ration(client.ip(), LimitedAction::Archive)?;
     let id = match who.parse::<PlayerId>() {
-        Ok(id) => id,
-        Err(_) => {
-            let alike = likeness(&who.chars().take(LONGEST).collect::<String>());
-            app.store().person_alike(&alike).await?.ok_or(ApiError::NotFound)?.id
-        }
+        Ok(id) => Some(id),
+        Err(_) => app.actions().player_named(&who).await?,
     };
-    let person = app.store().person(id).await?;
-    // A deleted identity has nothing to show.
-    if person.is_none() && app.store().was_kept(id).await? {
-        return Err(ApiError::NotFound);
-    }
-    let tallies = app.store().tallies(id).await?;
-    let playing = app.registry().public_matches(&[id], PLAYING).await?;
-    // House players are known by their ids alone.
-    let house = house_players::level_of(id).and_then(Player::of_the_house);
-    let player = match house {
-        Some(player) => player,
-        None => app.actions().player(id).await?,
-    };
+    let id = id.ok_or(ApiError::NotFound)?;
+    let profile = app.actions().profile(id, asker.id).await?.ok_or(ApiError::NotFound)?;
     Ok(Json(PersonView {
-        player: player.into(),
-        kept_at: person.map(|person| person.kept_at.0),
-        games: by_game(tallies),
-        playing: playing.into_values().flatten().collect(),
-        vacation_until: app.registry().vacation_until(id).map(|until| until.0),
+        player: profile.player.into(),
+        kept_at: profile.registered_at.map(|at| at.0),
+        games: by_game(profile.tallies),
+        playing: profile.playing,
+        vacation_until: profile.vacation_until.map(|until| until.0),
         you: asker.id == id,
-        blocked: app.store().blocks(asker.id).await?.contains(&id),
-        followed: app.store().follows(asker.id).await?.contains(&id),
+        blocked: profile.is_blocked,
+        followed: profile.is_followed,
     }))
 }
 
