@@ -20,7 +20,7 @@ impl LineEvaluation for Rules {
 
     const LEVELS: [Level; 8] = [
         Level::new(1_500, 3, 442).with_random(38),
-        Level::new(1_600, 3, 400),
+        Level::new(1_650, 3, 382),
         Level::new(2_700, 4, 205),
         Level::new(3_900, 5, 118),
         Level::new(5_500, 5, 71),
