@@ -132,13 +132,13 @@ impl Run {
 
     /// A game ends on another node: it is in the archive, and its entry in the sequence belongs to a
     /// transaction that is still open.
-    async fn end_late(&mut self, url: String, played: &Played) {
+    async fn end_late(&mut self, url: &str, played: &Played) {
         self.end(std::slice::from_ref(played)).await;
         let id = match_id(self.games).0;
-        let pool = sqlx::postgres::PgPoolOptions::new().max_connections(1).connect(&url);
+        let pool = sqlx::postgres::PgPoolOptions::new().max_connections(1).connect(url);
         let pool = pool.await.expect("the database is there");
         let mut transaction = pool.begin().await.expect("it begins");
-        let mut session = PgConnection::connect(&url).await.expect("the database is there");
+        let mut session = PgConnection::connect(url).await.expect("the database is there");
         sqlx::query("delete from ended_game where game_id = $1 and number is null")
             .bind(id)
             .execute(&mut session)
@@ -163,7 +163,7 @@ impl Run {
         match step {
             Step::End(games) => self.end(games).await,
             Step::EndLate(played) => match self.shared.clone() {
-                Some(url) => self.end_late(url, played).await,
+                Some(url) => self.end_late(&url, played).await,
                 None => self.end(std::slice::from_ref(played)).await,
             },
             Step::Show => self.show().await,
