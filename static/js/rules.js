@@ -94,7 +94,6 @@ function offerCourse(info) {
     const loaded = await load(() => Promise.all([import('./course/course_view.js'), loadWords('lesson')]));
     const course = await loaded?.[0].openCourse(host, info, leave);
     if (!course) return;
-    host.hidden = false;
     byId('main').classList.add('article--course');
     scrollTo({ top: 0 });
   };

@@ -53,7 +53,7 @@ test('a wrong try is answered, two bring a hint and three the answer', async (t)
   const [says, hint, show] = ['says', 'hint', 'show'].map((part) => page.getByTestId(`lesson-${part}`));
   const colour = () => says.evaluate((element) => getComputedStyle(element).color);
   await play(step(page, 'minor'), 'b2b3');
-  await says.filter({ hasText: 'Leave this stone where it is' }).waitFor();
+  await says.filter({ hasText: 'leave it there' }).waitFor();
   const wrong = await colour();
   assert.equal(await hint.textContent(), '');
   await page.getByTestId('lesson-again').click();
@@ -246,4 +246,29 @@ test('whoever wants to learn is led to the course', async (t) => {
   await page.getByTestId('lesson-leave').click();
   await page.getByTestId('learn').click();
   await step(page, 'step').waitFor();
+});
+
+test('the part of a step is in view, and counts what is done', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser, { viewport: { width: 390, height: 664 } });
+  const { id } = steps.at(-2);
+  await openAt(page, server.origin, id);
+  const { width, left, right } = await page.locator('.course-parts [aria-current]').evaluate((part) => {
+    const { left, right } = part.getBoundingClientRect();
+    return { width: innerWidth, left, right };
+  });
+  assert.ok(left >= 0 && right <= width, `from ${left} to ${right} of ${width}`);
+  await openAt(page, server.origin, 'step');
+  /** Waits until head and part count so many steps as done. */
+  const counts = (done) =>
+    page.waitForFunction(
+      ([done]) => {
+        const [count, part] = ['.course-count', '.course-parts [aria-current]'].map((one) => document.querySelector(one)?.textContent ?? '');
+        return count.startsWith(`${done} of `) && part.endsWith(` ${done}/9`);
+      },
+      [done],
+    );
+  await counts(1);
+  await play(step(page, 'step'), 'a1a2');
+  await counts(2);
 });

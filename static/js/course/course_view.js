@@ -42,6 +42,7 @@ export async function openCourse(host, info, leave) {
   const [engine, file] = loaded;
   const { course, faults } = readCourse(file);
   const world = { game: (/** @type {any} */ setup) => newGame(engine, { game: info.id, ...setup }), read: game.read };
+  host.hidden = false;
   return new CourseView(host, { info, world, course }, leave, faults.length);
 }
 
@@ -77,9 +78,16 @@ export class CourseView {
    */
   show(step) {
     const body = step ? this.#body(step) : this.#end();
-    this.host.replaceChildren(this.#head(step), ...(this.skipped > 0 ? [this.#notice()] : []), body);
-    this.host.querySelector('h2')?.focus();
+    this.#put(this.#head(step), ...(this.skipped > 0 ? [this.#notice()] : []), body);
     this.host.scrollIntoView?.({ block: 'start' });
+  }
+
+  /** @param {HTMLElement[]} content begins with the head */
+  #put(...content) {
+    this.host.replaceChildren(...content);
+    this.host.querySelector('h2')?.focus();
+    // On a phone the parts are wider than the page.
+    this.host.querySelector('.course-parts [aria-current]')?.scrollIntoView?.({ inline: 'center', block: 'nearest' });
   }
 
   /** @param {Step} step */
@@ -138,18 +146,16 @@ export class CourseView {
         this.#play('button'),
       ),
     );
-    this.host.replaceChildren(this.#head(next), card);
-    this.host.querySelector('h2')?.focus();
+    this.#put(this.#head(next), card);
   }
 
   /** @param {Step | null} step */
   #head(step) {
     const current = step && this.#partOf(step);
     const parts = this.lesson.course.parts.map((part) => {
-      const done = part.steps.filter(({ id }) => this.#done.has(id)).length;
       const to = part.steps.find(({ id }) => !this.#done.has(id)) ?? part.steps[0] ?? null;
       const attributes = { class: 'button button--quiet', 'aria-current': part === current ? 'step' : null, 'data-testid': `lesson-part-${part.id}`, click: () => this.show(to) };
-      return h('li', {}, h('button', attributes, `${pick(part.title)} ${done}/${part.steps.length}`));
+      return h('li', {}, h('button', attributes, this.#partText(part)));
     });
     return h(
       'div',
@@ -165,9 +171,18 @@ export class CourseView {
     return t('lesson.count', { done: this.#done.size, count: this.#steps.length });
   }
 
+  /** @param {Part} part */
+  #partText({ title, steps }) {
+    return `${pick(title)} ${steps.filter(({ id }) => this.#done.has(id)).length}/${steps.length}`;
+  }
+
   #count() {
     const count = this.host.querySelector('.course-count');
     if (count) count.textContent = this.#countText();
+    for (const part of this.lesson.course.parts) {
+      const button = this.host.querySelector(`[data-testid="lesson-part-${part.id}"]`);
+      if (button) button.textContent = this.#partText(part);
+    }
   }
 
   #end() {
