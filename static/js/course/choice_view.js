@@ -10,6 +10,7 @@ import { drawingOf, stillBoard } from '../game/pictures.js';
 import { ruleText } from '../game/sentences.js';
 import { descriptor } from '../games/index.js';
 import { pick, t } from '../i18n/i18n.js';
+import { captioned } from '../rules/figure_board.js';
 import { attempt, meets } from './goals.js';
 import { begin, beginOption, isRight, rightPoints } from './reader.js';
 import { sentences } from './sentences.js';
@@ -119,7 +120,7 @@ function showPoints(frame, lesson, step, does, names) {
   const squares = /** @type {import('./reader.js').Squares} */ (step.squares);
   const right = rightPoints(game, squares, read);
   const placement = read(game.position());
-  const drawing = drawingOf(names.game, names.rulesetId, game.position());
+  const drawing = captioned(names.game, drawingOf(names.game, names.rulesetId, game.position()));
   const found = new Found(frame, step, right.length);
   card.classList.add('course-choose');
   const given = shapesOf({ arrows: [...(step.arrows ?? []), ...(squares.action ? [squares.action] : [])], marks: [...(step.marks ?? []), ...(squares.from ? [squares.from] : [])] });

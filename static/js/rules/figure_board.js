@@ -16,6 +16,15 @@ import { load } from '../load.js';
 /** @typedef {import('./figure.js').Figure} Figure */
 
 /**
+ * A drawing whose edge has the letters that captions call the points by.
+ *
+ * @param {import('../games/index.js').Descriptor} game
+ * @param {import('../../board/config.js').Drawing} drawing
+ * @returns {import('../../board/config.js').Drawing}
+ */
+export const captioned = (game, drawing) => (game.pointName ? drawing : { ...drawing, native: undefined, numbers: undefined });
+
+/**
  * @typedef {object} FigureListener
  * @property {(timeline: Timeline, played: readonly string[]) => void} played an action was played on the figure
  * @property {(action: string, refusal: {rule: string, squares: string[]}) => void} refused an action was refused
@@ -51,8 +60,7 @@ export class FigureBoard {
     this.names = new Names(info, figure.ruleset, game, asInRoom ? figure.options : undefined);
     this.#start = figure.moves ?? [];
     const drawing = drawingOf(game, figure.ruleset, figure.position);
-    // Where points are called by their letters, as in the captions, the board shows these.
-    this.#ground = asInRoom || game.pointName ? drawing : { ...drawing, native: undefined, numbers: undefined };
+    this.#ground = asInRoom ? drawing : captioned(game, drawing);
     this.board = new AppBoard(
       host,
       {

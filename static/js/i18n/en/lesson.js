@@ -19,7 +19,7 @@ export default {
   'lesson.broken': 'A step could not be loaded and was skipped.',
   'lesson.part': 'Part finished: {part}',
   'lesson.continue': 'Continue: {part}',
-  'lesson.end': 'That was the course of {game}. Play a first game now.',
+  'lesson.end': 'You have finished the {game} course. Play a first game now.',
   'lesson.learned': 'What you have learned',
   'lesson.left': 'What is left',
   'lesson.undone': 'Steps left: {count}',
