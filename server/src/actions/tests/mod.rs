@@ -111,10 +111,13 @@ impl Actions {
 
     /// Lets two players have finished so many rated games, `found` by a seek or else arranged.
     async fn played(&self, first: &Player, second: &Player, games: u32, found: bool) {
-        let sample = samples::games().expect("they are valid").swap_remove(0);
+        let mut samples = samples::games().expect("they are valid").into_iter();
+        let sample = samples.find(|game| game.summary.game == GAME).expect("there is one");
         for _ in 0..games {
             let mut game = sample.clone();
             let id = MatchId::fresh();
+            // A sample has no events, as if it came from another server.
+            game.last_seq = 1;
             let summary = &mut game.summary;
             (summary.id, summary.rated, summary.found) = (id, true, found);
             summary.players = BySide { first: Some(first.clone()), second: Some(second.clone()) };
