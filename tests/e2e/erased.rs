@@ -15,13 +15,14 @@ on_both!(deleted_player_leaves_no_name_or_text);
 const MARKER: &str = "Zqmarker";
 
 /// The tables that still have the id of a deleted player, which means nothing by itself.
-const WITH_ID: [(&str, &str); 7] = [
+const WITH_ID: [(&str, &str); 8] = [
     ("person", "so that the id is never registered again"),
     ("erasure", "for a day, until nothing can be written of them any more"),
     ("game", "the seats of finished games, and the keys of commands"),
     ("match_event", "the seats of matches that go on, and the keys of commands"),
     ("analysis_change", "the authors of variations that others have continued"),
     ("rating", "a rating belongs to a seat of a finished game"),
+    ("tally", "the results of the same seats"),
     ("operation", "the audit log"),
 ];
 

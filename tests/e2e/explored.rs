@@ -179,7 +179,7 @@ async fn ratings_are_told(database: &Database) {
     let strongest = domain_id(8);
     let asked = format!("/api/ratings/shogi?players={strongest}");
     let house = server.send(Request::get(&asked)).await.ok();
-    assert_eq!(house["players"][0]["rating"], 2020);
+    assert_eq!(house["players"][0]["rating"], 2140);
     assert_eq!(house["players"][0]["provisional"], true);
     assert_eq!(house["players"][0]["player"]["house"], 8);
     let game = played(&server, &["a1a2", "a5a4"], Side::Second).await;
@@ -188,7 +188,7 @@ async fn ratings_are_told(database: &Database) {
     let nobody = server.send(Request::get(&format!("/api/people/{strongest}/ratings"))).await.ok();
     assert_eq!(nobody, json!({"ratings": []}));
     let chart = format!("/api/people/{strongest}/ratings?pool=shogi");
-    assert_eq!(server.send(Request::get(&chart)).await.ok()["ratings"][0]["rating"], 2020);
+    assert_eq!(server.send(Request::get(&chart)).await.ok()["ratings"][0]["rating"], 2140);
     for (path, status, code) in [
         ("/api/ratings/go", 422, "unknown_game"),
         ("/api/ratings/shogi?ruleset=none", 422, "unknown_ruleset"),
