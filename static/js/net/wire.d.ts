@@ -2079,6 +2079,8 @@ export interface components {
             options: {
                 [key: string]: string;
             };
+            /** @description How the players came together; absent if that is not known. */
+            origin?: components["schemas"]["Origin"];
             /** @description The players. */
             players: components["schemas"]["PlayersView"];
             /**
