@@ -300,6 +300,7 @@ export class Learner {
   /** Plays what takes most until the game is over; the course continues either way. */
   async play(step) {
     const { page } = this;
+    const side = begin(this.world, this.course, step).to_act();
     let before = '';
     for (let moves = 0; moves < MOST_MOVES; moves += 1) {
       const found = await page.waitForFunction(
@@ -323,6 +324,8 @@ export class Learner {
       }
       before = state;
       const game = this.world.game({ ruleset: step.ruleset ?? this.course.ruleset, options: step.options ?? {}, start: state });
+      // The board as it is between the learner's move and the computer's.
+      if (game.to_act() !== side) continue;
       const action = greediest(game, this.world.read);
       await this.hand.play(page, action, isAsked(game, action));
     }
