@@ -4,25 +4,25 @@
 //! It is built once by `app` and never changes as a whole; each part guards its own state. Nothing
 //! here decides rules or writes to the store.
 
+use crate::accounts::People;
+use crate::accounts::identity::Keys;
+use crate::accounts::lookups::Lookups;
+use crate::accounts::sockets::OpenSockets;
+use crate::accounts::tokens::Tokens;
 use crate::actions::Actions;
 use crate::addresses::{self, Addresses, Allowances, Guesser, LimitedAction, Wait};
 use crate::analysis::Analyses;
 use crate::client::Client;
 use crate::config::{Limits, ServeConfig};
-use crate::exports::Exports;
-use crate::identity::Keys;
-use crate::lookups::Lookups;
-use crate::mail::Mail;
 use crate::matches::Registry;
+use crate::matchmaking::Matchmaker;
 use crate::metrics::Standing;
-use crate::order::Desk;
-use crate::people::People;
-use crate::pulse::Pulse;
-use crate::push::{Reach, Vapid};
-use crate::seeks::Matchmaker;
-use crate::sockets::OpenSockets;
+use crate::moderation::orders::Desk;
+use crate::notifications::mail::Mail;
+use crate::notifications::push::{Reach, Vapid};
+use crate::permits::Exports;
+use crate::store_health::StoreHealth;
 use crate::tablebase::Tablebase;
-use crate::tokens::Tokens;
 use bytes::Bytes;
 use domain::{Caller, Moment, PlayerId};
 use std::net::IpAddr;
@@ -37,7 +37,7 @@ pub(crate) type AppState = Arc<App>;
 /// What the parts of a running server share.
 #[derive(Debug)]
 pub(crate) struct App {
-    pub(crate) actions: Actions,
+    pub(crate) actions: Arc<Actions>,
     pub(crate) config: ServeConfig,
     pub(crate) client: Client,
     pub(crate) store: Database,
@@ -55,7 +55,7 @@ pub(crate) struct App {
     pub(crate) addresses: Arc<Addresses>,
     pub(crate) allowances: Arc<Allowances>,
     pub(crate) exports: Exports,
-    pub(crate) pulse: Arc<Pulse>,
+    pub(crate) store_health: Arc<StoreHealth>,
     pub(crate) mail: Option<Arc<Mail>>,
     pub(crate) vapid: Arc<Vapid>,
     pub(crate) shutdown: CancellationToken,
@@ -64,7 +64,7 @@ pub(crate) struct App {
 
 impl App {
     /// The use cases.
-    pub(crate) const fn actions(&self) -> &Actions {
+    pub(crate) fn actions(&self) -> &Actions {
         &self.actions
     }
 
@@ -168,7 +168,7 @@ impl App {
 
     /// Whether the store accepts writes, by the latest sign of life; does not query it.
     pub(crate) fn can_write(&self) -> bool {
-        self.pulse.is_felt(self.registry.now())
+        self.store_health.is_up(self.registry.now())
     }
 
     /// Whether matches can be played. A server that drains is ready: its matches continue.

@@ -12,9 +12,9 @@ use crate::commands::{
     AdminConfig, ConvertConfig, ExplorerConfig, ExportConfig, ImportConfig, PerftConfig,
     ProbeConfig, RatingsConfig, SolveConfig, TalliesConfig,
 };
-use crate::network::Network;
+use crate::ip_range::Network;
+use crate::notifications::push::Contact;
 use crate::origin::Origin;
-use crate::push::Contact;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::fmt;

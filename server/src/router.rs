@@ -3,14 +3,18 @@
 
 use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
-use crate::http::headers::{self, SecurityHeaders};
-use crate::http::openapi::Document;
-use crate::http::{
-    access, archive, assets, blocks, called, carrying, challenges, confirming, cors, error_page,
-    everything, explorer, follows, games, health, here, keeping, mail, mail_links, matches,
-    openapi, passkeys, people, person, plans, preview, push, qr, ratings, reports, seeks, sessions,
-    tablebase, tokens, vacation,
+use crate::http::accounts::{
+    api_tokens, confirmation, current_player, data_export, device_links, mail, mail_links,
+    passkeys, player_search, profile, push, registration, sessions,
 };
+use crate::http::archive::{explorer, games, ratings};
+use crate::http::assets::{self, error_page, preview};
+use crate::http::headers::{self, SecurityHeaders};
+use crate::http::matches::{catalogue, challenges, live, plans, qr_code, seeks, vacation};
+use crate::http::moderation::reports;
+use crate::http::openapi::Document;
+use crate::http::social::{blocks, follows, online};
+use crate::http::{access, cors, health, openapi, tablebase};
 use crate::request::{self, ApiError, Identity};
 use crate::ws;
 use axum::Router;
@@ -43,13 +47,13 @@ const FILES: &str = "/{*path}";
 pub(crate) fn router(app: AppState) -> Router {
     // Routes that need an identity.
     let people = OpenApiRouter::new()
-        .routes(routes!(people::me, people::rename, keeping::erase))
-        .routes(routes!(keeping::keep))
-        .routes(routes!(keeping::set_password))
-        .routes(routes!(keeping::new_codes))
-        .routes(routes!(confirming::show, confirming::confirm))
-        .routes(routes!(confirming::begin_passkey))
-        .routes(routes!(confirming::end_passkey))
+        .routes(routes!(current_player::me, current_player::rename, registration::erase))
+        .routes(routes!(registration::keep))
+        .routes(routes!(registration::set_password))
+        .routes(routes!(registration::new_codes))
+        .routes(routes!(confirmation::show, confirmation::confirm))
+        .routes(routes!(confirmation::begin_passkey))
+        .routes(routes!(confirmation::end_passkey))
         .routes(routes!(sessions::log_in))
         .routes(routes!(sessions::recover))
         .routes(routes!(sessions::list, sessions::end_others))
@@ -59,10 +63,10 @@ pub(crate) fn router(app: AppState) -> Router {
         .routes(routes!(blocks::add, blocks::remove))
         .routes(routes!(follows::list))
         .routes(routes!(follows::add, follows::remove))
-        .routes(routes!(person::show))
-        .routes(routes!(here::list))
-        .routes(routes!(here::show, here::set))
-        .routes(routes!(everything::export))
+        .routes(routes!(profile::show))
+        .routes(routes!(online::list))
+        .routes(routes!(online::show, online::set))
+        .routes(routes!(data_export::export))
         .routes(routes!(push::list, push::put))
         .routes(routes!(push::remove))
         .routes(routes!(mail::show, mail::put, mail::remove))
@@ -75,16 +79,16 @@ pub(crate) fn router(app: AppState) -> Router {
         .routes(routes!(passkeys::end_signing_in))
         .routes(routes!(reports::report))
         .routes(routes!(reports::warnings, reports::read_warnings))
-        .routes(routes!(carrying::create))
-        .routes(routes!(carrying::take))
-        .routes(routes!(people::matches))
+        .routes(routes!(device_links::create))
+        .routes(routes!(device_links::take))
+        .routes(routes!(current_player::matches))
         .routes(routes!(vacation::show, vacation::begin, vacation::end))
-        .routes(routes!(tokens::list, tokens::create))
-        .routes(routes!(tokens::end))
-        .routes(routes!(matches::list, matches::create))
-        .routes(routes!(matches::show))
-        .routes(routes!(matches::events))
-        .routes(routes!(matches::join))
+        .routes(routes!(api_tokens::list, api_tokens::create))
+        .routes(routes!(api_tokens::end))
+        .routes(routes!(live::list, live::create))
+        .routes(routes!(live::show))
+        .routes(routes!(live::events))
+        .routes(routes!(live::join))
         .routes(routes!(challenges::decline))
         .routes(routes!(plans::show, plans::set))
         .routes(routes!(seeks::show, seeks::create, seeks::end))
@@ -107,20 +111,20 @@ pub(crate) fn router(app: AppState) -> Router {
         .layer(from_fn_with_state(Arc::clone(&app), few_changes))
         .layer(from_fn_with_state(Arc::clone(&app), request::identify));
     let anybody = OpenApiRouter::new()
-        .routes(routes!(people::create_guest))
-        .routes(routes!(called::list))
+        .routes(routes!(current_player::create_guest))
+        .routes(routes!(player_search::list))
         .routes(routes!(push::key))
         .routes(routes!(mail_links::confirm))
         .routes(routes!(mail_links::stop))
-        .routes(routes!(games::catalogue))
-        .routes(routes!(games::legal))
-        .routes(routes!(games::position))
-        .routes(routes!(games::pixels))
+        .routes(routes!(catalogue::catalogue))
+        .routes(routes!(catalogue::legal))
+        .routes(routes!(catalogue::position))
+        .routes(routes!(catalogue::pixels))
         .routes(routes!(tablebase::look_up))
-        .routes(routes!(archive::list))
-        .routes(routes!(archive::export))
-        .routes(routes!(archive::show))
-        .routes(routes!(archive::analysis))
+        .routes(routes!(games::list))
+        .routes(routes!(games::export))
+        .routes(routes!(games::show))
+        .routes(routes!(games::analysis))
         .routes(routes!(explorer::look_up))
         .routes(routes!(ratings::pools))
         .routes(routes!(ratings::list))
@@ -130,7 +134,7 @@ pub(crate) fn router(app: AppState) -> Router {
         .routes(routes!(health::readyz))
         .route("/mail/confirm", get(assets::Pages::mail))
         .route("/mail/off", get(assets::Pages::mail))
-        .route("/m/{id}/qr.svg", get(qr::draw))
+        .route("/m/{id}/qr.svg", get(qr_code::draw))
         .route(FILES, get(assets::file));
     let (router, api) = people.merge(anybody).split_for_parts();
     let document = openapi::document(api, app.config().public_url.as_ref()).unwrap_or_default();

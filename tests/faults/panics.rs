@@ -16,9 +16,9 @@ use store::{Location, Purpose, open};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
-use yiguan::identity::Successors;
+use yiguan::accounts::identity::Successors;
 use yiguan::matches::{Journal, Lookup, MatchHandle, Registry, Verdict};
-use yiguan::notices::Notices;
+use yiguan::notifications::Notices;
 use yiguan::time::TimeSource;
 
 /// Actions that each match plays between two panics.

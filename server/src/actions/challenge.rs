@@ -4,7 +4,7 @@
 //! blocked challenger gets the same answer as one whose opponent has too many challenges.
 
 use super::Actions;
-use crate::notices::{Notice, is_by_days};
+use crate::notifications::{Notice, is_by_days};
 use domain::{MatchId, Player, PlayerId, Setup};
 use store::StoreError;
 

@@ -4,7 +4,7 @@
 //! mailbox than are sent succeeds like any other.
 
 use super::Actions;
-use crate::mail::{Mail, mailbox};
+use crate::notifications::mail::{Mail, mailbox};
 use domain::{Moment, Player, PlayerId};
 use store::{Digest, MailAddress, NoticeKinds, StopCode, StoreError};
 

@@ -16,6 +16,7 @@ mod erase;
 mod export_account;
 mod follow;
 mod game_facts;
+mod idle_guests;
 mod join;
 mod known;
 mod live;
@@ -66,21 +67,34 @@ pub(crate) use seek::{NewSeek, NewSeekError};
 pub(crate) use token::TokenError;
 pub(crate) use unread::Unread;
 
+use crate::accounts::People;
+use crate::accounts::sockets::OpenSockets;
+use crate::accounts::tokens::Tokens;
 use crate::addresses::Allowances;
 use crate::analysis::Analyses;
+use crate::computer::Engines;
 use crate::feed::Feed;
-use crate::house::Engines;
-use crate::mail::Mail;
 use crate::matches::Registry;
-use crate::notices::Notices;
-use crate::order::Desk;
-use crate::people::People;
-use crate::seeks::Matchmaker;
-use crate::sockets::OpenSockets;
-use crate::tokens::Tokens;
-use crate::words::Words;
+use crate::matchmaking::Matchmaker;
+use crate::moderation::orders::Desk;
+use crate::moderation::word_filter::Words;
+use crate::notifications::Notices;
+use crate::notifications::mail::Mail;
+use crate::runtime::Runtime;
+use crate::store_health::HEARTBEAT;
+use idle_guests::SWEEP;
 use std::sync::Arc;
 use store::Database;
+
+/// Starts the use cases that the server carries out by itself.
+pub(crate) fn start(runtime: &Runtime, actions: Actions) -> Arc<Actions> {
+    let actions = Arc::new(actions);
+    let erase = Arc::clone(&actions).remove_erased(runtime.every(HEARTBEAT));
+    runtime.add("removal of deleted players", erase);
+    let idle_guests = Arc::clone(&actions).remove_idle_guests(runtime.every(SWEEP));
+    runtime.add("removal of idle guests", idle_guests);
+    actions
+}
 
 /// The parts of a running server that actions read and change.
 #[derive(Debug)]

@@ -4,8 +4,8 @@
 //! cookie without a session is not valid for a registered player; it ends if the registration fails.
 
 use super::{Actions, AllowedName};
-use crate::people::{NewPasskey, Password, PersonError};
-use crate::sockets::Pass;
+use crate::accounts::sockets::Pass;
+use crate::accounts::{NewPasskey, Password, PersonError};
 use domain::names::Name;
 use domain::{Player, PlayerId, SessionId};
 use std::sync::Arc;

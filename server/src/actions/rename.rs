@@ -1,7 +1,7 @@
 //! Names: which ones may be taken, and taking one.
 
 use super::Actions;
-use crate::people::PersonError;
+use crate::accounts::PersonError;
 use domain::Player;
 use domain::names::{BadName, Name};
 use domain::reserved::is_like_engine;

@@ -1,7 +1,7 @@
 //! Seeks: looking for an opponent by wishes.
 
 use super::{Actions, Admission};
-use crate::seeks::{AnswerError, Found, SeekError, ratings_of};
+use crate::matchmaking::{AnswerError, Found, SeekError, ratings_of};
 use domain::clock::ClockSetting;
 use domain::{BadSeek, Caller, Player, PlayerId, SEEK_MINUTES, Seek, SoughtGame, Terms};
 use engine::Side;

@@ -1,7 +1,7 @@
 //! Guests for programs, and the tokens by which programs act for a player.
 
 use super::Actions;
-use crate::sockets::Pass;
+use crate::accounts::sockets::Pass;
 use domain::{Moment, Player, PlayerId, TokenId};
 use store::{Adding, StoreError, Token};
 

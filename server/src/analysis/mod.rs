@@ -16,3 +16,17 @@ pub use registry::{Analyses, OpenError};
 pub(crate) use shared::Reader;
 pub use shared::{Connected, Outgoing, Reply, Shared};
 pub use tree::Tree;
+
+use crate::runtime::{Runtime, until_shutdown};
+use std::sync::Arc;
+
+/// Starts the analyses; on several nodes they follow what the others change.
+pub(crate) fn start(runtime: &Runtime) -> Arc<Analyses> {
+    let analyses = Arc::new(Analyses::new(runtime.store.clone(), runtime.time));
+    if runtime.store.is_shared() {
+        let followed = Arc::clone(&analyses);
+        let follow = until_shutdown(runtime.shutdown.clone(), async move { followed.run().await });
+        runtime.add("analyses of other nodes", follow);
+    }
+    analyses
+}

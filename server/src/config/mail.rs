@@ -1,7 +1,7 @@
 //! The flags for mail. The address of the mail server may contain a password, so it is hidden in
 //! `--help` and in `Debug` output, and it is read in `app`, whose errors do not repeat it.
 
-use crate::mail::MailSender;
+use crate::notifications::mail::MailSender;
 use clap::Args;
 use std::fmt;
 use std::path::PathBuf;

@@ -7,6 +7,7 @@
 
 use crate::matches::Journal;
 use crate::metrics::metrics;
+use crate::runtime::Runtime;
 use domain::MatchId;
 use std::sync::Arc;
 use std::time::Duration;
@@ -32,6 +33,13 @@ pub(crate) struct Feed {
     journal: Journal,
     /// Changes whenever no rated game is left to read.
     rated: watch::Sender<()>,
+}
+
+/// Starts the readers.
+pub(crate) fn start(runtime: &Runtime, journal: Journal) -> Arc<Feed> {
+    let feed = Feed::new(runtime.store.clone(), journal);
+    runtime.add("readers of the game feed", Arc::clone(&feed).run(runtime.shutdown.clone()));
+    feed
 }
 
 impl Feed {

@@ -5,9 +5,9 @@
 //! The page on which moderators close reports (`moderation`) is served by the same listener. If other
 //! machines reach it, both require a password (`operators`).
 
-use super::moderation;
-use super::operators::{OperatorPassword, demand_password};
 use crate::app_state::AppState;
+use crate::http::moderation::operator_password::{OperatorPassword, demand_password};
+use crate::http::moderation::review as moderation;
 use crate::metrics::{Labels, metrics};
 use axum::Router;
 use axum::extract::State;

@@ -1,10 +1,10 @@
 //! Accepts connections and answers their requests; limits on time and memory bound each connection,
 //! whatever its client does or fails to do.
 
-use super::client_stream::{ClientStream, Forwarded};
-use super::places::Places;
 use crate::addresses::{Addresses, Unread};
 use crate::app_state::AppState;
+use crate::http::client_stream::{ClientStream, Forwarded};
+use crate::http::connection_limit::Places;
 use crate::request::Unfinished;
 use axum::Router;
 use axum::body::Body;

@@ -5,8 +5,8 @@
 //! are not counted. Reading a table is bounded by `tablebase`; if too many look-ups wait, the
 //! answer is `busy`. A game without a table is answered with `no_table`.
 
-use super::openapi::problems;
 use crate::app_state::AppState;
+use crate::http::openapi::problems;
 use crate::request::{ApiError, Name, Params};
 use crate::tablebase::LookUpFailure;
 use axum::extract::State;

@@ -30,6 +30,7 @@ mod registry;
 mod replay;
 mod restore;
 mod seats;
+mod start;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -47,5 +48,6 @@ pub use lobby::{Counted, LISTED, LIVE_SHOWN, Listing, Lobby};
 pub use registry::{CannotOpen, CreateError, FindError, Found, Opening, Registry};
 pub use replay::Replayed;
 pub use seats::JoinError;
+pub(crate) use start::{JournalWriter, Live, start};
 pub use vacations::VacationError;
 pub use verdict::{Lookup, Unanswered, Verdict};

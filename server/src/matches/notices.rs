@@ -6,7 +6,7 @@
 //! when it ends. The notice goes into a bounded queue and never delays the match.
 
 use super::context::Context;
-use crate::notices::{Notice, Notices, is_by_days};
+use crate::notifications::{Notice, Notices, is_by_days};
 use domain::{Event, Match, Player, PlayerId};
 use engine::Side;
 

@@ -19,9 +19,9 @@ use super::recent::Recent;
 use super::seats::Seats;
 use super::table::Table;
 use super::vacations::Vacations;
-use crate::identity::Successors;
-use crate::lookups::Lookups;
-use crate::notices::Notices;
+use crate::accounts::identity::Successors;
+use crate::accounts::lookups::Lookups;
+use crate::notifications::Notices;
 use crate::time::TimeSource;
 use domain::{
     Caller, Event, Match, MatchId, Moment, NoPlace, NumberedEvent, Player, PlayerId, Setup,

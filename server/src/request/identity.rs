@@ -12,11 +12,11 @@
 //! minutes, and one for a page, which needs no identity and is sent without a new cookie.
 
 use super::{ApiError, Browser};
+use crate::accounts::identity::{Cookie, Keys};
+use crate::accounts::lookups::Standing;
+use crate::accounts::sockets::Pass;
 use crate::app_state::AppState;
-use crate::identity::{Cookie, Keys};
-use crate::lookups::Standing;
 use crate::origin::Origin;
-use crate::sockets::Pass;
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, header};

@@ -5,9 +5,9 @@
 //! whatever strangers, or neighbours at its own address, have used up.
 
 use super::{ApiError, is_https};
+use crate::accounts::identity::{Keys, KnownBrowser};
 use crate::addresses::{Guesser, LimitedAction};
 use crate::app_state::{App, AppState};
-use crate::identity::{Keys, KnownBrowser};
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, header};

@@ -3,13 +3,13 @@
 //!
 //! They refuse before anything about the account is looked up or changed. A token of a program plays; it
 //! does not change credentials. A session of a registered player must have been confirmed lately
-//! ([`People::confirmed`](crate::people::People::confirmed)), so that a moment at an open browser is
+//! ([`People::confirmed`](crate::accounts::People::confirmed)), so that a moment at an open browser is
 //! not enough. A guest has nothing to confirm with and passes.
 
 use super::identity::pass_of;
 use super::{ApiError, Identity, Who};
+use crate::accounts::sockets::Pass;
 use crate::app_state::AppState;
-use crate::sockets::Pass;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use domain::{Player, PlayerId, SessionId};

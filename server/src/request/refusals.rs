@@ -1,6 +1,7 @@
 //! The errors of other modules as errors of a request.
 
 use super::ApiError;
+use crate::accounts::{PasswordError, PersonError};
 use crate::actions::{
     BlockError, CannotRate, ChallengeError, CreateMatchError, DeclineError, Draining, FollowError,
     JoinMatchError, MailError, NewSeekError, NotLive, PlanError, ReadError, ReportError,
@@ -8,12 +9,11 @@ use crate::actions::{
 };
 use crate::addresses::Wait;
 use crate::analysis::OpenError;
-use crate::exports::NoPlace;
 use crate::matches::{
     CannotOpen, CreateError, FindError, JoinError, TooManyChallenges, Unreachable, VacationError,
 };
-use crate::people::{PasswordError, PersonError};
-use crate::seeks::{AnswerError, SeekError};
+use crate::matchmaking::{AnswerError, SeekError};
+use crate::permits::NoPlace;
 use domain::clock::ClockError;
 use domain::house_players::LEVELS;
 use domain::names::BadName;

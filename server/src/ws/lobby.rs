@@ -6,7 +6,7 @@ use super::end::End;
 use super::link::{Link, json, text};
 use super::session::{self, Fault, Protocol};
 use crate::app_state::AppState;
-use crate::seeks::Listening;
+use crate::matchmaking::Listening;
 use domain::CommandId;
 use protocol::{BadMessage, ClientMessage, NackCode, ServerMessage};
 use serde_json::Number;

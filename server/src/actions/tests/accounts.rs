@@ -1,7 +1,7 @@
 //! Which names may be taken, and which tokens created and revoked.
 
 use super::*;
-use crate::people::{Password, PersonError};
+use crate::accounts::{Password, PersonError};
 use domain::names::BadName;
 
 const HOUR: u64 = 3_600_000;

@@ -11,8 +11,8 @@ mod seats;
 mod seeks;
 
 use super::*;
-use crate::identity::{Keys, Successors};
-use crate::lookups::Lookups;
+use crate::accounts::identity::{Keys, Successors};
+use crate::accounts::lookups::Lookups;
 use crate::matches::Journal;
 use crate::samples;
 use crate::time::TimeSource;

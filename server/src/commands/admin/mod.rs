@@ -5,7 +5,7 @@ mod command;
 
 pub use command::{AdminCommand, AdminConfig};
 
-use crate::order::{self, later};
+use crate::moderation::orders::{self, later};
 use crate::time::TimeSource;
 use domain::{Event, Moment, NumberedEvent};
 use std::io::{self, Write};
@@ -188,7 +188,7 @@ impl Office<'_> {
             AdminCommand::Ban { subject, span } => {
                 let bad =
                     AdminError::Bad("a ban is of an address, a range of them, or a guest's id");
-                let subject = order::subject(subject).ok_or(bad)?;
+                let subject = orders::subject(subject).ok_or(bad)?;
                 let until = self.until(span)?;
                 if store.orders(self.now).await?.bans.len() >= MAX_BANS {
                     return Err(AdminError::Bad("there are 1,000 bans already; ban ranges"));
@@ -199,7 +199,7 @@ impl Office<'_> {
                 self.note("ban", format!("{subject} for {span}"), true, output).await
             }
             AdminCommand::Unban { subject } => {
-                let stored = order::subject(subject).unwrap_or_else(|| subject.clone());
+                let stored = orders::subject(subject).unwrap_or_else(|| subject.clone());
                 let lifted = store.unban(&stored).await?;
                 self.note("unban", subject.clone(), lifted, output).await
             }

@@ -5,13 +5,15 @@
 //! compressed once, by `client`. Assets are marked as parts of a page, so that `headers` leaves out
 //! the policies that concern pages only.
 
+pub(crate) mod error_page;
 mod page;
+pub(crate) mod preview;
 
 pub(crate) use page::{Pages, description, page, page_with};
 
-use super::headers::Part;
 use crate::app_state::AppState;
 use crate::client::{Body as Served, WORKER, accepted, tag};
+use crate::http::headers::Part;
 use crate::request::{ApiError, Name};
 use axum::body::{Body, Bytes};
 use axum::extract::State;

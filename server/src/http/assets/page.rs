@@ -7,7 +7,7 @@
 use super::{ASK_ALONE, answer, serve};
 use crate::app_state::AppState;
 use crate::client::{Encoding, accepted, compress_quickly, insert_before, tag};
-use crate::http::kept::Kept;
+use crate::http::archive::response_cache::Kept;
 use crate::request::ApiError;
 use crate::texts::Language;
 use axum::body::{Body, Bytes};

@@ -9,7 +9,7 @@
 //! (`docs/decisions/0007-credited-time.md`).
 
 use super::{Actor, Failed, RETRY};
-use crate::lookups::Span;
+use crate::accounts::lookups::Span;
 use domain::{Command, CreditCause, Event, Moment, Player, PlayerId};
 use engine::Side;
 use std::sync::Arc;

@@ -13,7 +13,7 @@ use super::log;
 use super::notices;
 use super::recent::Recent;
 use super::seats::JoinError;
-use crate::lookups::Span;
+use crate::accounts::lookups::Span;
 use domain::{
     Caller, Channel, Command, CommandId, Event, Match, Moment, Offer, Player, Refusal, RoomState,
     Visibility,

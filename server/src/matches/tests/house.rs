@@ -2,8 +2,8 @@
 
 use super::super::handle::Reply;
 use super::super::*;
-use crate::identity::Successors;
-use crate::notices::Notices;
+use crate::accounts::identity::Successors;
+use crate::notifications::Notices;
 use crate::time::TimeSource;
 use Side::{First, Second};
 use domain::clock::{ClockSetting, Fischer};

@@ -3,7 +3,7 @@
 
 use super::super::*;
 use super::house::{House, check_again, check_done, fischer, player, setup};
-use crate::identity::Successors;
+use crate::accounts::identity::Successors;
 use domain::clock::ClockSetting;
 use domain::{
     Answer, Command, CommandId, EndReason, LISTED_ROOM_KEPT, MatchId, MatchResult, Moment,

@@ -1,0 +1,226 @@
+//! Registering: a guest keeps the identity, by a name and a password or by a passkey; and the passkeys
+//! that a registered player adds and removes.
+
+use super::ceremonies::{Begun, Ceremonies, NewPasskey};
+use super::sessions::{MAX_DEVICE, Proven};
+use super::{Password, People, PersonError, new_codes};
+use crate::accounts::identity::Seals;
+use crate::accounts::sockets::Pass;
+use domain::names::Name;
+use domain::reserved::is_reserved;
+use domain::{Moment, Player, PlayerId, SessionId};
+use store::{Adding, Generation, Keeping, Person, Registration, StoreError, StoredPasskey};
+
+/// The most passkeys of a person.
+const MOST_PASSKEYS: u32 = 20;
+
+impl People {
+    /// Keeps the identity of a guest; the recovery codes, which are shown only this once. Every other
+    /// credential of the guest than that of the request ends.
+    ///
+    /// # Errors
+    ///
+    /// [`PersonError`].
+    pub(crate) async fn keep(
+        &self,
+        id: PlayerId,
+        name: &Name,
+        password: Password,
+        pass: Pass,
+        now: Moment,
+    ) -> Result<Vec<String>, PersonError> {
+        let password = self.passwords.hash(password, Some(name.as_str().to_owned())).await?;
+        self.register(id, Some(name), Some(password), None, pass, now).await
+    }
+
+    /// Keeps the identity of a guest by a new passkey; the name, which is lost if another player
+    /// has one that resembles it, and the recovery codes.
+    ///
+    /// # Errors
+    ///
+    /// [`PersonError`].
+    pub(crate) async fn keep_by_passkey(
+        &self,
+        id: PlayerId,
+        name: Option<Name>,
+        made: NewPasskey,
+        device: &str,
+        pass: Pass,
+        now: Moment,
+    ) -> Result<(Option<Name>, Vec<String>), PersonError> {
+        let made = &stored(id, made, device, now);
+        match self.register(id, name.as_ref(), None, Some(made), pass, now).await {
+            Err(PersonError::NameTaken) => {
+                Ok((None, self.register(id, None, None, Some(made), pass, now).await?))
+            }
+            kept => kept.map(|codes| (name, codes)),
+        }
+    }
+
+    async fn register(
+        &self,
+        id: PlayerId,
+        name: Option<&Name>,
+        password: Option<String>,
+        passkey: Option<&StoredPasskey>,
+        pass: Pass,
+        now: Moment,
+    ) -> Result<Vec<String>, PersonError> {
+        if name.is_some_and(is_reserved) {
+            return Err(PersonError::NameTaken);
+        }
+        let (codes, digests) = new_codes();
+        let name_text = name.map(|name| name.as_str().to_owned());
+        let generation = Generation::REGISTERED;
+        let person = &Person { id, name: name_text, password, kept_at: now, generation };
+        let likeness = name.map(Name::likeness);
+        let registration =
+            Registration { person, likeness: likeness.as_deref(), codes: &digests, passkey, pass };
+        match self.store.keep(registration).await? {
+            Keeping::Kept(ended) => {
+                // The sockets of the guest's cookie are closed when the browser has its new one.
+                self.forget(id, &ended, |of| of != pass && of != Pass::Guest);
+                Ok(codes)
+            }
+            Keeping::AlreadyKept => Err(PersonError::AlreadyKept),
+            Keeping::NameTaken => Err(PersonError::NameTaken),
+            Keeping::PasskeyKnown => Err(PersonError::BadPasskey),
+            Keeping::Ended => Err(PersonError::Ended),
+        }
+    }
+
+    /// Adds a passkey of a registered player.
+    ///
+    /// # Errors
+    ///
+    /// [`PersonError::TooManyPasskeys`], [`PersonError::Ended`].
+    pub(crate) async fn add_passkey(
+        &self,
+        person: PlayerId,
+        session: SessionId,
+        made: NewPasskey,
+        device: &str,
+        now: Moment,
+    ) -> Result<(), PersonError> {
+        let made = stored(person, made, device, now);
+        match self.store.add_passkey(&made, session, MOST_PASSKEYS).await? {
+            Adding::Added => Ok(()),
+            Adding::TooMany => Err(PersonError::TooManyPasskeys),
+            Adding::Ended => Err(PersonError::Ended),
+        }
+    }
+
+    /// The number of passkeys of a player, for them to look through when they have ended everything
+    /// else.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub(crate) async fn passkeys(&self, person: PlayerId) -> Result<u32, StoreError> {
+        let all = self.store.passkeys(person).await?;
+        Ok(u32::try_from(all.len()).unwrap_or(u32::MAX))
+    }
+
+    /// Begins a ceremony that makes a passkey of a player.
+    ///
+    /// # Errors
+    ///
+    /// [`PersonError`].
+    pub(crate) async fn begin_making(
+        &self,
+        address: &str,
+        player: &Player,
+        now: Moment,
+    ) -> Result<Begun, PersonError> {
+        let known = self.store.passkeys(player.id).await?;
+        let known: Vec<Vec<u8>> = known.into_iter().map(|passkey| passkey.id).collect();
+        self.ceremonies.begin_making(address, player.id, &player.name, &known, now)
+    }
+
+    /// Ends a ceremony that makes a passkey of a player.
+    ///
+    /// # Errors
+    ///
+    /// [`PersonError::CeremonyOver`], [`PersonError::BadPasskey`].
+    pub(crate) async fn end_making(
+        &self,
+        address: &str,
+        ceremony: &str,
+        player: PlayerId,
+        answer: serde_json::Value,
+        now: Moment,
+    ) -> Result<NewPasskey, PersonError> {
+        let ended = self.ceremonies.end_making(address, ceremony, player, answer, now)?;
+        ended.once(&self.store).await
+    }
+
+    /// The player whose passkey signed the challenge of a ceremony.
+    ///
+    /// # Errors
+    ///
+    /// [`PersonError::CeremonyOver`], [`PersonError::BadPasskey`].
+    pub(crate) async fn sign_in(
+        &self,
+        address: &str,
+        ceremony: &str,
+        answer: serde_json::Value,
+        now: Moment,
+    ) -> Result<Proven, PersonError> {
+        let claimed = Ceremonies::claimed(&answer).unwrap_or_default();
+        let known = self.store.passkey(&claimed).await?;
+        // A player who is not registered, or has deleted everything, does not sign in.
+        let person = match &known {
+            Some(passkey) => self.store.person(passkey.person).await?,
+            None => None,
+        };
+        let known = known.filter(|_| person.is_some());
+        let credential = known.as_ref().map(|passkey| passkey.credential.as_str());
+        let ended = self.ceremonies.end_signing_in(address, ceremony, answer, credential, now);
+        let ended = self.unless_used(ceremony, ended).await?;
+        let used = ended.once(&self.store).await?;
+        let person = person.ok_or(PersonError::BadPasskey)?;
+        self.store.use_passkey(&claimed, &used, now).await?;
+        Ok(Proven { player: person.id, generation: person.generation, is_confirmed: true })
+    }
+
+    /// The outcome of a ceremony's verification. An answer that was sent before is refused for its
+    /// counter: the reason is then that the ceremony is over.
+    pub(super) async fn unless_used<T>(
+        &self,
+        ceremony: &str,
+        outcome: Result<T, PersonError>,
+    ) -> Result<T, PersonError> {
+        if let (Err(PersonError::BadPasskey), Some(number)) =
+            (&outcome, Seals::claimed_number(ceremony))
+            && self.store.ceremony_is_used(number).await?
+        {
+            return Err(PersonError::CeremonyOver);
+        }
+        outcome
+    }
+
+    /// Removes a passkey of a player; false if there is none.
+    ///
+    /// # Errors
+    ///
+    /// [`PersonError::LastPasskey`] if it is the last one and there is no password.
+    pub(crate) async fn remove_passkey(
+        &self,
+        person: PlayerId,
+        id: &[u8],
+    ) -> Result<bool, PersonError> {
+        let all = self.store.passkeys(person).await?;
+        let is_last = all.len() == 1 && all.iter().any(|passkey| passkey.id == id);
+        let kept = self.store.person(person).await?;
+        if is_last && kept.is_some_and(|person| person.password.is_none()) {
+            return Err(PersonError::LastPasskey);
+        }
+        Ok(self.store.remove_passkey(person, id).await?)
+    }
+}
+
+fn stored(person: PlayerId, made: NewPasskey, device: &str, now: Moment) -> StoredPasskey {
+    let NewPasskey { id, credential } = made;
+    let device = device.chars().take(MAX_DEVICE).collect();
+    StoredPasskey { id, person, credential, device, created_at: now, used_at: now }
+}

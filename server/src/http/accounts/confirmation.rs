@@ -1,0 +1,198 @@
+//! `/api/me/confirm`: proving again, in a session, who one is, before doing what only the owner of an
+//! account may do.
+//!
+//! The ways are those that the account has: a password, a passkey, a recovery code. Guesses count like
+//! log-ins. Programs are refused, since a token proves nothing about the person at the device.
+
+use super::passkeys::{CeremonyBegun, CeremonyEnded};
+use super::sessions::{PasswordText, typed};
+use crate::accounts::Ways;
+use crate::addresses::{Guesser, LimitedAction};
+use crate::app_state::AppState;
+use crate::http::assets::preview::origin;
+use crate::http::openapi::problems;
+use crate::request::{self, ApiError, BrowserSession, Who};
+use axum::Json;
+use axum::extract::{ConnectInfo, State};
+use axum::http::{HeaderMap, StatusCode};
+use domain::{Player, SessionId};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::net::SocketAddr;
+use utoipa::ToSchema;
+
+/// A way to confirm who one is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum ConfirmWay {
+    /// By the password.
+    Password,
+    /// By a passkey of the account.
+    Passkey,
+    /// By a recovery code, which is used up.
+    Code,
+}
+
+/// How the caller can confirm who they are.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ConfirmState {
+    /// The ways that the account has; none for a guest, who is never asked.
+    ways: Vec<ConfirmWay>,
+    /// Until when the session is confirmed; null if it is not.
+    confirmed_until: Option<u64>,
+}
+
+problems! {
+    /// The caller is a program.
+    ConfirmStateProblems: "bad_token", "token_not_allowed",
+}
+
+/// Returns the ways by which the caller can confirm who they are, and until when they have.
+#[utoipa::path(
+    get, path = "/api/me/confirm", operation_id = "confirmState", tag = "people",
+    responses((status = 200, description = "The ways", body = ConfirmState), ConfirmStateProblems),
+)]
+pub(crate) async fn show(
+    State(app): State<AppState>,
+    BrowserSession { session, .. }: BrowserSession,
+    Who(player): Who,
+) -> Result<Json<ConfirmState>, ApiError> {
+    let Some(session) = session.filter(|_| !player.guest) else {
+        return Ok(Json(ConfirmState { ways: Vec::new(), confirmed_until: None }));
+    };
+    let Ways { password, passkey, code } = app.people().ways(player.id).await?;
+    let ways = [
+        (password, ConfirmWay::Password),
+        (passkey, ConfirmWay::Passkey),
+        (code, ConfirmWay::Code),
+    ];
+    let (lasts, now) = (app.config().confirmed_for(), app.now());
+    let confirmed = app.people().confirmed(player.id, session, lasts, now).await?;
+    Ok(Json(ConfirmState {
+        ways: ways.into_iter().filter(|(has, _)| *has).map(|(_, way)| way).collect(),
+        confirmed_until: confirmed.map(|confirmed| confirmed.until.0),
+    }))
+}
+
+/// The body of `POST /api/me/confirm`: a password or a recovery code.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ConfirmRequest {
+    /// The password.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    password: Option<PasswordText>,
+    /// A recovery code, which is used up.
+    #[serde(default)]
+    #[schema(max_length = 64)]
+    code: Option<String>,
+}
+
+// Written by hand, since the code must not appear in a log.
+impl fmt::Debug for ConfirmRequest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ConfirmRequest").finish_non_exhaustive()
+    }
+}
+
+problems! {
+    /// The password or the code is wrong, or the caller is a guest or a program.
+    ConfirmProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
+        "bad_password", "bad_credentials", "not_kept", "token_not_allowed",
+}
+
+/// Confirms who the caller is by their password or a recovery code.
+#[utoipa::path(
+    post, path = "/api/me/confirm", operation_id = "confirm", tag = "people",
+    request_body = ConfirmRequest,
+    responses((status = 204, description = "The session is confirmed"), ConfirmProblems),
+)]
+pub(crate) async fn confirm(
+    State(app): State<AppState>,
+    browser: BrowserSession,
+    Who(player): Who,
+    request::Json(body): request::Json<ConfirmRequest>,
+) -> Result<StatusCode, ApiError> {
+    let session = session_of(browser, &player)?;
+    let now = app.now();
+    match (body.password.map(typed).transpose()?, body.code) {
+        (Some(password), None) => {
+            ration(&app, &player, session)?;
+            app.people().confirm_by_password(player.id, session, password, now).await?;
+        }
+        (None, Some(code)) => {
+            ration(&app, &player, session)?;
+            app.people().confirm_by_code(player.id, session, &code, now).await?;
+        }
+        (Some(_), Some(_)) | (None, None) => {
+            return Err(ApiError::BadRequest("send `password` or `code`".to_owned()));
+        }
+    }
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// The session of a registered player.
+fn session_of(browser: BrowserSession, player: &Player) -> Result<SessionId, ApiError> {
+    if player.guest { Err(ApiError::NotKept) } else { browser.signed_in() }
+}
+
+/// Counts an attempt at that account. A session has an allowance of its own: neither a neighbour nor
+/// another session uses it up.
+fn ration(app: &AppState, player: &Player, session: SessionId) -> Result<(), ApiError> {
+    let guesser = Guesser::Browser(session.0.into_bytes());
+    Ok(app.ration_guess(&player.id.to_string(), guesser)?)
+}
+
+problems! {
+    /// Passkeys are not possible at this server's address, or the caller is a guest or a program.
+    BeginConfirmProblems: "bad_token", "bad_origin", "no_passkeys", "not_kept",
+        "token_not_allowed",
+}
+
+/// Begins confirming by a passkey who the caller is.
+#[utoipa::path(
+    post, path = "/api/me/confirm/passkey/begin", operation_id = "beginConfirming", tag = "people",
+    responses((status = 200, description = "The options for the browser", body = CeremonyBegun), BeginConfirmProblems),
+)]
+pub(crate) async fn begin_passkey(
+    State(app): State<AppState>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    browser: BrowserSession,
+    Who(player): Who,
+    headers: HeaderMap,
+) -> Result<Json<CeremonyBegun>, ApiError> {
+    session_of(browser, &player)?;
+    app.ration(client.ip(), LimitedAction::Login)?;
+    let address = origin(&app, &headers);
+    let begun = app.people().begin_confirming(&address, player.id, app.now()).await?;
+    Ok(Json(CeremonyBegun { ceremony: begun.ceremony, options: begun.options }))
+}
+
+problems! {
+    /// The ceremony is unknown, the browser's answer is not valid, or the passkey is another player's.
+    EndConfirmProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
+        "bad_passkey", "ceremony_over", "no_passkeys", "not_kept", "token_not_allowed",
+}
+
+/// Confirms by a passkey of the account who the caller is.
+#[utoipa::path(
+    post, path = "/api/me/confirm/passkey/end", operation_id = "endConfirming", tag = "people",
+    request_body = CeremonyEnded,
+    responses((status = 204, description = "The session is confirmed"), EndConfirmProblems),
+)]
+pub(crate) async fn end_passkey(
+    State(app): State<AppState>,
+    browser: BrowserSession,
+    Who(player): Who,
+    headers: HeaderMap,
+    request::Json(ended): request::Json<CeremonyEnded>,
+) -> Result<StatusCode, ApiError> {
+    let session = session_of(browser, &player)?;
+    ration(&app, &player, session)?;
+    let CeremonyEnded { ceremony, credential } = ended;
+    let (address, now) = (origin(&app, &headers), app.now());
+    app.people()
+        .confirm_by_passkey(&address, &ceremony, player.id, session, credential, now)
+        .await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,148 @@
+//! `/api/guests` and `/api/me`: making a guest for a program, who the request is from, changing
+//! one's name, and one's own unfinished matches.
+//!
+//! A browser becomes a guest by its cookie; only programs ask for one here. A name passes the
+//! domain's rules, the operator's word list, and a check that no kept identity has one that looks
+//! alike. Declaring oneself a program cannot be undone.
+
+use super::api_tokens::Days;
+use crate::addresses::LimitedAction;
+use crate::app_state::AppState;
+use crate::http::openapi::problems;
+use crate::request::{self, ApiError, By, MaybeJson, Who, check_owner};
+use axum::Json;
+use axum::extract::{ConnectInfo, State};
+use axum::http::StatusCode;
+use domain::TokenId;
+use domain::names::Name;
+use protocol::{PlayerView, Room, TokenIdText};
+use serde::{Deserialize, Serialize};
+use std::net::SocketAddr;
+use utoipa::ToSchema;
+
+/// The body of `POST /api/guests`, which may be left out.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CreateGuestRequest {
+    /// Whether the guest is a program that plays; other players see this, and it cannot be undone.
+    #[serde(default)]
+    bot: bool,
+    /// For how many days the token is valid; 90 by default.
+    #[serde(default)]
+    #[schema(value_type = u16, required = false, minimum = 1, maximum = 365)]
+    days: Days,
+}
+
+/// A new guest with a token.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct NewGuest {
+    #[serde(flatten)]
+    player: PlayerView,
+    /// The token, for `Authorization: Bearer …`.
+    token: String,
+    /// The id of the token, with which it can be revoked.
+    #[schema(value_type = TokenIdText)]
+    token_id: TokenId,
+    /// When the token expires.
+    expires_at: u64,
+}
+
+problems! {
+    /// The body is invalid.
+    GuestProblems: "bad_request", "too_large", "not_json",
+}
+
+/// Creates a guest for a program. Browsers get a cookie automatically and do not need this.
+#[utoipa::path(
+    post, path = "/api/guests", operation_id = "createGuest", tag = "people",
+    request_body = Option<CreateGuestRequest>, security(()),
+    responses((status = 201, description = "A new guest", body = NewGuest), GuestProblems),
+)]
+pub(crate) async fn create_guest(
+    State(app): State<AppState>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    MaybeJson(body): MaybeJson<CreateGuestRequest>,
+) -> Result<(StatusCode, Json<NewGuest>), ApiError> {
+    app.ration(client.ip(), LimitedAction::Token)?;
+    let (player, token) = app.actions().create_guest(body.bot, body.days.millis()).await?;
+    let text = app.keys().sign_token(&token);
+    let (token_id, expires_at) = (token.id, token.expires_at.0);
+    Ok((
+        StatusCode::CREATED,
+        Json(NewGuest { player: player.into(), token: text, token_id, expires_at }),
+    ))
+}
+
+problems! {
+    /// The token is invalid.
+    MeProblems: "bad_token",
+}
+
+/// Returns the caller.
+#[utoipa::path(
+    get, path = "/api/me", operation_id = "me", tag = "people",
+    responses((status = 200, description = "The caller", body = PlayerView), MeProblems),
+)]
+pub(crate) async fn me(Who(player): Who) -> Json<PlayerView> {
+    Json((&*player).into())
+}
+
+/// The body of `PUT /api/me`.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct RenameRequest {
+    /// The new name; absent or null for the default name, which is made of the digits of the id.
+    #[schema(max_length = 20)]
+    name: Option<String>,
+    /// True declares the caller to be a program that plays; this cannot be undone.
+    #[serde(default)]
+    bot: bool,
+}
+
+problems! {
+    /// The name is not acceptable, or was changed too often.
+    RenameProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json", "bad_name",
+        "name_taken", "name_needed", "confirm_needed", "token_not_allowed",
+}
+
+/// Sets or removes the caller's name; the seats of their unfinished matches show it too. Registered
+/// players log in by their name, so they have to have confirmed lately who they are to change it.
+#[utoipa::path(
+    put, path = "/api/me", operation_id = "rename", tag = "people", request_body = RenameRequest,
+    responses((status = 200, description = "The caller as they are now", body = PlayerView), RenameProblems),
+)]
+pub(crate) async fn rename(
+    State(app): State<AppState>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    Who(player): Who,
+    By(pass): By,
+    request::Json(body): request::Json<RenameRequest>,
+) -> Result<Json<PlayerView>, ApiError> {
+    let parse = if player.guest { Name::parse } else { Name::parse_kept };
+    let name = body.name.as_deref().map(parse).transpose()?;
+    let present = player.named.then_some(&*player.name);
+    if name.as_ref().map(Name::as_str) != present {
+        check_owner(&app, &player, pass).await?;
+    }
+    app.ration(client.ip(), LimitedAction::Name)?;
+    let renamed = app.actions().rename(&player, name, body.bot).await?;
+    Ok(Json((&*renamed).into()))
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct OwnMatches {
+    matches: Vec<Room>,
+}
+
+/// Lists the caller's unfinished matches, unlisted ones included, those with the latest activity
+/// first.
+#[utoipa::path(
+    get, path = "/api/me/matches", operation_id = "myMatches", tag = "people",
+    responses((status = 200, description = "Up to 100 matches", body = OwnMatches), MeProblems),
+)]
+pub(crate) async fn matches(
+    State(app): State<AppState>,
+    Who(player): Who,
+) -> Result<Json<OwnMatches>, ApiError> {
+    let matches = app.actions().own_matches(player.id).await?;
+    Ok(Json(OwnMatches { matches }))
+}

@@ -1,0 +1,127 @@
+//! `/api/me/links` and `/api/links`: links that carry an identity to another device.
+//!
+//! A link works once, for five minutes, and asking for another cancels it. Its secret stands after
+//! the `#` of the address, so neither a server log nor a referrer header contains it; the store has
+//! only its digest. Both addresses are limited as sign-ins are.
+
+use super::sessions::enter;
+use crate::addresses::LimitedAction;
+use crate::app_state::AppState;
+use crate::http::assets::preview::origin;
+use crate::http::matches::qr_code::code;
+use crate::http::openapi::problems;
+use crate::request::{self, ApiError, Became, Browser, BrowserSession, Device, MaybeJson, Owner};
+use axum::Extension;
+use axum::Json;
+use axum::extract::{ConnectInfo, State};
+use axum::http::{HeaderMap, StatusCode};
+use domain::MatchId;
+use protocol::PlayerView;
+use serde::{Deserialize, Serialize};
+use std::net::SocketAddr;
+use utoipa::ToSchema;
+
+/// A link that moves an identity to another device.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct NewLink {
+    /// The address to open on the other device. The secret follows the `#`, so it appears in no
+    /// server log.
+    url: String,
+    /// The secret alone.
+    code: String,
+    /// The address as a QR code in SVG.
+    qr: String,
+    /// When the link expires.
+    expires_at: u64,
+}
+
+/// The body of `POST /api/me/links`, which may be left out.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct LinkRequest {
+    /// The page of a match or game that the other device is to show, such as `/m/<id>`.
+    #[serde(default)]
+    to: Option<String>,
+}
+
+impl LinkRequest {
+    /// The page with its id, unless it is another page's.
+    fn page(&self) -> Result<Option<(&'static str, MatchId)>, ApiError> {
+        let Some(to) = self.to.as_deref() else { return Ok(None) };
+        let found = ["/m/", "/g/"].into_iter().find_map(|kind| {
+            let id = to.strip_prefix(kind)?.parse().ok()?;
+            Some((kind, id))
+        });
+        let bad = || ApiError::BadRequest("`to` is the page of a match or a game".to_owned());
+        found.map(Some).ok_or_else(bad)
+    }
+}
+
+problems! {
+    /// A link cannot lead to this page.
+    NewLinkProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json", "not_found",
+        "confirm_needed", "token_not_allowed",
+}
+
+/// Creates a link that signs another device in as the caller. It works once, within five minutes and
+/// as long as the caller's session, and replaces any earlier link. A registered player has to have
+/// confirmed lately who they are.
+#[utoipa::path(
+    post, path = "/api/me/links", operation_id = "newLink", tag = "people",
+    request_body = Option<LinkRequest>,
+    responses((status = 201, description = "The link", body = NewLink), NewLinkProblems),
+)]
+pub(crate) async fn create(
+    State(app): State<AppState>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    Owner { player, pass }: Owner,
+    device: Device,
+    headers: HeaderMap,
+    MaybeJson(body): MaybeJson<LinkRequest>,
+) -> Result<(StatusCode, Option<Extension<Became>>, Json<NewLink>), ApiError> {
+    let page = body.page()?.map(|(kind, id)| format!("?to={kind}{id}")).unwrap_or_default();
+    app.ration(client.ip(), LimitedAction::Login)?;
+    // A guest on two devices has a session on each, so that either can keep the identity.
+    let Device(device) = &device;
+    let (pass, session) = app.actions().begin_session(player.id, device, pass).await?;
+    let became = session.map(|session| Extension(Became(player.id, Some(session))));
+    let (secret, until) = app.people().new_link(player.id, pass, app.now()).await?;
+    let url = format!("{}/link{page}#{secret}", origin(&app, &headers));
+    let qr = code(&url).ok_or(ApiError::NotFound)?;
+    let made = NewLink { url, code: secret, qr, expires_at: until.0 };
+    Ok((StatusCode::CREATED, became, Json(made)))
+}
+
+/// The body of `POST /api/links`.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct LinkTaken {
+    /// The part of the link after the `#`.
+    #[schema(max_length = 64)]
+    code: String,
+}
+
+problems! {
+    /// The link has been used, has expired or never existed.
+    TakeLinkProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
+        "link_used", "token_not_allowed",
+}
+
+/// Signs this browser in by a link from another device. What the browser played as a guest stays
+/// with that guest. The session is not confirmed by it.
+#[utoipa::path(
+    post, path = "/api/links", operation_id = "takeLink", tag = "people", request_body = LinkTaken,
+    responses((status = 200, description = "The player this browser is now", body = PlayerView), TakeLinkProblems),
+)]
+pub(crate) async fn take(
+    State(app): State<AppState>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    session: BrowserSession,
+    browser: Browser,
+    device: Device,
+    request::Json(taken): request::Json<LinkTaken>,
+) -> Result<(Extension<Became>, Json<PlayerView>), ApiError> {
+    browser.ration(&app, client.ip())?;
+    let proven = app.people().take_link(&taken.code, app.now()).await?;
+    enter(&app, proven, session, &device).await
+}

@@ -1,0 +1,234 @@
+//! `/api/me/mail`: the address to which somebody is told by mail what they miss, where the operator
+//! has a mail server.
+//!
+//! A registered player has one address, which is confirmed by a link that is sent there. It is
+//! shown only in part, and nothing tells whether anybody else has it: a request for more mails to one
+//! address than are sent gets the usual answer.
+
+use crate::addresses::LimitedAction;
+use crate::app_state::AppState;
+use crate::http::openapi::problems;
+use crate::notifications::mail::{checked, masked};
+use crate::request::{ApiError, BrowserSession, Json, Owner, Who};
+use crate::texts::Language;
+use axum::extract::{ConnectInfo, State};
+use axum::http::{HeaderMap, StatusCode};
+use domain::Player;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::net::SocketAddr;
+use store::{MailAddress, NoticeKinds};
+use utoipa::ToSchema;
+
+/// How far an address for mail is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum MailState {
+    /// Its owner has yet to confirm it.
+    Unconfirmed,
+    /// Notices are sent there.
+    Confirmed,
+    /// The mail server says that there is no such address; it can be confirmed again.
+    Refused,
+}
+
+/// A player's address for mail, as they see it.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct MailView {
+    /// The address in part, such as `l…@e…e.org`.
+    address: String,
+    /// How far it is.
+    state: MailState,
+    /// Whether a mail is sent when it is the player's turn in a correspondence match.
+    turn: bool,
+    /// Whether a mail is sent about challenges.
+    challenge: bool,
+    /// Whether a mail is sent when a match of a seek, or a rematch, has begun.
+    found: bool,
+}
+
+impl From<&MailAddress> for MailView {
+    fn from(address: &MailAddress) -> Self {
+        let NoticeKinds { turn, challenge, found } = address.kinds;
+        let state = match (address.confirmed_at, address.refused_at) {
+            (_, Some(_)) => MailState::Refused,
+            (Some(_), None) => MailState::Confirmed,
+            (None, None) => MailState::Unconfirmed,
+        };
+        Self { address: masked(&address.address), state, turn, challenge, found }
+    }
+}
+
+/// A player's address for mail, if they have entered one.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct OwnMail {
+    mail: Option<MailView>,
+}
+
+problems! {
+    /// The server sends no mail, or the caller is a guest.
+    OwnMailProblems: "bad_token", "no_mail", "not_kept",
+}
+
+/// Returns the caller's address for mail, in part.
+#[utoipa::path(
+    get, path = "/api/me/mail", operation_id = "mail", tag = "people",
+    responses((status = 200, description = "The address, if there is one", body = OwnMail), OwnMailProblems),
+)]
+pub(crate) async fn show(
+    State(app): State<AppState>,
+    Who(player): Who,
+) -> Result<axum::Json<OwnMail>, ApiError> {
+    let kept = app.actions().mail_address(app.actions().mailable(&player)?).await?;
+    Ok(axum::Json(OwnMail { mail: kept.as_ref().map(MailView::from) }))
+}
+
+/// The body of `PUT /api/me/mail`.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct MailRequest {
+    /// The address, in plain ASCII.
+    #[schema(max_length = 254)]
+    address: String,
+    /// Whether a mail is sent when it is the player's turn in a correspondence match.
+    #[serde(default = "wanted")]
+    turn: bool,
+    /// Whether a mail is sent about challenges.
+    #[serde(default = "wanted")]
+    challenge: bool,
+    /// Whether a mail is sent when a match of a seek, or a rematch, has begun.
+    #[serde(default)]
+    found: bool,
+}
+
+const fn wanted() -> bool {
+    true
+}
+
+// Written by hand, since the address must not appear in a log.
+impl fmt::Debug for MailRequest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("MailRequest").finish_non_exhaustive()
+    }
+}
+
+problems! {
+    /// The server sends no mail, the caller is a guest, or the address is not one that mail can be
+    /// sent to.
+    PutMailProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json", "no_mail",
+        "not_kept", "bad_address", "confirm_needed", "token_not_allowed",
+}
+
+/// Sets the caller's address for mail, in place of an earlier one, and sends a link there that
+/// confirms it. Notices are sent in the language of the request, once it is confirmed. The caller has to
+/// have confirmed lately who they are.
+#[utoipa::path(
+    put, path = "/api/me/mail", operation_id = "putMail", tag = "people", request_body = MailRequest,
+    responses((status = 200, description = "The address is to be confirmed", body = MailView), PutMailProblems),
+)]
+pub(crate) async fn put(
+    State(app): State<AppState>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    _: BrowserSession,
+    Owner { player, .. }: Owner,
+    headers: HeaderMap,
+    Json(body): Json<MailRequest>,
+) -> Result<axum::Json<MailView>, ApiError> {
+    let mailable = app.actions().mailable(&player)?;
+    let address =
+        checked(&body.address).map_err(|error| ApiError::BadAddress(error.to_string()))?;
+    ration(&app, client, &player)?;
+    let language = Language::of(&headers).code();
+    let kinds = NoticeKinds { turn: body.turn, challenge: body.challenge, found: body.found };
+    let address = app.actions().set_mail_address(mailable, address, language, kinds).await?;
+    Ok(axum::Json((&address).into()))
+}
+
+/// Bounds the mails that one address of the network and one person have sent.
+fn ration(app: &AppState, client: SocketAddr, player: &Player) -> Result<(), ApiError> {
+    app.ration(client.ip(), LimitedAction::Mail)?;
+    Ok(app.ration_mail_by(player.id)?)
+}
+
+problems! {
+    /// The server sends no mail, the caller is a guest, or has no address.
+    ResendMailProblems: "bad_token", "bad_origin", "no_mail", "not_kept", "not_found",
+}
+
+/// Sends another link to the caller's address; earlier ones confirm nothing from then on.
+#[utoipa::path(
+    post, path = "/api/me/mail/confirmation", operation_id = "resendMail", tag = "people",
+    responses((status = 202, description = "The link is on its way", body = MailView), ResendMailProblems),
+)]
+pub(crate) async fn resend(
+    State(app): State<AppState>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    Who(player): Who,
+) -> Result<(StatusCode, axum::Json<MailView>), ApiError> {
+    let mailable = app.actions().mailable(&player)?;
+    let address = app.actions().mail_address(mailable).await?.ok_or(ApiError::NotFound)?;
+    if !address.is_usable() {
+        ration(&app, client, &player)?;
+        app.actions().resend_confirmation(mailable, &address).await?;
+    }
+    Ok((StatusCode::ACCEPTED, axum::Json((&address).into())))
+}
+
+/// The body of `PUT /api/me/mail/kinds`.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct MailKinds {
+    /// Whether a mail is sent when it is the player's turn in a correspondence match.
+    turn: bool,
+    /// Whether a mail is sent about challenges.
+    challenge: bool,
+    /// Whether a mail is sent when a match of a seek, or a rematch, has begun.
+    found: bool,
+}
+
+problems! {
+    /// The server sends no mail, the caller is a guest, or has no address.
+    MailKindsProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json", "no_mail",
+        "not_kept", "not_found",
+}
+
+/// Sets which notices are sent to the caller by mail; from then on in the language of the request.
+#[utoipa::path(
+    put, path = "/api/me/mail/kinds", operation_id = "setMailKinds", tag = "people",
+    request_body = MailKinds,
+    responses((status = 200, description = "They are set", body = MailView), MailKindsProblems),
+)]
+pub(crate) async fn set_kinds(
+    State(app): State<AppState>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    Who(player): Who,
+    headers: HeaderMap,
+    Json(MailKinds { turn, challenge, found }): Json<MailKinds>,
+) -> Result<axum::Json<MailView>, ApiError> {
+    let mailable = app.actions().mailable(&player)?;
+    app.ration(client.ip(), LimitedAction::Name)?;
+    let kinds = NoticeKinds { turn, challenge, found };
+    let language = Language::of(&headers).code();
+    let address = app.actions().set_mail_kinds(mailable, kinds, language).await?;
+    Ok(axum::Json((&address).into()))
+}
+
+problems! {
+    /// The server sends no mail, the caller is a guest, or has no address.
+    RemoveMailProblems: "bad_token", "bad_origin", "no_mail", "not_kept", "not_found",
+        "confirm_needed", "token_not_allowed",
+}
+
+/// Removes the caller's address; nothing more is sent there. The caller has to have confirmed lately who
+/// they are.
+#[utoipa::path(
+    delete, path = "/api/me/mail", operation_id = "removeMail", tag = "people",
+    responses((status = 204, description = "The address is removed"), RemoveMailProblems),
+)]
+pub(crate) async fn remove(
+    State(app): State<AppState>,
+    _: BrowserSession,
+    Owner { player, .. }: Owner,
+) -> Result<StatusCode, ApiError> {
+    app.actions().remove_mail_address(app.actions().mailable(&player)?).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

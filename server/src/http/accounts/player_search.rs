@@ -1,0 +1,60 @@
+//! `/api/people`: players by the beginning of their name, for a field in which one types it.
+//!
+//! Names are compared by what readers take for the same (`domain::likeness`): case, width, spaces,
+//! and traditional and simplified characters make no difference. Those who keep their identity come
+//! before guests, whose names need not be unique; a guest without a name is not found.
+
+use crate::addresses::LimitedAction;
+use crate::app_state::AppState;
+use crate::http::openapi::problems;
+use crate::request::{ApiError, Params};
+use axum::Json;
+use axum::extract::{ConnectInfo, State};
+use domain::likeness::likeness;
+use protocol::PlayerView;
+use serde::{Deserialize, Serialize};
+use std::net::SocketAddr;
+use utoipa::{IntoParams, ToSchema};
+
+/// How many players are found at most.
+const MOST: u32 = 10;
+
+/// The most characters of a name that are compared.
+const LONGEST: usize = 64;
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct NameQuery {
+    /// The beginning of the name.
+    name: String,
+}
+
+/// Players whose names begin with the given text.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct CalledView {
+    /// Registered players first.
+    players: Vec<PlayerView>,
+}
+
+problems! {
+    /// The name is missing.
+    CalledProblems: "bad_request",
+}
+
+/// Lists up to ten players whose names begin with a text. Case, width, spaces, and traditional or
+/// simplified characters make no difference.
+#[utoipa::path(
+    get, path = "/api/people", operation_id = "people", tag = "people", params(NameQuery),
+    responses((status = 200, description = "The players", body = CalledView), CalledProblems),
+)]
+pub(crate) async fn list(
+    State(app): State<AppState>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    Params(query): Params<NameQuery>,
+) -> Result<Json<CalledView>, ApiError> {
+    // Each of them is looked up, so that the answer costs as much as a list of the archive.
+    app.ration(client.ip(), LimitedAction::Archive)?;
+    let beginning = likeness(&query.name.chars().take(LONGEST).collect::<String>());
+    let players = app.actions().players_called(&beginning, MOST).await?;
+    Ok(Json(CalledView { players: players.into_iter().map(PlayerView::from).collect() }))
+}

@@ -1,0 +1,175 @@
+//! `/api/me/keep`, `/api/me/password`, `/api/me/recovery-codes` and `DELETE /api/me`: registering
+//! an identity, and deleting it.
+
+use super::sessions::{PasswordText, StillCounts, typed};
+use crate::actions::Registered;
+use crate::addresses::LimitedAction;
+use crate::app_state::AppState;
+use crate::http::openapi::problems;
+use crate::request::{
+    self, ApiError, Became, BrowserSession, By, Device, Known, MaybeJson, Owner, Who,
+};
+use axum::Extension;
+use axum::Json;
+use axum::extract::{ConnectInfo, State};
+use axum::http::StatusCode;
+use domain::PlayerId;
+use domain::names::Name;
+use protocol::PlayerView;
+use serde::{Deserialize, Serialize};
+use std::net::SocketAddr;
+use utoipa::ToSchema;
+
+/// The body of `POST /api/me/keep`.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct KeepRequest {
+    /// The name, which must not resemble that of another player.
+    #[schema(min_length = 2, max_length = 20)]
+    name: String,
+    /// The password to log in with.
+    #[schema(value_type = String, min_length = 8, max_length = 128)]
+    password: PasswordText,
+}
+
+/// A newly registered player.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Kept {
+    player: PlayerView,
+    /// Recovery codes, each of which works once, for when everything else is lost. They are sent
+    /// only in this response.
+    recovery_codes: Vec<String>,
+}
+
+problems! {
+    /// The name or the password is not acceptable, or the player is registered already.
+    KeepProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json", "bad_name",
+        "bad_password", "name_taken", "already_kept",
+}
+
+/// Registers the caller with a name and a password: games, seats and everything else stay theirs,
+/// and they can log in on other devices. Every other cookie, session and token of the guest ends, and so
+/// do their sign-in links and the push subscriptions of other browsers.
+#[utoipa::path(
+    post, path = "/api/me/keep", operation_id = "keep", tag = "people", request_body = KeepRequest,
+    responses((status = 201, description = "The player is registered", body = Kept), KeepProblems),
+)]
+pub(crate) async fn keep(
+    State(app): State<AppState>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    Who(player): Who,
+    By(pass): By,
+    device: Device,
+    request::Json(body): request::Json<KeepRequest>,
+) -> Result<(StatusCode, Option<Extension<Became>>, Json<Kept>), ApiError> {
+    let name = Name::parse_kept(&body.name)?;
+    let password = typed(body.password)?;
+    let name = app.actions().allow_name(name)?;
+    app.ration(client.ip(), LimitedAction::Login)?;
+    let Device(device) = &device;
+    let registered = app.actions().register(&player, &name, password, pass, device).await?;
+    let Registered { player, recovery_codes, session } = registered;
+    let became = session.map(|session| Extension(Became(player.id, Some(session))));
+    let player = (&*player).into();
+    Ok((StatusCode::CREATED, became, Json(Kept { player, recovery_codes })))
+}
+
+/// The body of `PUT /api/me/password`.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewPassword {
+    /// The new password.
+    #[schema(value_type = String, min_length = 8, max_length = 128)]
+    password: PasswordText,
+}
+
+problems! {
+    /// The new password is not acceptable, or the caller has to confirm who they are.
+    PasswordProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
+        "bad_password", "not_kept", "name_needed", "confirm_needed", "token_not_allowed",
+}
+
+/// Sets the caller's password, and ends all their other sessions, all tokens and sign-in links, and the
+/// push subscriptions of other browsers. The caller has to have confirmed lately who they are.
+#[utoipa::path(
+    put, path = "/api/me/password", operation_id = "setPassword", tag = "people",
+    request_body = NewPassword,
+    responses((status = 200, description = "The password is set", body = StillCounts), PasswordProblems),
+)]
+pub(crate) async fn set_password(
+    State(app): State<AppState>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    BrowserSession { player, .. }: BrowserSession,
+    owner: Owner,
+    request::Json(body): request::Json<NewPassword>,
+) -> Result<Json<StillCounts>, ApiError> {
+    let (session, password) = (owner.session()?, typed(body.password)?);
+    app.ration(client.ip(), LimitedAction::Login)?;
+    app.people().set_password(player, session, password).await?;
+    StillCounts::of(&app, player).await
+}
+
+/// A body without fields, which may be left out. Any field is an error.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NoFields {}
+
+/// Recovery codes.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct RecoveryCodes {
+    /// The codes, each of which works once; sent only in this response.
+    recovery_codes: Vec<String>,
+}
+
+problems! {
+    /// The caller is a guest, or has to confirm who they are.
+    NewCodesProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
+        "not_kept", "confirm_needed", "token_not_allowed",
+}
+
+/// Creates eight new recovery codes for the caller, which replace all earlier ones. The caller has to
+/// have confirmed lately who they are.
+#[utoipa::path(
+    post, path = "/api/me/recovery-codes", operation_id = "newRecoveryCodes", tag = "people",
+    request_body = Option<NoFields>,
+    responses((status = 201, description = "The codes", body = RecoveryCodes), NewCodesProblems),
+)]
+pub(crate) async fn new_codes(
+    State(app): State<AppState>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    BrowserSession { player, .. }: BrowserSession,
+    owner: Owner,
+    MaybeJson(NoFields {}): MaybeJson<NoFields>,
+) -> Result<(StatusCode, Json<RecoveryCodes>), ApiError> {
+    let session = owner.session()?;
+    app.ration(client.ip(), LimitedAction::Login)?;
+    let recovery_codes = app.people().new_codes(player, session).await?;
+    Ok((StatusCode::CREATED, Json(RecoveryCodes { recovery_codes })))
+}
+
+problems! {
+    /// The caller has to confirm who they are.
+    EraseProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
+        "confirm_needed", "token_not_allowed",
+}
+
+/// Deletes the caller: the name, chat lines and notes disappear, games remain as those of "Someone",
+/// and all sessions and tokens end. Guests can do this too; a registered player has to have confirmed
+/// lately who they are.
+#[utoipa::path(
+    delete, path = "/api/me", operation_id = "erase", tag = "people",
+    request_body = Option<NoFields>,
+    responses((status = 204, description = "The player is deleted"), EraseProblems),
+)]
+pub(crate) async fn erase(
+    State(app): State<AppState>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    Owner { player, .. }: Owner,
+    known: Option<Extension<Known>>,
+    MaybeJson(NoFields {}): MaybeJson<NoFields>,
+) -> Result<(StatusCode, Option<Extension<Became>>, ()), ApiError> {
+    app.ration(client.ip(), LimitedAction::Login)?;
+    app.actions().erase(&player).await?;
+    let became = known.map(|_| Extension(Became(PlayerId::fresh(), None)));
+    Ok((StatusCode::NO_CONTENT, became, ()))
+}

@@ -1,0 +1,282 @@
+//! `/api/sessions` and `/api/me/sessions`: signing in by password or recovery code, signing out,
+//! and the list of one's sessions.
+//!
+//! Attempts are limited by address and by account. A wrong name and a wrong password get the same
+//! answer. Signing in makes this browser another player; what it played as a guest stays with that
+//! guest. A password is never shown in a log: its types have no readable `Debug`.
+
+use crate::accounts::{Password, Proven};
+use crate::app_state::AppState;
+use crate::http::openapi::problems;
+use crate::request::{self, ApiError, Became, Browser, BrowserSession, By, Device, Name, Who};
+use axum::Extension;
+use axum::Json;
+use axum::extract::{ConnectInfo, State};
+use axum::http::StatusCode;
+use domain::likeness::likeness;
+use domain::{PlayerId, SessionId};
+use protocol::{PlayerView, SessionIdText};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::net::SocketAddr;
+use utoipa::ToSchema;
+
+/// A password in a body; its `Debug` output does not contain it.
+#[derive(Deserialize)]
+#[serde(transparent)]
+pub(crate) struct PasswordText(String);
+
+impl fmt::Debug for PasswordText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PasswordText").finish_non_exhaustive()
+    }
+}
+
+/// Reads the password of a body.
+///
+/// # Errors
+///
+/// [`ApiError::BadPassword`] if it is longer than any password can be.
+pub(in crate::http) fn typed(text: PasswordText) -> Result<Password, ApiError> {
+    let long = || ApiError::BadPassword("a password has at most 128 characters".to_owned());
+    Password::typed(text.0).ok_or_else(long)
+}
+
+/// Signs a browser in: opens a session, sets the cookie, and ends the browser's earlier session and the
+/// tokens of the guest that it was.
+pub(in crate::http) async fn enter(
+    app: &AppState,
+    proven: Proven,
+    browser: BrowserSession,
+    Device(device): &Device,
+) -> Result<(Extension<Became>, Json<PlayerView>), ApiError> {
+    let now = app.now();
+    let session = app.people().enter(proven, device, browser.into(), now).await?;
+    let player = app.actions().player(proven.player).await?;
+    Ok((Extension(Became(player.id, Some(session))), Json(player.into())))
+}
+
+/// The body of `POST /api/sessions`.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct LogIn {
+    /// The name, or one that looks alike: no two players have such names.
+    #[schema(max_length = 64)]
+    name: String,
+    /// The password.
+    #[schema(value_type = String)]
+    password: PasswordText,
+}
+
+problems! {
+    /// The name or the password is wrong; the response does not reveal which.
+    LogInProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
+        "bad_password", "bad_credentials", "token_not_allowed",
+}
+
+/// The most characters of a name that is looked up.
+const LONGEST: usize = 64;
+
+/// Logs a browser in by name and password. What it played as a guest stays with that guest.
+#[utoipa::path(
+    post, path = "/api/sessions", operation_id = "logIn", tag = "people", request_body = LogIn,
+    responses((status = 200, description = "The player this browser is now", body = PlayerView), LogInProblems),
+)]
+pub(crate) async fn log_in(
+    State(app): State<AppState>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    session: BrowserSession,
+    browser: Browser,
+    device: Device,
+    request::Json(body): request::Json<LogIn>,
+) -> Result<(Extension<Became>, Json<PlayerView>), ApiError> {
+    let alike = likeness(&body.name.chars().take(LONGEST).collect::<String>());
+    let password = typed(body.password)?;
+    browser.ration_password(&app, client.ip(), &alike).await?;
+    let proven = app.people().log_in(&alike, password).await?;
+    enter(&app, proven, session, &device).await
+}
+
+/// The body of `POST /api/sessions/recovery`.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Recovery {
+    /// One of the recovery codes.
+    #[schema(max_length = 64)]
+    code: String,
+    /// A new password to replace a forgotten one.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    password: Option<PasswordText>,
+}
+
+problems! {
+    /// The code is wrong, or the new password is not acceptable.
+    RecoveryProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
+        "bad_password", "bad_credentials", "token_not_allowed",
+}
+
+/// A player who came back by a recovery code.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Recovered {
+    #[serde(flatten)]
+    player: PlayerView,
+    /// The number of passkeys that the player has, which still count: `GET /api/me/passkeys` lists
+    /// them, for the player to remove any that is not theirs.
+    passkeys: u32,
+}
+
+/// Logs a browser in by a recovery code, which then becomes invalid. All sessions, tokens, sign-in
+/// links and push subscriptions of the player end, with a new password or without.
+#[utoipa::path(
+    post, path = "/api/sessions/recovery", operation_id = "recover", tag = "people",
+    request_body = Recovery,
+    responses((status = 200, description = "The player this browser is now", body = Recovered), RecoveryProblems),
+)]
+pub(crate) async fn recover(
+    State(app): State<AppState>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    session: BrowserSession,
+    browser: Browser,
+    device: Device,
+    request::Json(body): request::Json<Recovery>,
+) -> Result<(Extension<Became>, Json<Recovered>), ApiError> {
+    let password = body.password.map(typed).transpose()?;
+    browser.ration(&app, client.ip())?;
+    let proven = app.people().recover(&body.code, password).await?;
+    let (became, Json(player)) = enter(&app, proven, session, &device).await?;
+    let passkeys = app.people().passkeys(proven.player).await?;
+    Ok((became, Json(Recovered { player, passkeys })))
+}
+
+/// A session as its owner sees it.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct SessionView {
+    /// Its id, which is not secret.
+    #[schema(value_type = SessionIdText)]
+    id: SessionId,
+    /// A description of the device.
+    device: String,
+    /// When it began.
+    created_at: u64,
+    /// When it was last used, to about an hour.
+    seen_at: u64,
+    /// Whether it is the session of this request.
+    current: bool,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct OwnSessions {
+    sessions: Vec<SessionView>,
+    /// The number of unused recovery codes.
+    recovery_codes: u32,
+    /// Whether there is a password.
+    password: bool,
+}
+
+problems! {
+    /// The token is invalid.
+    ListSessionsProblems: "bad_token",
+}
+
+/// Lists the caller's sessions, oldest first, and their other ways to log in.
+#[utoipa::path(
+    get, path = "/api/me/sessions", operation_id = "sessions", tag = "people",
+    responses((status = 200, description = "The sessions", body = OwnSessions), ListSessionsProblems),
+)]
+pub(crate) async fn list(
+    State(app): State<AppState>,
+    Who(player): Who,
+    By(pass): By,
+) -> Result<Json<OwnSessions>, ApiError> {
+    let current = pass.session();
+    let credentials = app.actions().credentials(player.id).await?;
+    let sessions = credentials.sessions.into_iter().map(|session| SessionView {
+        id: session.id,
+        device: session.device,
+        created_at: session.created_at.0,
+        seen_at: session.seen_at.0,
+        current: current == Some(session.id),
+    });
+    Ok(Json(OwnSessions {
+        sessions: sessions.collect(),
+        recovery_codes: credentials.recovery_codes,
+        password: credentials.has_password,
+    }))
+}
+
+problems! {
+    /// The caller has no such session.
+    EndSessionProblems: "bad_token", "bad_origin", "not_found", "token_not_allowed",
+}
+
+/// Ends one of the caller's sessions with its sign-in link and its push subscriptions, and closes its
+/// sockets; other servers on the same database follow within seconds.
+#[utoipa::path(
+    delete, path = "/api/me/sessions/{id}", operation_id = "endSession", tag = "people",
+    params(("id" = SessionIdText, Path, description = "The session")),
+    responses((status = 204, description = "The session has ended"), EndSessionProblems),
+)]
+pub(crate) async fn end(
+    State(app): State<AppState>,
+    Name(id): Name,
+    BrowserSession { player, .. }: BrowserSession,
+) -> Result<StatusCode, ApiError> {
+    let id: SessionId = id.parse().map_err(|_| ApiError::NotFound)?;
+    let ended = app.people().end_session(player, id).await?;
+    if ended { Ok(StatusCode::NO_CONTENT) } else { Err(ApiError::NotFound) }
+}
+
+problems! {
+    /// The token is invalid.
+    EndSessionsProblems: "bad_token", "bad_origin", "token_not_allowed",
+}
+
+/// What still counts after everything else has ended.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct StillCounts {
+    /// The number of passkeys that the caller has: `GET /api/me/passkeys` lists them, for the caller to
+    /// remove any that is not theirs.
+    passkeys: u32,
+}
+
+impl StillCounts {
+    pub(in crate::http) async fn of(
+        app: &AppState,
+        player: PlayerId,
+    ) -> Result<Json<Self>, ApiError> {
+        Ok(Json(Self { passkeys: app.people().passkeys(player).await? }))
+    }
+}
+
+/// Ends all of the caller's sessions except the current one, all tokens and sign-in links, and the push
+/// subscriptions of other browsers.
+#[utoipa::path(
+    delete, path = "/api/me/sessions", operation_id = "endOtherSessions", tag = "people",
+    responses((status = 200, description = "They have ended", body = StillCounts), EndSessionsProblems),
+)]
+pub(crate) async fn end_others(
+    State(app): State<AppState>,
+    BrowserSession { player, session }: BrowserSession,
+) -> Result<Json<StillCounts>, ApiError> {
+    app.people().end_others(player, session).await?;
+    StillCounts::of(&app, player).await
+}
+
+problems! {
+    /// The caller is a guest, who could not log in again.
+    LogOutProblems: "bad_token", "bad_origin", "not_kept", "token_not_allowed",
+}
+
+/// Logs a browser out; it becomes a new guest.
+#[utoipa::path(
+    post, path = "/api/me/logout", operation_id = "logOut", tag = "people",
+    responses((status = 204, description = "The browser is logged out"), LogOutProblems),
+)]
+pub(crate) async fn log_out(
+    State(app): State<AppState>,
+    browser: BrowserSession,
+) -> Result<(StatusCode, Extension<Became>), ApiError> {
+    app.people().end_session(browser.player, browser.signed_in()?).await?;
+    Ok((StatusCode::NO_CONTENT, Extension(Became(PlayerId::fresh(), None))))
+}

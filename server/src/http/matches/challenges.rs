@@ -1,0 +1,34 @@
+//! `/api/matches/{id}/decline`: declining a challenge.
+
+use super::live::match_id;
+use crate::addresses::LimitedAction;
+use crate::app_state::AppState;
+use crate::http::openapi::problems;
+use crate::request::{ApiError, Name, Who};
+use axum::extract::{ConnectInfo, State};
+use axum::http::StatusCode;
+use protocol::MatchIdText;
+use std::net::SocketAddr;
+
+problems! {
+    /// The caller is not challenged to this match.
+    DeclineProblems: "bad_token", "bad_origin", "not_found", "match_over", "not_challenged",
+        "elsewhere",
+}
+
+/// Declines a challenge, which aborts the match.
+#[utoipa::path(
+    post, path = "/api/matches/{id}/decline", operation_id = "decline", tag = "matches",
+    params(("id" = MatchIdText, Path, description = "The match")),
+    responses((status = 204, description = "The challenge is declined"), DeclineProblems),
+)]
+pub(crate) async fn decline(
+    State(app): State<AppState>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    Name(id): Name,
+    Who(player): Who,
+) -> Result<StatusCode, ApiError> {
+    app.ration(client.ip(), LimitedAction::Seat)?;
+    app.actions().decline(player, match_id(&id)?).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,88 @@
+//! `/api/matches/{id}/plan`: the caller's conditional moves in a correspondence match.
+
+use super::live::match_id;
+use crate::addresses::LimitedAction;
+use crate::app_state::AppState;
+use crate::http::openapi::problems;
+use crate::matches::Planned;
+use crate::request::{ApiError, Json, Name, Who};
+use axum::extract::{ConnectInfo, State};
+use protocol::MatchIdText;
+use serde::{Deserialize, Serialize};
+use std::net::SocketAddr;
+use utoipa::ToSchema;
+
+/// The body of `PUT /api/matches/{id}/plan`: lines of actions, each starting with the next action
+/// of the match, whichever side plays it.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct PlanRequest {
+    /// The number of actions played before the lines begin.
+    ply: u32,
+    /// At most 20 lines of at most 40 actions, with the actions of both sides; an empty list
+    /// cancels the plan.
+    lines: Vec<Vec<String>>,
+}
+
+/// The part of a plan that is still ahead.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Plan)]
+pub(crate) struct PlanView {
+    /// The number of actions played before the lines begin.
+    ply: u32,
+    /// The lines, each starting with the next action of the match, whichever side plays it.
+    lines: Vec<Vec<String>>,
+    /// The indices, counted from 0, of the actions of the match that the caller's plans have
+    /// played.
+    fired: Vec<u32>,
+}
+
+impl From<Planned> for PlanView {
+    fn from(Planned { ply, lines, fired }: Planned) -> Self {
+        Self { ply, lines, fired }
+    }
+}
+
+problems! {
+    /// The caller has no seat in such a match.
+    PlanProblems: "bad_token", "not_found", "match_over", "not_seated", "elsewhere",
+}
+
+/// Returns the caller's plan, which nobody else can see.
+#[utoipa::path(
+    get, path = "/api/matches/{id}/plan", operation_id = "plan", tag = "matches",
+    params(("id" = MatchIdText, Path, description = "The match")),
+    responses((status = 200, description = "The part that is still ahead", body = PlanView), PlanProblems),
+)]
+pub(crate) async fn show(
+    State(app): State<AppState>,
+    Name(id): Name,
+    Who(player): Who,
+) -> Result<axum::Json<PlanView>, ApiError> {
+    let planned = app.actions().plan(player.id, match_id(&id)?).await?;
+    Ok(axum::Json(planned.into()))
+}
+
+problems! {
+    /// The plan is not acceptable.
+    SetPlanProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json", "not_found",
+        "match_over", "not_seated", "stale", "not_allowed", "bad_plan", "elsewhere",
+}
+
+/// Replaces the caller's plan. Each reply is played as soon as the opponent has played the action
+/// before it.
+#[utoipa::path(
+    put, path = "/api/matches/{id}/plan", operation_id = "makePlan", tag = "matches",
+    params(("id" = MatchIdText, Path, description = "The match")), request_body = PlanRequest,
+    responses((status = 200, description = "The plan is set", body = PlanView), SetPlanProblems),
+)]
+pub(crate) async fn set(
+    State(app): State<AppState>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    Name(id): Name,
+    Who(player): Who,
+    Json(PlanRequest { ply, lines }): Json<PlanRequest>,
+) -> Result<axum::Json<PlanView>, ApiError> {
+    app.ration(client.ip(), LimitedAction::Seat)?;
+    let planned = app.actions().set_plan(player, match_id(&id)?, ply, lines).await?;
+    Ok(axum::Json(planned.into()))
+}

@@ -1,0 +1,105 @@
+//! `/api/me/vacation`: the caller's vacation from correspondence matches.
+//!
+//! One allowance for all of a player's matches, guests included; the rule is [`domain::Vacation`]'s.
+
+use crate::addresses::LimitedAction;
+use crate::app_state::AppState;
+use crate::http::openapi::problems;
+use crate::request::{ApiError, Who};
+use axum::Json;
+use axum::extract::{ConnectInfo, State};
+use axum::http::StatusCode;
+use domain::{Moment, Vacation};
+use serde::Serialize;
+use std::net::SocketAddr;
+use utoipa::ToSchema;
+
+/// The caller's vacation.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Vacation)]
+pub(crate) struct VacationView {
+    /// The server's time.
+    now: u64,
+    /// When the current vacation ends at the latest; null if the caller is not on vacation.
+    #[schema(required)]
+    until: Option<u64>,
+    /// What is left of this year's allowance, in milliseconds; during a vacation, what would be left
+    /// if it ended now.
+    left: u64,
+    /// The allowance for each calendar year (UTC), in milliseconds.
+    allowance: u64,
+    /// What a vacation costs at least, in milliseconds.
+    least: u64,
+}
+
+impl VacationView {
+    fn of(vacation: &Vacation, now: Moment) -> Json<Self> {
+        Json(Self {
+            now: now.0,
+            until: vacation.until(now).map(|until| until.0),
+            left: vacation.left(now),
+            allowance: Vacation::ALLOWANCE,
+            least: Vacation::LEAST,
+        })
+    }
+}
+
+problems! {
+    /// The token is invalid.
+    ShowVacationProblems: "bad_token",
+}
+
+/// Returns whether the caller is on vacation, and how much vacation is left.
+#[utoipa::path(
+    get, path = "/api/me/vacation", operation_id = "vacation", tag = "people",
+    responses((status = 200, description = "The vacation", body = VacationView), ShowVacationProblems),
+)]
+pub(crate) async fn show(
+    State(app): State<AppState>,
+    Who(player): Who,
+) -> Result<Json<VacationView>, ApiError> {
+    let vacation = app.actions().vacation(player.id).await?;
+    Ok(VacationView::of(&vacation, app.now()))
+}
+
+problems! {
+    /// The caller is on vacation already, or has used up this year's allowance.
+    BeginVacationProblems: "bad_token", "bad_origin", "on_vacation", "no_vacation_left",
+}
+
+/// Begins a vacation: until it ends, the caller's clock stands still in all correspondence matches.
+/// Moves can still be made. A seek for a correspondence match is withdrawn.
+#[utoipa::path(
+    post, path = "/api/me/vacation", operation_id = "beginVacation", tag = "people",
+    responses((status = 201, description = "The vacation has begun", body = VacationView), BeginVacationProblems),
+)]
+pub(crate) async fn begin(
+    State(app): State<AppState>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    Who(player): Who,
+) -> Result<(StatusCode, Json<VacationView>), ApiError> {
+    app.ration(client.ip(), LimitedAction::Name)?;
+    let vacation = app.actions().begin_vacation(player.id).await?;
+    Ok((StatusCode::CREATED, VacationView::of(&vacation, app.now())))
+}
+
+problems! {
+    /// The caller is not on vacation.
+    EndVacationProblems: "bad_token", "bad_origin", "not_on_vacation",
+}
+
+/// Ends the caller's vacation: the clocks of the matches in which it is the caller's turn run again.
+/// A vacation costs at least a day of the allowance.
+#[utoipa::path(
+    delete, path = "/api/me/vacation", operation_id = "endVacation", tag = "people",
+    responses((status = 200, description = "The vacation is over", body = VacationView), EndVacationProblems),
+)]
+pub(crate) async fn end(
+    State(app): State<AppState>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    Who(player): Who,
+) -> Result<Json<VacationView>, ApiError> {
+    app.ration(client.ip(), LimitedAction::Name)?;
+    let vacation = app.actions().end_vacation(player.id).await?;
+    Ok(VacationView::of(&vacation, app.now()))
+}

@@ -1,0 +1,85 @@
+//! `/api/me/blocks`: the players whom the caller has blocked.
+//!
+//! A block is private: no response reveals it to the other player.
+
+use crate::addresses::LimitedAction;
+use crate::app_state::AppState;
+use crate::http::openapi::problems;
+use crate::request::{ApiError, Name, Who};
+use axum::Json;
+use axum::extract::{ConnectInfo, State};
+use axum::http::StatusCode;
+use domain::PlayerId;
+use protocol::{PlayerIdText, PlayerView};
+use serde::Serialize;
+use std::net::SocketAddr;
+use utoipa::ToSchema;
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct OwnBlocks {
+    players: Vec<PlayerView>,
+}
+
+problems! {
+    /// The token is invalid.
+    ListBlocksProblems: "bad_token",
+}
+
+/// Lists the players whom the caller has blocked, in the order of blocking.
+#[utoipa::path(
+    get, path = "/api/me/blocks", operation_id = "blocks", tag = "people",
+    responses((status = 200, description = "The blocked players", body = OwnBlocks), ListBlocksProblems),
+)]
+pub(crate) async fn list(
+    State(app): State<AppState>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    Who(player): Who,
+) -> Result<Json<OwnBlocks>, ApiError> {
+    app.ration(client.ip(), LimitedAction::Archive)?;
+    let players = app.actions().blocked_players(player.id).await?;
+    let players = players.into_iter().map(PlayerView::from).collect();
+    Ok(Json(OwnBlocks { players }))
+}
+
+problems! {
+    /// The caller tried to block themselves, or has blocked too many players.
+    BlockProblems: "bad_token", "bad_origin", "not_found", "not_yourself", "too_many_blocks",
+}
+
+/// Blocks a player: neither can join the other's matches any more, and seeks no longer pair the
+/// two. The blocked player is not notified.
+#[utoipa::path(
+    put, path = "/api/me/blocks/{id}", operation_id = "block", tag = "people",
+    params(("id" = PlayerIdText, Path, description = "The player")),
+    responses((status = 204, description = "The player is blocked"), BlockProblems),
+)]
+pub(crate) async fn add(
+    State(app): State<AppState>,
+    Name(id): Name,
+    Who(player): Who,
+) -> Result<StatusCode, ApiError> {
+    let other: PlayerId = id.parse().map_err(|_| ApiError::NotFound)?;
+    app.actions().block(player.id, other).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+problems! {
+    /// The caller has not blocked this player.
+    UnblockProblems: "bad_token", "bad_origin", "not_found",
+}
+
+/// Unblocks a player.
+#[utoipa::path(
+    delete, path = "/api/me/blocks/{id}", operation_id = "unblock", tag = "people",
+    params(("id" = PlayerIdText, Path, description = "The player")),
+    responses((status = 204, description = "The player is no longer blocked"), UnblockProblems),
+)]
+pub(crate) async fn remove(
+    State(app): State<AppState>,
+    Name(id): Name,
+    Who(player): Who,
+) -> Result<StatusCode, ApiError> {
+    let other: PlayerId = id.parse().map_err(|_| ApiError::NotFound)?;
+    let lifted = app.actions().unblock(player.id, other).await?;
+    if lifted { Ok(StatusCode::NO_CONTENT) } else { Err(ApiError::NotFound) }
+}

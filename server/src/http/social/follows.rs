@@ -1,0 +1,104 @@
+//! `/api/me/follows`: the players whom the caller follows, and what they are doing now.
+//!
+//! With several servers on one database the list shows what happens on all of them.
+
+use crate::actions::Followed;
+use crate::addresses::LimitedAction;
+use crate::app_state::AppState;
+use crate::http::openapi::problems;
+use crate::request::{ApiError, Name, Who};
+use axum::Json;
+use axum::extract::{ConnectInfo, State};
+use axum::http::StatusCode;
+use domain::PlayerId;
+use protocol::{PlayerIdText, PlayerView, Room};
+use serde::Serialize;
+use std::net::SocketAddr;
+use utoipa::ToSchema;
+
+/// A followed player.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct FollowedView {
+    player: PlayerView,
+    /// Whether the player is here, on any server: connected now, in the lobby a moment ago, or
+    /// playing in public. A player who does not want to be listed is here only while playing.
+    here: bool,
+    /// The public matches that the player is playing.
+    playing: Vec<Room>,
+}
+
+impl From<Followed> for FollowedView {
+    fn from(Followed { player, is_online, playing }: Followed) -> Self {
+        Self { player: player.into(), here: is_online, playing }
+    }
+}
+
+/// The followed players.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct OwnFollows {
+    players: Vec<FollowedView>,
+}
+
+problems! {
+    /// The token is invalid.
+    ListFollowsProblems: "bad_token",
+}
+
+/// Lists the players whom the caller follows, in the order of following, and what they are doing.
+#[utoipa::path(
+    get, path = "/api/me/follows", operation_id = "follows", tag = "people",
+    responses((status = 200, description = "The followed players", body = OwnFollows), ListFollowsProblems),
+)]
+pub(crate) async fn list(
+    State(app): State<AppState>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    Who(player): Who,
+) -> Result<Json<OwnFollows>, ApiError> {
+    // Each of them is looked up, so that a list costs as much as one of the archive.
+    app.ration(client.ip(), LimitedAction::Archive)?;
+    let followed = app.actions().followed_players(player.id).await?;
+    Ok(Json(OwnFollows { players: followed.into_iter().map(FollowedView::from).collect() }))
+}
+
+problems! {
+    /// The caller is a guest, or the player is the caller, or one of the two has blocked the other.
+    FollowProblems: "bad_token", "bad_origin", "not_kept", "blocked", "not_found", "not_yourself",
+        "too_many_follows",
+}
+
+/// Follows a registered player. The followed player is not notified; a block by either ends it.
+#[utoipa::path(
+    put, path = "/api/me/follows/{id}", operation_id = "follow", tag = "people",
+    params(("id" = PlayerIdText, Path, description = "The player")),
+    responses((status = 204, description = "The player is followed"), FollowProblems),
+)]
+pub(crate) async fn add(
+    State(app): State<AppState>,
+    Name(id): Name,
+    Who(player): Who,
+) -> Result<StatusCode, ApiError> {
+    let other: PlayerId = id.parse().map_err(|_| ApiError::NotFound)?;
+    app.actions().follow(&player, other).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+problems! {
+    /// The caller does not follow this player.
+    UnfollowProblems: "bad_token", "bad_origin", "not_found",
+}
+
+/// Unfollows a player.
+#[utoipa::path(
+    delete, path = "/api/me/follows/{id}", operation_id = "unfollow", tag = "people",
+    params(("id" = PlayerIdText, Path, description = "The player")),
+    responses((status = 204, description = "The player is no longer followed"), UnfollowProblems),
+)]
+pub(crate) async fn remove(
+    State(app): State<AppState>,
+    Name(id): Name,
+    Who(player): Who,
+) -> Result<StatusCode, ApiError> {
+    let other: PlayerId = id.parse().map_err(|_| ApiError::NotFound)?;
+    let ended = app.actions().unfollow(player.id, other).await?;
+    if ended { Ok(StatusCode::NO_CONTENT) } else { Err(ApiError::NotFound) }
+}

@@ -1,0 +1,87 @@
+//! Where a server takes connections in: an address that is bound before anything else is done and
+//! opened when everything is ready, or a listener that the caller has opened.
+
+use std::io;
+use std::net::SocketAddr;
+use tokio::net::{TcpListener, TcpSocket};
+
+/// Connections that wait to be accepted.
+const ACCEPT_BACKLOG: u32 = 1_024;
+
+/// A place to take connections in.
+#[derive(Debug)]
+pub struct BoundListener(State);
+
+#[derive(Debug)]
+enum State {
+    /// Bound, but it does not accept connections yet.
+    Bound(TcpSocket),
+    /// Whoever connects waits until they are served.
+    Open(TcpListener),
+}
+
+impl BoundListener {
+    /// Takes an address without letting anybody connect yet.
+    ///
+    /// # Errors
+    ///
+    /// The system's, such as that the address is in use.
+    pub fn bind(address: SocketAddr) -> io::Result<Self> {
+        let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+        socket.set_reuseaddr(true)?;
+        socket.bind(address)?;
+        Ok(Self(State::Bound(socket)))
+    }
+
+    /// Lets people connect.
+    ///
+    /// # Errors
+    ///
+    /// The system's.
+    pub(crate) fn open(self) -> io::Result<TcpListener> {
+        match self.0 {
+            State::Bound(socket) => socket.listen(ACCEPT_BACKLOG),
+            State::Open(listener) => Ok(listener),
+        }
+    }
+}
+
+impl From<TcpListener> for BoundListener {
+    fn from(listener: TcpListener) -> Self {
+        Self(State::Open(listener))
+    }
+}
+
+/// The places of one server.
+#[derive(Debug)]
+pub struct BoundListeners {
+    /// Pages, the API and the sockets.
+    pub web: BoundListener,
+    /// `/metrics`, where it has a place of its own.
+    pub metrics: Option<BoundListener>,
+}
+
+impl From<TcpListener> for BoundListeners {
+    fn from(listener: TcpListener) -> Self {
+        Self { web: listener.into(), metrics: None }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::net::Ipv4Addr;
+    use tokio::net::TcpStream;
+
+    #[tokio::test]
+    async fn an_address_is_taken_at_once_and_opened_later() {
+        let anywhere = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
+        let entrance = BoundListener::bind(anywhere).expect("a free port");
+        let State::Bound(socket) = &entrance.0 else { panic!("it is bound") };
+        let address = socket.local_addr().expect("it has an address");
+        assert!(TcpStream::connect(address).await.is_err(), "nobody can connect yet");
+        let listener = entrance.open().expect("it opens");
+        assert_eq!(listener.local_addr().expect("it has an address"), address);
+        TcpStream::connect(address).await.expect("people can connect");
+    }
+}

@@ -1,0 +1,274 @@
+//! The interface of seeks for the rest of the server: make, withdraw and answer one, the standing
+//! of a player, and who is online.
+//!
+//! Of several servers on one database one pairs all seeks. There it is decided at once, by
+//! `deciding`; the others pass requests on to that one, and know the standings from its messages
+//! (`exchange`). A single server always decides itself.
+
+use super::board::{Board, NobodyFound, Standing};
+use super::exchange::Exchange;
+use super::listeners::{Listeners, Listening};
+use super::messages::{Call, Outcome};
+use crate::matches::Registry;
+use crate::notifications::Notices;
+use crate::time::TimeSource;
+use domain::{Caller, PlayerId, Seek};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use store::{Database, StoreError};
+use tokio::sync::{Mutex as Turn, Notify, watch};
+use tokio::time::{Instant, sleep_until};
+use tokio_util::task::TaskTracker;
+use uuid::Uuid;
+
+/// How long the matchmaker on another server may take to answer. While none lives, which may last
+/// longer, seeks can be neither made nor ended.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Something cannot be sought now.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SeekError {
+    /// There are as many seeks as a matchmaker keeps.
+    #[error("there are too many seeks")]
+    Full,
+    /// The players behind the address have as many seeks as they may.
+    #[error("there are too many seeks of this address")]
+    TooMany,
+    /// The player did not answer, and has to wait for so many milliseconds.
+    #[error("the player has to wait before seeking again")]
+    Wait(u64),
+    /// The match of the seek there is has just been agreed on.
+    #[error("your match is about to begin")]
+    Settling,
+    /// The store is away, or the server that pairs seeks.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// An answer to having been found was not taken.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum AnswerError {
+    /// It was too late.
+    #[error(transparent)]
+    NobodyFound(#[from] NobodyFound),
+    /// The server that pairs seeks is away.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Who pairs the seeks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    /// That is not known yet.
+    Unknown,
+    /// This server, for as long as it may write at all.
+    Ours,
+    /// Another one, by its number.
+    Another(i64),
+}
+
+/// All who seek, and what brings them together.
+#[derive(Debug)]
+pub struct Matchmaker {
+    pub(super) role: watch::Sender<Role>,
+    /// Where this server decides.
+    board: Mutex<Board>,
+    pub(super) listeners: Arc<Listeners>,
+    /// One change of the stored seeks at a time, so that the board and the store agree.
+    pub(super) writing: Turn<()>,
+    /// Those who have come since the last look.
+    pub(super) newcomers: Mutex<Vec<PlayerId>>,
+    pub(super) nudge: Notify,
+    pub(super) exchange: Exchange,
+    pub(super) registry: Arc<Registry>,
+    pub(super) store: Database,
+    pub(super) time: TimeSource,
+    pub(super) notices: Notices,
+    pub(super) tasks: TaskTracker,
+}
+
+/// Nothing under these locks panics half-way, so a poisoned one is still whole.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Matchmaker {
+    /// Begins without seeks; matches are made in `registry` by tasks that `tasks` tracks.
+    #[must_use]
+    pub fn new(
+        registry: Arc<Registry>,
+        store: Database,
+        notices: Notices,
+        tasks: TaskTracker,
+    ) -> Arc<Self> {
+        let time = *registry.time();
+        let role = if store.is_shared() { Role::Unknown } else { Role::Ours };
+        Arc::new(Self {
+            role: watch::Sender::new(role),
+            board: Mutex::default(),
+            listeners: Listeners::new(time),
+            writing: Turn::default(),
+            newcomers: Mutex::default(),
+            nudge: Notify::new(),
+            exchange: Exchange::default(),
+            registry,
+            store,
+            time,
+            notices,
+            tasks,
+        })
+    }
+
+    pub(super) fn board(&self) -> MutexGuard<'_, Board> {
+        lock(&self.board)
+    }
+
+    /// Whether this server pairs the seeks.
+    pub(super) fn decides(&self) -> bool {
+        *self.role.borrow() == Role::Ours
+    }
+
+    /// Listens for news of a player.
+    #[must_use]
+    pub fn listen(&self, who: PlayerId) -> Listening {
+        self.hear(who);
+        self.listeners.listen(who)
+    }
+
+    /// Notes a request of a player.
+    pub fn hear(&self, who: PlayerId) {
+        self.listeners.hear(who);
+    }
+
+    /// Wakes the listening sockets of a player for other news, such as a challenge.
+    pub fn call(&self, who: PlayerId) {
+        self.listeners.notify([who]);
+    }
+
+    /// Whether a page of a player listens, or made a request a moment ago.
+    #[must_use]
+    pub fn is_there(&self, who: PlayerId) -> bool {
+        self.listeners.is_there(who, self.time.now())
+    }
+
+    /// The standing of a player.
+    #[must_use]
+    pub fn standing(&self, who: PlayerId) -> Standing {
+        if self.decides() {
+            self.board().standing(who)
+        } else {
+            self.exchange.mirror().standing(who, self.time.now())
+        }
+    }
+
+    /// How many seek.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        if self.decides() { self.board().len() } else { self.exchange.mirror().len() }
+    }
+
+    /// Whether no player does.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Seeks in place of what its owner sought before.
+    ///
+    /// # Errors
+    ///
+    /// [`SeekError`]; the earlier seek remains. If the server that pairs seeks did not answer,
+    /// it may have taken the seek all the same.
+    pub async fn seek(&self, seek: Seek, caller: Option<Caller>) -> Result<(), SeekError> {
+        self.listeners.hear(seek.who.id);
+        match self.pass_on(|| Call::Seek(Box::new(seek.clone()), caller)).await {
+            Some(outcome) => done(outcome).map(drop),
+            None => self.seek_here(seek, caller).await,
+        }
+    }
+
+    /// Ends a player's seek; false if they have none.
+    ///
+    /// # Errors
+    ///
+    /// [`SeekError`] if it remains, or the server that pairs seeks did not answer.
+    pub async fn withdraw(&self, who: PlayerId) -> Result<bool, SeekError> {
+        match self.pass_on(|| Call::Withdraw(who)).await {
+            Some(outcome) => done(outcome),
+            None => self.withdraw_here(who).await,
+        }
+    }
+
+    /// Answers a meeting. If both accept, the match is there when this returns,
+    /// unless it cannot be made: then both wait on.
+    ///
+    /// # Errors
+    ///
+    /// [`AnswerError`] if it was too late, or the server that pairs seeks did not answer.
+    pub async fn answer(
+        self: &Arc<Self>,
+        who: PlayerId,
+        found: Uuid,
+        accepts: bool,
+    ) -> Result<(), AnswerError> {
+        self.hear(who);
+        match self.pass_on(|| Call::Answer(who, found, accepts)).await {
+            None => Ok(self.answer_here(who, found, accepts).await?),
+            Some(Outcome::Done | Outcome::Nothing) => Ok(()),
+            Some(Outcome::NobodyFound) => Err(NobodyFound.into()),
+            Some(
+                Outcome::Full
+                | Outcome::TooMany
+                | Outcome::Wait(_)
+                | Outcome::Settling
+                | Outcome::Unavailable,
+            ) => Err(StoreError::Unavailable.into()),
+        }
+    }
+
+    /// Has the matchmaker on another server do something; `None` if this server is to do it.
+    ///
+    /// A request that was passed on to a server that ended before its answer is passed on again: seeking and
+    /// withdrawing twice is the same as once, and an answer comes too late then.
+    async fn pass_on(&self, call: impl Fn() -> Call) -> Option<Outcome> {
+        let mut role = self.role.subscribe();
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let now = *role.borrow_and_update();
+            let reply = match now {
+                Role::Ours => return None,
+                Role::Another(node) => Some(self.exchange.call(node, call(), self.time.now())),
+                Role::Unknown => None,
+            };
+            let reply = async {
+                match reply {
+                    Some(reply) => reply.outcome().await,
+                    None => std::future::pending().await,
+                }
+            };
+            tokio::select! {
+                outcome = reply => return Some(outcome),
+                Ok(()) = role.changed() => {}
+                () = sleep_until(deadline) => return Some(Outcome::Unavailable),
+            }
+        }
+    }
+
+    /// Signals to those whose standing changed, here and at the other servers.
+    pub(super) fn notify(&self, people: &[PlayerId]) {
+        self.listeners.notify(people.iter().copied());
+        self.exchange.mark(people);
+    }
+}
+
+fn done(outcome: Outcome) -> Result<bool, SeekError> {
+    match outcome {
+        Outcome::Done => Ok(true),
+        Outcome::Nothing => Ok(false),
+        Outcome::Full => Err(SeekError::Full),
+        Outcome::TooMany => Err(SeekError::TooMany),
+        Outcome::Wait(wait) => Err(SeekError::Wait(wait)),
+        Outcome::Settling => Err(SeekError::Settling),
+        Outcome::NobodyFound | Outcome::Unavailable => Err(StoreError::Unavailable.into()),
+    }
+}

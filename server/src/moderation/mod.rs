@@ -1,0 +1,29 @@
+//! What operators and moderators do on a running server: orders, reports and the word filter.
+
+pub(crate) mod orders;
+pub(crate) mod reports;
+pub mod word_filter;
+
+use crate::analysis::Analyses;
+use crate::matches::Registry;
+use crate::runtime::Runtime;
+use crate::store_health::HEARTBEAT;
+use orders::Desk;
+use std::sync::Arc;
+
+/// Starts the reading of orders.
+pub(crate) fn start(
+    runtime: &Runtime,
+    registry: Arc<Registry>,
+    analyses: Arc<Analyses>,
+) -> Arc<Desk> {
+    let desk = Arc::<Desk>::default();
+    let (following, store) = (Arc::clone(&desk), runtime.store.clone());
+    let mut ticks = runtime.every(HEARTBEAT);
+    runtime.add("admin orders", async move {
+        while ticks.next().await {
+            following.attend(&store, &registry, &analyses).await;
+        }
+    });
+    desk
+}

@@ -1,0 +1,70 @@
+//! The removal of rows whose time is up, and other upkeep of the store that no move should wait for.
+
+use crate::runtime::{Runtime, Ticks};
+use crate::time::TimeSource;
+use domain::Moment;
+use std::time::Duration;
+use store::Database;
+
+/// How often the store has the opportunity for upkeep.
+const UPKEEP: Duration = Duration::from_millis(500);
+
+/// How often tokens that have expired are forgotten, in milliseconds.
+const EXPIRY: u64 = 3_600_000;
+
+/// How often some numbers of ceremonies that have expired are forgotten, in milliseconds, and how many
+/// at a time.
+const CEREMONIES: (u64, u32) = (60_000, 1_000);
+
+/// For how long an unused session is kept, in milliseconds: a year, as long as browsers keep its
+/// cookie.
+const SESSION_KEPT: u64 = 365 * 24 * 3_600_000;
+
+/// For how long it is remembered that a player was deleted, in milliseconds: for longer than any server
+/// needs to remove what is left of them.
+const ERASURE_KEPT: u64 = 24 * 3_600_000;
+
+/// The milliseconds of a day.
+const DAY: u64 = 24 * 3_600_000;
+
+/// Starts the upkeep of the store. Closed reports are removed after `keep_reports` days.
+pub(crate) fn start(runtime: &Runtime, keep_reports: u32) {
+    let (store, time) = (runtime.store.clone(), runtime.time);
+    let ticks = runtime.every(UPKEEP);
+    runtime.add("upkeep of the store", upkeep(store, time, u64::from(keep_reports) * DAY, ticks));
+}
+
+async fn upkeep(store: Database, time: TimeSource, reports_kept: u64, mut ticks: Ticks) {
+    let (mut forgotten, mut ended): (Option<Moment>, Option<Moment>) = (None, None);
+    while ticks.next().await {
+        let now = time.now();
+        if forgotten.is_none_or(|at| now.since(at) >= EXPIRY) {
+            forgotten = Some(now);
+            if let Err(error) = store.forget_tokens(now).await {
+                tracing::warn!(%error, "expired tokens cannot be forgotten");
+            }
+            if let Err(error) = store.forget_sessions(now.before(SESSION_KEPT)).await {
+                tracing::warn!(%error, "old sessions cannot be forgotten");
+            }
+            if let Err(error) = store.forget_unconfirmed_mail(now).await {
+                tracing::warn!(%error, "unconfirmed addresses cannot be forgotten");
+            }
+            if let Err(error) = store.forget_erasures(now.before(ERASURE_KEPT)).await {
+                tracing::warn!(%error, "deleted players cannot be forgotten");
+            }
+            if let Err(error) = store.forget_reports(now.before(reports_kept)).await {
+                tracing::warn!(%error, "closed reports cannot be forgotten");
+            }
+        }
+        let (span, limit) = CEREMONIES;
+        if ended.is_none_or(|at| now.since(at) >= span) {
+            ended = Some(now);
+            if let Err(error) = store.forget_ceremonies(now, limit).await {
+                tracing::warn!(%error, "ended ceremonies cannot be forgotten");
+            }
+        }
+        if let Err(error) = store.tidy().await {
+            tracing::warn!(%error, "the store cannot be tidied");
+        }
+    }
+}

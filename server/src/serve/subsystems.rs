@@ -1,0 +1,139 @@
+//! The subsystems of a server, in the order in which they start. Each adds its tasks to the
+//! [`Runtime`], which starts them in the same order.
+
+use super::checked::Checked;
+use super::error::ServeError;
+use crate::accounts::identity::{BadKeys, Keys};
+use crate::accounts::sockets::OpenSockets;
+use crate::accounts::{self, Accounts};
+use crate::actions::{self, Actions};
+use crate::addresses::{Addresses, Allowances};
+use crate::app_state::App;
+use crate::config::{Limits, ServeConfig};
+use crate::matches::{self, JournalWriter, Live, MatchLimits};
+use crate::notifications::push::{Contact, Reach, Vapid};
+use crate::notifications::{self, Notifications};
+use crate::permits::Exports;
+use crate::runtime::Runtime;
+use crate::store_health::StoreHealth;
+use crate::{analysis, computer, feed, matchmaking, moderation, retention};
+use bytes::Bytes;
+use protocol::Catalogue;
+use std::sync::Arc;
+use store::{Database, StoreError};
+
+/// The most sockets of one address, and a tenth of those of a /48, unless limits are off: enough for
+/// a school behind one address.
+const SOCKETS_OF_ONE: u32 = 200;
+
+/// The subsystems that run.
+pub(super) struct Subsystems {
+    /// The state that handlers and sockets share.
+    pub(super) app: Arc<App>,
+    /// The writer of the journal, which ends last.
+    pub(super) journal: JournalWriter,
+}
+
+impl Subsystems {
+    /// Starts the subsystems; their tasks begin with [`Runtime::launch`].
+    pub(super) async fn start(
+        runtime: &Runtime,
+        config: ServeConfig,
+        checked: Checked,
+    ) -> Result<Self, ServeError> {
+        let Checked { client, words, mail, engines, tablebase, .. } = checked;
+        let is_limited = config.limits == Limits::On;
+        let store = &runtime.store;
+        let keys = keys(&config, store).await?;
+        let vapid = Arc::new(vapid(&config, store).await?);
+        let reach = if config.push_loopback { Reach::Loopback } else { Reach::Internet };
+        let sockets = Arc::<OpenSockets>::default();
+        let Notifications { notices, mail } =
+            notifications::start(runtime, Arc::clone(&vapid), reach, mail, &sockets);
+        let limits = if is_limited { MatchLimits::USUAL } else { MatchLimits::OFF };
+        let Live { registry, journal, writer } =
+            matches::start(runtime, keys.successors(), notices.clone(), limits);
+        let lookups = Arc::clone(registry.lookups());
+        let Accounts { people, tokens } =
+            accounts::start(runtime, keys.seals(), Arc::clone(&sockets), Arc::clone(&lookups));
+        let feed = feed::start(runtime, journal);
+        let matchmaker = matchmaking::start(runtime, Arc::clone(&registry), notices.clone());
+        let analyses = analysis::start(runtime);
+        let desk = moderation::start(runtime, Arc::clone(&registry), Arc::clone(&analyses));
+        let threads = config.house_threads;
+        computer::start(
+            runtime,
+            Arc::clone(&registry),
+            threads,
+            Arc::clone(&engines),
+            Arc::clone(&tablebase),
+        )?;
+        retention::start(runtime, config.keep_reports);
+        let allowances = Arc::new(Allowances::new(runtime.time));
+        let actions = actions::start(
+            runtime,
+            Actions {
+                store: store.clone(),
+                registry: Arc::clone(&registry),
+                matchmaker: Arc::clone(&matchmaker),
+                notices,
+                engines: Arc::clone(&engines),
+                desk: Arc::clone(&desk),
+                words,
+                people: Arc::clone(&people),
+                feed,
+                mail: mail.clone(),
+                allowances: is_limited.then(|| Arc::clone(&allowances)),
+                analyses: Arc::clone(&analyses),
+                tokens: Arc::clone(&tokens),
+                sockets: Arc::clone(&sockets),
+            },
+        );
+        let catalogue = serde_json::to_vec(&Catalogue::current().with_engines(engines.entries()));
+        let app = Arc::new(App {
+            actions,
+            keys,
+            people,
+            lookups,
+            tokens,
+            sockets,
+            desk,
+            catalogue: Bytes::from(catalogue.map_err(std::io::Error::other)?),
+            tablebase,
+            addresses: Addresses::new(is_limited.then_some(SOCKETS_OF_ONE)),
+            allowances,
+            exports: Exports::new(is_limited),
+            config,
+            client,
+            store: store.clone(),
+            registry,
+            matchmaker,
+            analyses,
+            store_health: Arc::<StoreHealth>::default(),
+            mail,
+            vapid,
+            shutdown: runtime.shutdown.clone(),
+            tasks: runtime.tasks.clone(),
+        });
+        Ok(Self { app, journal: writer })
+    }
+}
+
+/// The keys that sign and verify tokens: those of the operator's file, or the database's.
+async fn keys(config: &ServeConfig, store: &Database) -> Result<Keys, ServeError> {
+    let Some(path) = &config.signing_keys else {
+        return Ok(Keys::new(store.signing_key(rand::random()).await?, &[]));
+    };
+    let unusable = |reason: String| ServeError::Keys { path: path.clone(), reason };
+    let text =
+        tokio::fs::read_to_string(path).await.map_err(|error| unusable(error.to_string()))?;
+    Keys::parse(&text).map_err(|error: BadKeys| unusable(error.to_string()))
+}
+
+/// The key by which push services know this server, made at the first start.
+async fn vapid(config: &ServeConfig, store: &Database) -> Result<Vapid, ServeError> {
+    let key = store.push_key(Vapid::fresh_key()).await?;
+    let public_url = || config.public_url.as_ref()?.to_string().parse::<Contact>().ok();
+    let contact = config.push_contact.clone().or_else(public_url);
+    Vapid::new(&key, contact).ok_or_else(|| StoreError::Damaged("the push key").into())
+}
