@@ -31,7 +31,7 @@ for set in pieces headings; do
 done
 # The pictures that the server draws have the same characters, as outlines: a line each of the
 # character, how far it goes and its path, in thousandths of its size, `y` downwards.
-venv/bin/python - "$kai" "$here/pieces.txt" > "$here/../server/src/picture/glyphs.txt" <<'PYTHON'
+venv/bin/python - "$kai" "$here/pieces.txt" > "$here/../server/src/render/glyphs.txt" <<'PYTHON'
 import sys
 from fontTools.pens.svgPathPen import SVGPathPen
 from fontTools.pens.transformPen import TransformPen

@@ -14,13 +14,14 @@ use crate::addresses::{self, Addresses, Allowances, Guesser, LimitedAction, Wait
 use crate::analysis::Analyses;
 use crate::client::Client;
 use crate::config::{Limits, ServeConfig};
-use crate::matches::Registry;
-use crate::matchmaking::Matchmaker;
+use crate::live::Registry;
+use crate::lobby::Lobby;
 use crate::metrics::Standing;
 use crate::moderation::orders::Desk;
 use crate::notifications::mail::Mail;
 use crate::notifications::push::{Reach, Vapid};
 use crate::permits::Exports;
+use crate::presence::Presence;
 use crate::store_health::StoreHealth;
 use crate::tablebase::Tablebase;
 use bytes::Bytes;
@@ -42,7 +43,8 @@ pub(crate) struct App {
     pub(crate) client: Client,
     pub(crate) store: Database,
     pub(crate) registry: Arc<Registry>,
-    pub(crate) matchmaker: Arc<Matchmaker>,
+    pub(crate) presence: Arc<Presence>,
+    pub(crate) lobby: Arc<Lobby>,
     pub(crate) analyses: Arc<Analyses>,
     pub(crate) keys: Keys,
     pub(crate) lookups: Arc<Lookups>,
@@ -98,11 +100,6 @@ impl App {
 
     pub(crate) const fn registry(&self) -> &Arc<Registry> {
         &self.registry
-    }
-
-    /// The matchmaker: all seeks, and who has been paired with whom.
-    pub(crate) const fn matchmaker(&self) -> &Arc<Matchmaker> {
-        &self.matchmaker
     }
 
     /// The tables of solved games.
@@ -178,7 +175,7 @@ impl App {
 
     /// The state of this node as it is measured.
     pub(crate) fn standing(&self) -> Standing {
-        let (connections, live) = self.registry.lobby().counts();
+        let (connections, live) = (self.presence.connections(), self.lobby.live());
         Standing {
             matches: self.registry.len(),
             live,

@@ -179,7 +179,7 @@ pub struct StoreConfig {
 #[derive(Debug, Clone, Args)]
 pub struct LogConfig {
     /// The log level: `error`, `warn`, `info`, `debug` or `trace`, also for parts of the program,
-    /// such as `info,yiguan::matches=debug`.
+    /// such as `info,yiguan::live=debug`.
     #[arg(long, global = true, default_value = "info", env = "YIGUAN_LOG", value_parser = log_filter)]
     pub log: String,
     /// The log format, for people or for programs.
@@ -203,7 +203,7 @@ fn log_filter(text: &str) -> Result<String, String> {
         if part == Some("") || level.is_some_and(|level| !is_level(level)) {
             return Err(format!(
                 "`{directive}` is no level: there are {}, and parts of the program are named as in \
-                 `info,yiguan::matches=debug`",
+                 `info,yiguan::live=debug`",
                 LEVELS.join(", ")
             ));
         }
@@ -349,7 +349,7 @@ mod tests {
     #[test]
     fn a_log_is_asked_for_by_levels() {
         for good in
-            ["info", "WARN", "info,yiguan::matches=debug", "off, yiguan::access=info", "yiguan::ws"]
+            ["info", "WARN", "info,yiguan::live=debug", "off, yiguan::access=info", "yiguan::ws"]
         {
             assert_eq!(log_filter(good).as_deref(), Ok(good));
         }

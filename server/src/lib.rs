@@ -1,6 +1,6 @@
 //! The server and the one command, `yiguan`.
 //!
-//! It is made of rooms, one module each; the table in `ARCHITECTURE.md` says which may use which,
+//! The table in `ARCHITECTURE.md` lists its modules and which of them each may use,
 //! and a test holds the sources to it. [`serve`] puts them together. Nothing here reads the
 //! environment or prints: `main.rs` does, and hands in a [`config`], the time and a way to stop.
 
@@ -10,6 +10,7 @@ mod addresses;
 pub mod analysis;
 mod app_state;
 mod client;
+mod cluster;
 pub mod command_line;
 pub mod commands;
 pub mod computer;
@@ -18,14 +19,16 @@ mod feed;
 mod http;
 pub mod ip_range;
 mod listeners;
+pub mod live;
+mod lobby;
 pub mod log;
-pub mod matches;
-pub mod matchmaking;
+mod matchmaking;
 pub mod metrics;
 pub mod moderation;
 pub mod notifications;
 mod origin;
 mod permits;
+mod presence;
 mod render;
 mod request;
 mod retention;

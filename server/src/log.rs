@@ -81,7 +81,7 @@ mod tests {
             );
             assert!(!is_private(target, Level::INFO), "{target}");
         }
-        assert!(!is_private("yiguan::matches", Level::TRACE));
+        assert!(!is_private("yiguan::live", Level::TRACE));
         assert!(!is_private("tungstenites", Level::TRACE));
     }
 }

@@ -1,5 +1,5 @@
 // The files of the client as they are written, and a digest of them. The server computes the same
-// digest (server/src/http/assets/sources.rs) to tell whether a bundle is made from what is there now.
+// digest (server/src/client/sources.rs) to tell whether a bundle is made from what is there now.
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';

@@ -28,7 +28,7 @@ test('the list of addresses is that of the server', () => {
   const [, table] = read('docs/api.md').split('\n\n| address |');
   const listed = [...table.matchAll(/^\| `([A-Z]+ \S+)`/gm)].map(([, address]) => address);
   const folder = 'server/src/http/';
-  const sources = readdirSync(new URL(folder, root)).filter((name) => name.endsWith('.rs'));
+  const sources = readdirSync(new URL(folder, root), { recursive: true }).filter((name) => name.endsWith('.rs'));
   const served = sources.flatMap((name) =>
     [...read(folder + name).matchAll(/#\[utoipa::path\(\s*(\w+), path = "([^"]+)"/g)].map(
       ([, method, path]) => `${method.toUpperCase()} ${path}`,

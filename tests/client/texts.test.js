@@ -203,7 +203,7 @@ for (const language of ['en', 'zh', 'ja']) {
 }
 
 test('the warning that moderators find prepared is known to the pages', () => {
-  const [, prepared] = /const WARNING: &str = "([^"]+)";/.exec(read('server/src/http/moderation/page.rs'));
+  const [, prepared] = /const WARNING: &str = "([^"]+)";/.exec(read('server/src/http/moderation/review/page.rs'));
   assert.equal(TEXTS.en['people.warnings.prepared'], prepared);
   assert.ok(read('static/js/people/identity_view.js').includes(`'${prepared}'`));
 });

@@ -17,7 +17,7 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use yiguan::accounts::identity::Successors;
-use yiguan::matches::{Journal, Lookup, MatchHandle, Registry, Verdict};
+use yiguan::live::{Journal, Lookup, MatchHandle, Registry, Verdict};
 use yiguan::notifications::Notices;
 use yiguan::time::TimeSource;
 

@@ -7,7 +7,7 @@
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints what it measures")]
 
-#[path = "../../src/matches/inbox.rs"]
+#[path = "../../src/live/inbox.rs"]
 #[expect(dead_code, reason = "the benchmark needs a part of it")]
 #[cfg_attr(test, expect(unused_imports, reason = "its tests do not run here"))]
 mod inbox;

@@ -55,6 +55,7 @@ pub mod rating;
 pub mod reserved;
 pub mod samples;
 mod seek;
+pub mod seek_pool;
 mod tally;
 pub mod text;
 mod tree;

@@ -63,7 +63,7 @@ impl Actions {
     /// Notifies a challenged player. One who is on vacation is notified when it is over, if the
     /// challenge is still open then.
     pub(super) fn announce_challenge(&self, id: MatchId, setup: &Setup, challenged: PlayerId) {
-        self.matchmaker.call(challenged);
+        self.presence.notify([challenged]);
         if !(is_by_days(setup.clock) && self.registry.is_on_vacation(challenged)) {
             let game = setup.game.info().id;
             self.notices.notify(&Notice::challenge(challenged, id, game, &setup.creator));

@@ -3,7 +3,7 @@
 use super::challenge::Challenged;
 use super::rated::check_meaningful;
 use super::{Actions, Admission, CannotRate, ChallengeError};
-use crate::matches::{CreateError, Opening};
+use crate::live::{CreateError, Opening};
 use domain::clock::ClockSetting;
 use domain::{Caller, MatchId, Origin, Player, PlayerId, Setup, Visibility};
 use engine::{AnyGame, Side};

@@ -1,7 +1,7 @@
 //! Declining challenges. The match is aborted, and leaves no trace in the archive.
 
 use super::{Actions, NotLive};
-use crate::matches::{FindError, Found, Lookup, MatchHandle, Unanswered, Unreachable, Verdict};
+use crate::live::{FindError, Found, Lookup, MatchHandle, Unanswered, Unreachable, Verdict};
 use domain::{Command, CommandId, MatchId, Player};
 use protocol::Room;
 use std::sync::Arc;
@@ -57,7 +57,7 @@ impl Actions {
     /// Declines every challenge to a player who has deleted their account. One on another node is
     /// ended there by an order like that of an operator; one that cannot be reached now expires.
     pub(crate) async fn decline_all(&self, player: &Arc<Player>) {
-        let rooms = match self.registry.matches_anywhere(player.id, MAX_ENDED).await {
+        let rooms = match self.cluster.matches_of(player.id, MAX_ENDED).await {
             Ok(rooms) => rooms,
             Err(error) => {
                 tracing::warn!(%error, "challenges to a deleted player stay open");

@@ -5,7 +5,7 @@
 //! changes of analysis trees and reports. Secrets are not included: the server has only their digests.
 
 use super::{Actions, ReadError};
-use crate::matches::{Detail, FindError, Found};
+use crate::live::{Detail, FindError, Found};
 use domain::{Channel, Player, PlayerId};
 use protocol::{ChangeFrame, ChatLine, Snapshot};
 use serde_json::{Value, json};
@@ -98,7 +98,7 @@ impl Actions {
         });
         let mut lines = format!("{about}\n");
         self.add_matches(id, &mut lines).await?;
-        for (game, line) in self.registry.lines_of(id).await? {
+        for (game, line) in self.cluster.chat_lines_of(id).await? {
             add(&mut lines, "chat", &json!({"match": game, "line": ChatLine::from(&line)}));
         }
         self.add_changes(id, &mut lines).await?;
@@ -114,7 +114,7 @@ impl Actions {
 
     /// Adds the games in progress, as their player sees them, each with the player's conditional moves.
     async fn add_matches(&self, id: PlayerId, lines: &mut String) -> Result<(), ReadError> {
-        for room in self.registry.matches_anywhere(id, MAX_MATCHES).await? {
+        for room in self.cluster.matches_of(id, MAX_MATCHES).await? {
             let (snapshot, planned) = match self.registry.find(room.id).await {
                 Ok(Found::Here(handle)) => {
                     let planned = handle.plan(id).await?.map(|planned| planned.lines);

@@ -87,14 +87,14 @@ impl Actions {
     /// [`ReadError`].
     pub(crate) async fn followed_players(&self, by: PlayerId) -> Result<Vec<Followed>, ReadError> {
         let followed = self.store.follows(by).await?;
-        let mut playing = self.registry.public_matches(&followed, MAX_PLAYING).await?;
-        let online = self.registry.here_of(&followed).await?;
+        let mut playing = self.cluster.public_matches_of(&followed, MAX_PLAYING).await?;
+        let online = self.cluster.online_of(&followed).await?;
         let unlisted = self.store.unlisted_of(&followed).await?;
         let mut players = Vec::new();
         for player in self.players(&followed).await? {
             let id = player.id;
             let playing = playing.remove(&id).unwrap_or_default();
-            let is_online = online.contains(&id) || self.matchmaker.is_there(id);
+            let is_online = online.contains(&id);
             players.push(Followed {
                 is_online: !playing.is_empty() || (is_online && !unlisted.contains(&id)),
                 playing,

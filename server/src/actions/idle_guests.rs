@@ -39,11 +39,11 @@ impl Actions {
 
     /// Those of some players who are neither online nor in a match.
     async fn inactive(&self, players: Vec<PlayerId>) -> Result<Vec<PlayerId>, StoreError> {
-        let online = self.registry.here_of(&players).await?;
+        let online = self.cluster.online_of(&players).await?;
         let mut inactive = Vec::new();
         for player in players {
-            let is_online = online.contains(&player) || self.matchmaker.is_there(player);
-            if !is_online && self.registry.seated_anywhere(player).await? == 0 {
+            let is_online = online.contains(&player) || self.presence.is_reachable(player);
+            if !is_online && self.cluster.count_seats(player).await? == 0 {
                 inactive.push(player);
             }
         }

@@ -1,7 +1,7 @@
 //! Taking the free seat of a match.
 
 use super::{Actions, CannotRate};
-use crate::matches::{FindError, Found, JoinError, Unreachable};
+use crate::live::{FindError, Found, JoinError, Unreachable};
 use domain::{Caller, MatchId, Player, PlayerId};
 use engine::Side;
 use protocol::PlayersView;

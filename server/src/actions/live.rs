@@ -1,7 +1,7 @@
 //! Reaching a match in progress.
 
 use super::Actions;
-use crate::matches::{FindError, Found, MatchHandle, Unreachable};
+use crate::live::{FindError, Found, MatchHandle, Unreachable};
 use domain::MatchId;
 
 /// A match in progress cannot be reached.

@@ -72,14 +72,17 @@ use crate::accounts::sockets::OpenSockets;
 use crate::accounts::tokens::Tokens;
 use crate::addresses::Allowances;
 use crate::analysis::Analyses;
+use crate::cluster::Cluster;
 use crate::computer::Engines;
 use crate::feed::Feed;
-use crate::matches::Registry;
+use crate::live::Registry;
+use crate::lobby::Lobby;
 use crate::matchmaking::Matchmaker;
 use crate::moderation::orders::Desk;
 use crate::moderation::word_filter::Words;
 use crate::notifications::Notices;
 use crate::notifications::mail::Mail;
+use crate::presence::Presence;
 use crate::runtime::Runtime;
 use crate::store_health::HEARTBEAT;
 use idle_guests::SWEEP;
@@ -101,6 +104,9 @@ pub(crate) fn start(runtime: &Runtime, actions: Actions) -> Arc<Actions> {
 pub(crate) struct Actions {
     pub(crate) store: Database,
     pub(crate) registry: Arc<Registry>,
+    pub(crate) presence: Arc<Presence>,
+    pub(crate) lobby: Arc<Lobby>,
+    pub(crate) cluster: Arc<Cluster>,
     pub(crate) matchmaker: Arc<Matchmaker>,
     pub(crate) notices: Notices,
     pub(crate) engines: Arc<Engines>,

@@ -4,7 +4,7 @@
 //! banned players; the total counts everybody, so that it reveals nothing about any of them.
 
 use super::{Actions, ReadError};
-use crate::matches::Listing;
+use crate::lobby::Listing;
 use domain::{MatchId, Player, PlayerId};
 use engine::Side;
 use std::collections::{HashMap, HashSet};
@@ -54,7 +54,7 @@ impl Actions {
         let players: Vec<OnlinePlayer> = players.collect();
         // The count of other nodes is a moment older than the list.
         let shown = u32::try_from(players.len()).unwrap_or(u32::MAX);
-        let total = self.registry.count_here().max(shown);
+        let total = self.presence.count().max(shown);
         Ok(Online { total, players, is_listed: self.is_listed(reader).await? })
     }
 
@@ -62,7 +62,7 @@ impl Actions {
     async fn listed(&self, reader: PlayerId, limit: usize) -> Result<Vec<Player>, StoreError> {
         let apart: HashSet<PlayerId> = self.store.apart(reader).await?.into_iter().collect();
         let posted = self.desk.posted();
-        let mut present = self.registry.people_here(MAX_CONSIDERED).await?;
+        let mut present = self.cluster.online(MAX_CONSIDERED).await?;
         present.retain(|one| !apart.contains(&one.player) && !posted.bans_guest(one.player));
         let mut players = Vec::new();
         for some in present.chunks(CHUNK) {

@@ -1,7 +1,7 @@
 //! A player's conditional moves in a correspondence match.
 
 use super::{Actions, NotLive};
-use crate::matches::{Lookup, Planned, Unanswered, Unreachable, Verdict};
+use crate::live::{Lookup, Planned, Unanswered, Unreachable, Verdict};
 use domain::{Command, CommandId, MatchId, Player, PlayerId, Refusal};
 use std::sync::Arc;
 use uuid::Uuid;

@@ -1,7 +1,7 @@
 //! A match in progress as a link to it shows it, to anybody and from any node.
 
 use super::{Actions, ReadError};
-use crate::matches::FindError;
+use crate::live::FindError;
 use domain::MatchId;
 use protocol::{Room, Snapshot};
 

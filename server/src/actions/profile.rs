@@ -56,7 +56,7 @@ impl Actions {
             return Ok(None);
         }
         let tallies = self.store.tallies(id).await?;
-        let playing = self.registry.public_matches(&[id], MAX_PLAYING).await?;
+        let playing = self.cluster.public_matches_of(&[id], MAX_PLAYING).await?;
         // Computer players are known by their ids alone.
         let player = match house_players::level_of(id).and_then(Player::of_the_house) {
             Some(player) => player,

@@ -3,7 +3,8 @@
 //! A player of a match is shown the chat of the players, and everybody else that of the spectators.
 
 use super::{Actions, NotLive};
-use crate::matches::{Detail, FindError, Found, LISTED, Listing, Replayed, Unreachable};
+use crate::live::{Detail, FindError, Found, Replayed, Unreachable};
+use crate::lobby::{LISTED, Listing};
 use domain::{Channel, MatchId, PlayerId};
 use futures_util::StreamExt;
 use futures_util::stream::{self, BoxStream};
@@ -34,7 +35,7 @@ const PAGE: u32 = 256;
 impl Actions {
     /// The public matches that are open or live, newest first.
     pub(crate) async fn public_matches(&self, listing: Listing, game: Option<&str>) -> Vec<Room> {
-        self.registry.lobby().rooms(listing, game, LISTED).await
+        self.lobby.rooms(listing, game, LISTED).await
     }
 
     /// A player's unfinished matches on all nodes, the one with the latest activity first.
@@ -43,7 +44,7 @@ impl Actions {
     ///
     /// [`FindError::Busy`].
     pub(crate) async fn own_matches(&self, player: PlayerId) -> Result<Vec<Room>, FindError> {
-        self.registry.matches_anywhere(player, MAX_OWN).await
+        self.cluster.matches_of(player, MAX_OWN).await
     }
 
     /// A match as a whole, in progress or archived.

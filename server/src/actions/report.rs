@@ -6,7 +6,7 @@
 
 use super::Actions;
 use crate::addresses::rate_limit_prefix;
-use crate::matches::{Detail, FindError, Found, Unreachable};
+use crate::live::{Detail, FindError, Found, Unreachable};
 use domain::{MatchId, PlayerId};
 use engine::Side;
 use serde_json::Value;

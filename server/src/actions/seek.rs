@@ -1,8 +1,9 @@
 //! Seeks: looking for an opponent by wishes.
 
 use super::{Actions, Admission};
-use crate::matchmaking::{AnswerError, Found, SeekError, ratings_of};
+use crate::matchmaking::{AnswerError, SeekError, ratings_of};
 use domain::clock::ClockSetting;
+use domain::seek_pool::Found;
 use domain::{BadSeek, Caller, Player, PlayerId, SEEK_MINUTES, Seek, SoughtGame, Terms};
 use engine::Side;
 use protocol::{FoundView, SeekView, StandingView};
@@ -98,14 +99,14 @@ impl Actions {
 
     /// The state of a player's seek for a client that polls, which counts as being online.
     pub(crate) async fn poll_seek(&self, player: PlayerId) -> StandingView {
-        self.matchmaker.hear(player);
+        self.presence.touch(player);
         self.seek_state(player).await
     }
 
     /// The state of a player's seek.
     pub(crate) async fn seek_state(&self, player: PlayerId) -> StandingView {
         // While the store is away, the matches of this node are counted.
-        let matches = self.registry.seated_anywhere(player).await;
+        let matches = self.cluster.count_seats(player).await;
         let matches = matches.unwrap_or_else(|_| self.registry.seated(player));
         let standing = self.matchmaker.standing(player);
         let found = |Found { id, deal, side, until, accepted }: &Found| {

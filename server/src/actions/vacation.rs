@@ -2,7 +2,7 @@
 
 use super::Actions;
 use super::seek::has_correspondence;
-use crate::matches::VacationError;
+use crate::live::VacationError;
 use domain::{PlayerId, Vacation};
 use store::StoreError;
 

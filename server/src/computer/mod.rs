@@ -16,7 +16,7 @@ mod truth;
 
 pub use engines::{Engine, EngineError, Engines, UnusableEngine};
 
-use crate::matches::{FindError, Lookup, MatchHandle, Registry, Verdict};
+use crate::live::{FindError, Lookup, MatchHandle, Registry, Verdict};
 use crate::runtime::Runtime;
 use crate::tablebase::Tablebase;
 use decision::Decision;

@@ -5,7 +5,7 @@
 //! at a time, and not while moves wait for the journal. How far each reader is stands in the database,
 //! so that it goes on there after a restart.
 
-use crate::matches::Journal;
+use crate::live::Journal;
 use crate::metrics::metrics;
 use crate::runtime::Runtime;
 use domain::MatchId;

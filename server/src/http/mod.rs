@@ -1,8 +1,8 @@
 //! HTTP: the handlers of single requests, in folders by resource, and the accepting of
 //! connections. `docs/protocol.md` describes every address; [`crate::router`] lists them.
 //!
-//! A handler reads its request by [`crate::request`], queries the matches, the archive or the
-//! client's files, and answers with a view of [`protocol`] or with a problem.
+//! A handler reads its request by [`crate::request`], calls one action, and answers with a view of
+//! [`protocol`] or with a problem. It names neither the store nor the registry.
 
 pub(crate) mod access;
 pub(crate) mod accounts;

@@ -5,9 +5,10 @@
 //! seeks end in the commit that makes the match, so whenever a server is killed, two who accepted
 //! either play one match or both still seek.
 
-use super::board::{Answered, Expiry, NobodyFound, Pair};
-use super::matchmaker::{Matchmaker, Role, SeekError, lock};
+use super::matchmaker::{Matchmaker, SeekError, lock};
+use crate::cluster::Role;
 use crate::notifications::Notice;
+use domain::seek_pool::{Answered, Expiry, NobodyFound, Pair};
 use domain::{Caller, Deal, MatchId, Moment, NoPlace, Origin, PlayerId, Seek, Setup, Visibility};
 use engine::{Options, Side};
 use std::sync::Arc;
@@ -177,7 +178,7 @@ impl Matchmaker {
 
     /// Matches those who seek, and corresponds with the other servers, until it is given up; for a
     /// task of its own.
-    pub async fn run(self: &Arc<Self>) {
+    pub(crate) async fn run(self: &Arc<Self>) {
         if self.store.is_shared() {
             tokio::join!(self.pair_up(), self.correspond());
         } else {
@@ -193,13 +194,12 @@ impl Matchmaker {
             tokio::select! {
                 () = self.nudge.notified() => {}
                 _ = tick.tick() => {
-                    self.listeners.tidy(self.time.now());
                     knows_stored = knows_stored || self.take().await;
                     if self.decides() {
                         self.expire().await;
                         self.rate_next().await;
                         let now = self.time.now();
-                        let pairs = self.board().pairs(|who| self.is_anywhere(who, now), now);
+                        let pairs = self.board().pairs(|who| self.is_anywhere(who), rand::random, now);
                         self.meet(pairs, now).await;
                     }
                 }
@@ -207,15 +207,16 @@ impl Matchmaker {
             let newcomers = std::mem::take(&mut *lock(&self.newcomers));
             for who in newcomers {
                 let now = self.time.now();
-                let pair = self.board().pair_of(who, |who| self.is_anywhere(who, now), now);
+                let pair =
+                    self.board().pair_of(who, |who| self.is_anywhere(who), rand::random, now);
                 self.meet(pair.into_iter().collect(), now).await;
             }
         }
     }
 
-    /// Whether a player is online at this server or another.
-    fn is_anywhere(&self, who: PlayerId, now: Moment) -> bool {
-        self.listeners.is_there(who, now) || self.exchange.is_there(who)
+    /// Whether a player is reachable on this node or another.
+    fn is_anywhere(&self, who: PlayerId) -> bool {
+        self.presence.is_reachable(who) || self.exchange.is_there(who)
     }
 
     /// Becomes the server that decides, unless another does; true if it knows the stored seeks then.
@@ -330,7 +331,7 @@ impl Matchmaker {
     async fn expire(&self) {
         let now = self.time.now();
         let Expiry { over, missed, changed } =
-            self.board().expire(|who| self.is_anywhere(who, now), now);
+            self.board().expire(|who| self.is_anywhere(who), now);
         for (who, caller) in missed {
             let limits = self.registry.limits();
             limits.note_missed(who, caller, now);

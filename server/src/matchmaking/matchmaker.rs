@@ -5,13 +5,12 @@
 //! `deciding`; the others pass requests on to that one, and know the standings from its messages
 //! (`exchange`). A single server always decides itself.
 
-use super::board::{Board, NobodyFound, Standing};
-use super::exchange::Exchange;
-use super::listeners::{Listeners, Listening};
-use super::messages::{Call, Outcome};
-use crate::matches::Registry;
+use crate::cluster::{Call, Cluster, Exchange, Outcome, Role};
+use crate::live::Registry;
 use crate::notifications::Notices;
+use crate::presence::Presence;
 use crate::time::TimeSource;
+use domain::seek_pool::{NobodyFound, SeekPool, Standing};
 use domain::{Caller, PlayerId, Seek};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -27,7 +26,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Something cannot be sought now.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum SeekError {
+pub(crate) enum SeekError {
     /// There are as many seeks as a matchmaker keeps.
     #[error("there are too many seeks")]
     Full,
@@ -47,7 +46,7 @@ pub enum SeekError {
 
 /// An answer to having been found was not taken.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum AnswerError {
+pub(crate) enum AnswerError {
     /// It was too late.
     #[error(transparent)]
     NobodyFound(#[from] NobodyFound),
@@ -56,24 +55,14 @@ pub enum AnswerError {
     Store(#[from] StoreError),
 }
 
-/// Who pairs the seeks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Role {
-    /// That is not known yet.
-    Unknown,
-    /// This server, for as long as it may write at all.
-    Ours,
-    /// Another one, by its number.
-    Another(i64),
-}
-
 /// All who seek, and what brings them together.
 #[derive(Debug)]
-pub struct Matchmaker {
+pub(crate) struct Matchmaker {
     pub(super) role: watch::Sender<Role>,
     /// Where this server decides.
-    board: Mutex<Board>,
-    pub(super) listeners: Arc<Listeners>,
+    board: Mutex<SeekPool>,
+    pub(super) presence: Arc<Presence>,
+    pub(super) cluster: Arc<Cluster>,
     /// One change of the stored seeks at a time, so that the board and the store agree.
     pub(super) writing: Turn<()>,
     /// Those who have come since the last look.
@@ -95,8 +84,10 @@ pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl Matchmaker {
     /// Begins without seeks; matches are made in `registry` by tasks that `tasks` tracks.
     #[must_use]
-    pub fn new(
+    pub(crate) fn new(
         registry: Arc<Registry>,
+        presence: Arc<Presence>,
+        cluster: Arc<Cluster>,
         store: Database,
         notices: Notices,
         tasks: TaskTracker,
@@ -106,7 +97,8 @@ impl Matchmaker {
         Arc::new(Self {
             role: watch::Sender::new(role),
             board: Mutex::default(),
-            listeners: Listeners::new(time),
+            presence,
+            cluster,
             writing: Turn::default(),
             newcomers: Mutex::default(),
             nudge: Notify::new(),
@@ -119,7 +111,7 @@ impl Matchmaker {
         })
     }
 
-    pub(super) fn board(&self) -> MutexGuard<'_, Board> {
+    pub(super) fn board(&self) -> MutexGuard<'_, SeekPool> {
         lock(&self.board)
     }
 
@@ -128,32 +120,9 @@ impl Matchmaker {
         *self.role.borrow() == Role::Ours
     }
 
-    /// Listens for news of a player.
-    #[must_use]
-    pub fn listen(&self, who: PlayerId) -> Listening {
-        self.hear(who);
-        self.listeners.listen(who)
-    }
-
-    /// Notes a request of a player.
-    pub fn hear(&self, who: PlayerId) {
-        self.listeners.hear(who);
-    }
-
-    /// Wakes the listening sockets of a player for other news, such as a challenge.
-    pub fn call(&self, who: PlayerId) {
-        self.listeners.notify([who]);
-    }
-
-    /// Whether a page of a player listens, or made a request a moment ago.
-    #[must_use]
-    pub fn is_there(&self, who: PlayerId) -> bool {
-        self.listeners.is_there(who, self.time.now())
-    }
-
     /// The standing of a player.
     #[must_use]
-    pub fn standing(&self, who: PlayerId) -> Standing {
+    pub(crate) fn standing(&self, who: PlayerId) -> Standing {
         if self.decides() {
             self.board().standing(who)
         } else {
@@ -163,14 +132,8 @@ impl Matchmaker {
 
     /// How many seek.
     #[must_use]
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         if self.decides() { self.board().len() } else { self.exchange.mirror().len() }
-    }
-
-    /// Whether no player does.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 
     /// Seeks in place of what its owner sought before.
@@ -179,8 +142,8 @@ impl Matchmaker {
     ///
     /// [`SeekError`]; the earlier seek remains. If the server that pairs seeks did not answer,
     /// it may have taken the seek all the same.
-    pub async fn seek(&self, seek: Seek, caller: Option<Caller>) -> Result<(), SeekError> {
-        self.listeners.hear(seek.who.id);
+    pub(crate) async fn seek(&self, seek: Seek, caller: Option<Caller>) -> Result<(), SeekError> {
+        self.presence.touch(seek.who.id);
         match self.pass_on(|| Call::Seek(Box::new(seek.clone()), caller)).await {
             Some(outcome) => done(outcome).map(drop),
             None => self.seek_here(seek, caller).await,
@@ -192,7 +155,7 @@ impl Matchmaker {
     /// # Errors
     ///
     /// [`SeekError`] if it remains, or the server that pairs seeks did not answer.
-    pub async fn withdraw(&self, who: PlayerId) -> Result<bool, SeekError> {
+    pub(crate) async fn withdraw(&self, who: PlayerId) -> Result<bool, SeekError> {
         match self.pass_on(|| Call::Withdraw(who)).await {
             Some(outcome) => done(outcome),
             None => self.withdraw_here(who).await,
@@ -205,13 +168,13 @@ impl Matchmaker {
     /// # Errors
     ///
     /// [`AnswerError`] if it was too late, or the server that pairs seeks did not answer.
-    pub async fn answer(
+    pub(crate) async fn answer(
         self: &Arc<Self>,
         who: PlayerId,
         found: Uuid,
         accepts: bool,
     ) -> Result<(), AnswerError> {
-        self.hear(who);
+        self.presence.touch(who);
         match self.pass_on(|| Call::Answer(who, found, accepts)).await {
             None => Ok(self.answer_here(who, found, accepts).await?),
             Some(Outcome::Done | Outcome::Nothing) => Ok(()),
@@ -256,7 +219,7 @@ impl Matchmaker {
 
     /// Signals to those whose standing changed, here and at the other servers.
     pub(super) fn notify(&self, people: &[PlayerId]) {
-        self.listeners.notify(people.iter().copied());
+        self.presence.notify(people.iter().copied());
         self.exchange.mark(people);
     }
 }

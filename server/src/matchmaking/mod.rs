@@ -10,27 +10,21 @@
 //! A player is *there* while a socket of theirs listens, or shortly after a request. One who is not is found
 //! only for correspondence games, which they accept by having left the seek.
 //!
-//! A value decides (`board`), for many players by a matching (`pairing`); `deciding` stores the
-//! result, makes the matches and notifies the affected players. Of several servers on one database one decides for all; the others pass requests on to it, and have a copy of the standings (`exchange`).
+//! A value decides ([`domain::seek_pool`]); `deciding` stores the
+//! result, makes the matches and notifies the affected players. Of several servers on one database one decides for all; the others pass requests on to it, and have a copy of the standings (`correspondence`).
 
-mod board;
+mod correspondence;
 mod deciding;
-mod exchange;
-mod listeners;
 mod matchmaker;
-mod messages;
-mod mirror;
-mod pairing;
-mod peers;
 mod ratings;
 
-pub use board::{Found, NobodyFound, Standing};
-pub use listeners::Listening;
-pub use matchmaker::{AnswerError, Matchmaker, SeekError};
-pub use ratings::ratings_of;
+pub(crate) use matchmaker::{AnswerError, Matchmaker, SeekError};
+pub(crate) use ratings::ratings_of;
 
-use crate::matches::Registry;
+use crate::cluster::Cluster;
+use crate::live::Registry;
 use crate::notifications::Notices;
+use crate::presence::Presence;
 use crate::runtime::{Runtime, until_shutdown};
 use std::sync::Arc;
 
@@ -38,10 +32,12 @@ use std::sync::Arc;
 pub(crate) fn start(
     runtime: &Runtime,
     registry: Arc<Registry>,
+    presence: Arc<Presence>,
+    cluster: Arc<Cluster>,
     notices: Notices,
 ) -> Arc<Matchmaker> {
-    let matchmaker =
-        Matchmaker::new(registry, runtime.store.clone(), notices, runtime.tasks.clone());
+    let (store, tasks) = (runtime.store.clone(), runtime.tasks.clone());
+    let matchmaker = Matchmaker::new(registry, presence, cluster, store, notices, tasks);
     let pairing = Arc::clone(&matchmaker);
     let pairing = until_shutdown(runtime.shutdown.clone(), async move { pairing.run().await });
     runtime.add("pairing of seeks", pairing);

@@ -13,7 +13,7 @@ use store::{Database, StoreError};
 /// # Errors
 ///
 /// [`StoreError`] if the store is away.
-pub async fn ratings_of(
+pub(crate) async fn ratings_of(
     store: &Database,
     player: &Player,
     games: &[SoughtGame],

@@ -5,7 +5,7 @@ pub(crate) mod reports;
 pub mod word_filter;
 
 use crate::analysis::Analyses;
-use crate::matches::Registry;
+use crate::live::Registry;
 use crate::runtime::Runtime;
 use crate::store_health::HEARTBEAT;
 use orders::Desk;

@@ -5,7 +5,7 @@
 
 use crate::analysis::{Analyses, OpenError};
 use crate::ip_range::Network;
-use crate::matches::{FindError, Found, Registry};
+use crate::live::{FindError, Found, Registry};
 use domain::{MatchId, MatchOrder, Moment, PlayerId};
 use std::net::IpAddr;
 use std::sync::Arc;

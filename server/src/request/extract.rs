@@ -5,7 +5,7 @@
 //! form of another site cannot send.
 
 use super::{ApiError, Unfinished};
-use crate::matches::Detail;
+use crate::live::Detail;
 use axum::body::HttpBody;
 use axum::extract::rejection::{JsonRejection, QueryRejection};
 use axum::extract::ws::WebSocketUpgrade;

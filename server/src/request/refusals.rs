@@ -9,7 +9,7 @@ use crate::actions::{
 };
 use crate::addresses::Wait;
 use crate::analysis::OpenError;
-use crate::matches::{
+use crate::live::{
     CannotOpen, CreateError, FindError, JoinError, TooManyChallenges, Unreachable, VacationError,
 };
 use crate::matchmaking::{AnswerError, SeekError};

@@ -16,7 +16,7 @@ use crate::app_state::App;
 use crate::config::ServeConfig;
 use crate::http;
 use crate::listeners::{BoundListener, BoundListeners};
-use crate::matches::Registry;
+use crate::live::Registry;
 use crate::router::router;
 use crate::runtime::Runtime;
 use crate::store_health;

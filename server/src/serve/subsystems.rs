@@ -8,15 +8,23 @@ use crate::accounts::sockets::OpenSockets;
 use crate::accounts::{self, Accounts};
 use crate::actions::{self, Actions};
 use crate::addresses::{Addresses, Allowances};
+use crate::analysis;
 use crate::app_state::App;
+use crate::cluster;
+use crate::computer;
 use crate::config::{Limits, ServeConfig};
-use crate::matches::{self, JournalWriter, Live, MatchLimits};
+use crate::feed;
+use crate::live::{self, JournalWriter, Live, MatchLimits};
+use crate::lobby;
+use crate::matchmaking;
+use crate::moderation;
 use crate::notifications::push::{Contact, Reach, Vapid};
 use crate::notifications::{self, Notifications};
 use crate::permits::Exports;
+use crate::presence;
+use crate::retention;
 use crate::runtime::Runtime;
 use crate::store_health::StoreHealth;
-use crate::{analysis, computer, feed, matchmaking, moderation, retention};
 use bytes::Bytes;
 use protocol::Catalogue;
 use std::sync::Arc;
@@ -52,12 +60,26 @@ impl Subsystems {
             notifications::start(runtime, Arc::clone(&vapid), reach, mail, &sockets);
         let limits = if is_limited { MatchLimits::USUAL } else { MatchLimits::OFF };
         let Live { registry, journal, writer } =
-            matches::start(runtime, keys.successors(), notices.clone(), limits);
+            live::start(runtime, keys.successors(), notices.clone(), limits);
         let lookups = Arc::clone(registry.lookups());
         let Accounts { people, tokens } =
             accounts::start(runtime, keys.seals(), Arc::clone(&sockets), Arc::clone(&lookups));
+        let presence = presence::start(runtime);
+        let lobby = lobby::start(runtime, Arc::clone(&registry), Arc::clone(&presence));
+        let cluster = cluster::start(
+            runtime,
+            Arc::clone(&registry),
+            Arc::clone(&lobby),
+            Arc::clone(&presence),
+        );
         let feed = feed::start(runtime, journal);
-        let matchmaker = matchmaking::start(runtime, Arc::clone(&registry), notices.clone());
+        let matchmaker = matchmaking::start(
+            runtime,
+            Arc::clone(&registry),
+            Arc::clone(&presence),
+            Arc::clone(&cluster),
+            notices.clone(),
+        );
         let analyses = analysis::start(runtime);
         let desk = moderation::start(runtime, Arc::clone(&registry), Arc::clone(&analyses));
         let threads = config.house_threads;
@@ -75,7 +97,10 @@ impl Subsystems {
             Actions {
                 store: store.clone(),
                 registry: Arc::clone(&registry),
-                matchmaker: Arc::clone(&matchmaker),
+                presence: Arc::clone(&presence),
+                lobby: Arc::clone(&lobby),
+                cluster,
+                matchmaker,
                 notices,
                 engines: Arc::clone(&engines),
                 desk: Arc::clone(&desk),
@@ -107,7 +132,8 @@ impl Subsystems {
             client,
             store: store.clone(),
             registry,
-            matchmaker,
+            presence,
+            lobby,
             analyses,
             store_health: Arc::<StoreHealth>::default(),
             mail,

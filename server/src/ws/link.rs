@@ -9,8 +9,8 @@ use crate::accounts::sockets::OpenSocket;
 use crate::actions::CannotChat;
 use crate::addresses::{Admitted, LimitedAction};
 use crate::app_state::AppState;
-use crate::matches::Counted;
 use crate::moderation::orders::Posted;
+use crate::presence::Connection;
 use crate::request::Unfinished;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use domain::{Player, PlayerId};
@@ -66,8 +66,8 @@ pub(super) struct Link {
     notice: Option<Notice>,
     /// Counts the connection for its address while it lives.
     admitted: Admitted,
-    /// Counts it for the lobby.
-    _counted: Counted,
+    /// The player is online while it lives.
+    _connection: Connection,
 }
 
 impl Link {
@@ -83,7 +83,7 @@ impl Link {
         // What holds already follows the greeting.
         posted.mark_changed();
         let (who, now) = (player.id, app.registry().now());
-        let counted = app.registry().lobby().count(who, !player.guest, now);
+        let connection = app.presence.connect(who, !player.guest);
         let rates = Rates::new(now);
         let idle = IdleTimer::new();
         unfinished.start();
@@ -98,7 +98,7 @@ impl Link {
             posted,
             notice: None,
             admitted,
-            _counted: counted,
+            _connection: connection,
         }
     }
 

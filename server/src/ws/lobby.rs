@@ -6,7 +6,7 @@ use super::end::End;
 use super::link::{Link, json, text};
 use super::session::{self, Fault, Protocol};
 use crate::app_state::AppState;
-use crate::matchmaking::Listening;
+use crate::presence::Subscription;
 use domain::CommandId;
 use protocol::{BadMessage, ClientMessage, NackCode, ServerMessage};
 use serde_json::Number;
@@ -18,7 +18,7 @@ use tokio::sync::broadcast::error::RecvError;
 /// A subscription to the lobby.
 pub(super) struct LobbySocket {
     app: AppState,
-    listening: Listening,
+    listening: Subscription,
     shows_rooms: bool,
     /// None until the client is greeted, and where no rooms are shown.
     updates: Option<Receiver<Frame>>,
@@ -45,14 +45,14 @@ async fn next_update(updates: &mut Option<Receiver<Frame>>) -> Result<Frame, Rec
 }
 
 impl LobbySocket {
-    pub(super) const fn new(app: AppState, listening: Listening, shows_rooms: bool) -> Self {
+    pub(super) const fn new(app: AppState, listening: Subscription, shows_rooms: bool) -> Self {
         Self { app, listening, shows_rooms, updates: None, knows_seek: false, matches: None }
     }
 
     /// Sends the whole list, and subscribes to what follows it.
     async fn send_rooms(&mut self, link: &mut Link) -> Result<(), End> {
-        let (lobby, time) = (self.app.registry().lobby(), self.app.registry().time());
-        let (rooms, updates) = lobby.subscribe(time, link.client_version()).await;
+        let lobby = &self.app.lobby;
+        let (rooms, updates) = lobby.subscribe(link.client_version()).await;
         self.updates = Some(updates);
         link.feed(text(&rooms)).await
     }
@@ -60,7 +60,7 @@ impl LobbySocket {
     /// Sends the state of the connected player's seek, unless there is none and never was, and they
     /// have as many matches as before.
     async fn send_standing(&mut self, link: &mut Link) -> Result<(), End> {
-        let standing = self.app.actions().seek_state(self.listening.who()).await;
+        let standing = self.app.actions().seek_state(self.listening.player()).await;
         let is_empty = standing.seek.is_none() && standing.started.is_none();
         // The first time it is not reported: pages request their own matches themselves.
         let before = self.matches.replace(standing.matches);

@@ -7,7 +7,7 @@ use super::link::{Link, json, text};
 use super::rate::Allowance;
 use super::session::{self, Fault, Protocol};
 use crate::addresses::LimitedAction;
-use crate::matches::{
+use crate::live::{
     Connected, Detail, Legal, Lookup, MatchHandle, Outgoing, OutgoingKind, Reseated, Verdict,
 };
 use crate::metrics::metrics;

@@ -99,7 +99,7 @@ pub(crate) async fn lobby_socket(
     upgrade: Upgrade,
 ) -> Result<Response, ApiError> {
     let admitted = admit(&app, address)?;
-    let listening = app.matchmaker().listen(visitor.who.id);
+    let listening = app.presence.subscribe(visitor.who.id);
     let shows_rooms = query.rooms != Some(Flag::Off);
     let protocol = LobbySocket::new(AppState::clone(&app), listening, shows_rooms);
     Ok(serve(upgrade, app, admitted, &visitor, protocol))

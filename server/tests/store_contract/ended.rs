@@ -14,7 +14,7 @@ use store::{
 };
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
-use yiguan::matches::Journal;
+use yiguan::live::Journal;
 
 /// The ids of the sequence, of which the numbers count from 1.
 async fn sequence(store: &Database) -> Vec<u128> {

@@ -4,7 +4,7 @@ use crate::fresh::with_database;
 use crate::samples::{append, match_id};
 use sqlx::{Connection, PgConnection};
 use store::{Location, Purpose, StoreError, open};
-use yiguan::matches::Journal;
+use yiguan::live::Journal;
 
 /// The sessions that wait for a lock of another one.
 const WAITING: &str = "select pid from pg_stat_activity

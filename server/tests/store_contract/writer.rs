@@ -5,7 +5,7 @@ use futures_util::future::join_all;
 use std::sync::Arc;
 use store::{Conflict, Database, Fate, Faults};
 use tokio_util::sync::CancellationToken;
-use yiguan::matches::{AppendError, Journal};
+use yiguan::live::{AppendError, Journal};
 
 /// A journal on a store whose first commits meet `fates`.
 fn start(store: &Database, fates: &[Fate]) -> (Journal, Arc<Faults>, CancellationToken) {

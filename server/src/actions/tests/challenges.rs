@@ -1,7 +1,7 @@
 //! Who may challenge whom.
 
 use super::*;
-use crate::matches::Found;
+use crate::live::Found;
 use ChallengeError::{Refused, TooMany, UnknownPlayer};
 use domain::{JoinRefusal, Visibility, house_players};
 
@@ -54,7 +54,7 @@ async fn unknown_player_can_be_challenged_only_while_online() {
     let actions = Actions::on_new_store().await;
     let (li, visitor) = (actions.guest("Li Bai").await, PlayerId::fresh());
     assert_eq!(challenge(&actions, &li, visitor).await, Err(UnknownPlayer));
-    let _page = actions.matchmaker.listen(visitor);
+    let _page = actions.presence.subscribe(visitor);
     challenge(&actions, &li, visitor).await.expect("a page of theirs is open");
 }
 
@@ -63,7 +63,7 @@ async fn deleted_player_cannot_be_challenged() {
     let actions = Actions::on_new_store().await;
     let (li, du) = (actions.guest("Li Bai").await, actions.registered("Du Fu").await);
     actions.store.erase(du.id, actions.now()).await.expect("it is written");
-    let _page = actions.matchmaker.listen(du.id);
+    let _page = actions.presence.subscribe(du.id);
     assert_eq!(challenge(&actions, &li, du.id).await, Err(UnknownPlayer));
 }
 

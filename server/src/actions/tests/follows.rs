@@ -50,7 +50,7 @@ async fn unlisted_player_is_online_only_while_playing() {
         followed.first().expect("one is followed").is_online
     };
     assert!(!is_online().await);
-    let _page = actions.matchmaker.listen(du.id);
+    let _page = actions.presence.connect(du.id, true);
     assert!(is_online().await);
     actions.store.set_listed(du.id, false).await.expect("it is written");
     assert!(!is_online().await);

@@ -13,7 +13,7 @@ mod seeks;
 use super::*;
 use crate::accounts::identity::{Keys, Successors};
 use crate::accounts::lookups::Lookups;
-use crate::matches::Journal;
+use crate::live::Journal;
 use crate::samples;
 use crate::time::TimeSource;
 use domain::clock::ClockSetting;
@@ -47,11 +47,24 @@ impl Actions {
             People::new(store.clone(), Arc::clone(&sockets), Arc::clone(&tokens), seals, lookups);
         let registry =
             Registry::new(store.clone(), journal, time, tasks.clone(), successors, notices.clone());
-        let matchmaker =
-            Matchmaker::new(Arc::clone(&registry), store.clone(), notices.clone(), tasks);
+        let presence = Presence::new(time);
+        let lobby = Lobby::new(Arc::clone(&registry), Arc::clone(&presence));
+        let [held, watched] = [(); 2].map(|()| Arc::clone(&registry));
+        let cluster = Cluster::new(store.clone(), held, Arc::clone(&lobby), Arc::clone(&presence));
+        let matchmaker = Matchmaker::new(
+            watched,
+            Arc::clone(&presence),
+            Arc::clone(&cluster),
+            store.clone(),
+            notices.clone(),
+            tasks,
+        );
         Self {
             store,
             registry,
+            presence,
+            lobby,
+            cluster,
             matchmaker,
             notices,
             engines: Arc::default(),

@@ -13,8 +13,7 @@ async fn unlisted_blocked_and_banned_players_are_counted_only() {
     let actions = Actions::on_new_store().await;
     let reader = actions.guest("Wang Wei").await;
     let (li, du) = (actions.guest("Li Bai").await, actions.registered("Du Fu").await);
-    let lobby = actions.registry.lobby();
-    let _sockets = [&li, &du].map(|player| lobby.count(player.id, !player.guest, actions.now()));
+    let _sockets = [&li, &du].map(|player| actions.presence.connect(player.id, !player.guest));
     assert_eq!(listed(&actions, &reader).await, (2, vec![du.id, li.id]), "registered first");
     actions.set_listed(du.id, false).await.expect("it is written");
     assert_eq!(actions.is_listed(du.id).await, Ok(false));

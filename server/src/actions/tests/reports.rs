@@ -53,9 +53,9 @@ async fn reported_lines_are_those_of_the_match() {
         let command = Command::Say(text.to_owned());
         let command_id = text.parse().expect("a word");
         let done =
-            handle.command(Arc::clone(player), command_id, command, crate::matches::Lookup::Spared);
+            handle.command(Arc::clone(player), command_id, command, crate::live::Lookup::Spared);
         match done.await.expect("it answers") {
-            crate::matches::Verdict::Done { seq, .. } => numbers.push(seq),
+            crate::live::Verdict::Done { seq, .. } => numbers.push(seq),
             refused => panic!("{refused:?}"),
         }
     }

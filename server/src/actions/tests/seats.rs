@@ -1,7 +1,7 @@
 //! Who may take the free seat of a match, and which matches begin at all.
 
 use super::*;
-use crate::matches::FindError;
+use crate::live::FindError;
 use domain::JoinRefusal;
 
 #[tokio::test]

@@ -4,7 +4,7 @@ use super::live::match_id;
 use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
 use crate::http::openapi::problems;
-use crate::matches::Planned;
+use crate::live::Planned;
 use crate::request::{ApiError, Json, Name, Who};
 use axum::extract::{ConnectInfo, State};
 use protocol::MatchIdText;

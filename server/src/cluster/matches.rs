@@ -1,0 +1,61 @@
+//! The public matches of all nodes on one database: about once a second a node reads those of the others
+//! for its lobby and, if there are any, writes which of its own have changed. A node by itself writes
+//! nothing.
+
+use super::Cluster;
+use domain::MatchId;
+use std::collections::HashMap;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+use store::{Frame, RoomsHere, SharedRoom, StoreError};
+use tokio::time::{MissedTickBehavior, interval};
+
+/// How often matches are exchanged.
+const EXCHANGE: Duration = Duration::from_secs(1);
+
+impl Cluster {
+    /// Exchanges public matches with the other nodes, as long as it is polled.
+    pub(super) async fn exchange_matches(&self) {
+        let mut ticks = interval(EXCHANGE);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        // The rooms of this server as the others have them; none if that is not certain.
+        let mut known = None;
+        loop {
+            ticks.tick().await;
+            if let Err(error) = self.exchange_once(&mut known).await {
+                known = None;
+                tracing::debug!(%error, "rooms cannot be exchanged with other servers");
+            }
+        }
+    }
+
+    async fn exchange_once(
+        &self,
+        known: &mut Option<HashMap<MatchId, Frame>>,
+    ) -> Result<(), StoreError> {
+        let found = self.store.rooms_elsewhere().await?;
+        let is_alone = found.is_none();
+        self.has_others.store(!is_alone, Ordering::Relaxed);
+        self.lobby.set_remote_matches(found.unwrap_or_default());
+        if is_alone {
+            *known = None;
+            return Ok(());
+        }
+        let mut here =
+            RoomsHere { anew: known.is_none(), live: self.lobby.live(), ..RoomsHere::default() };
+        let mut before = known.take().unwrap_or_default();
+        let mut now = HashMap::new();
+        for room in self.lobby.own_matches().await {
+            let text = serde_json::to_string(&room).expect("rooms hold nothing JSON cannot say");
+            let payload = Frame::from(text);
+            if before.remove(&room.id).as_ref() != Some(&payload) {
+                here.shown.push(SharedRoom { match_id: room.id, payload: payload.clone() });
+            }
+            now.insert(room.id, payload);
+        }
+        here.gone = before.into_keys().collect();
+        self.store.share_rooms(&here).await?;
+        *known = Some(now);
+        Ok(())
+    }
+}

@@ -1,0 +1,47 @@
+//! The state of a match as the lobby last learned it, in one byte that any task reads without a lock.
+
+use domain::RoomState;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// A state that changes atomically; none at first.
+#[derive(Debug, Default)]
+pub(super) struct ListedState(AtomicU8);
+
+impl ListedState {
+    /// Records a state; true if it differs from the recorded one.
+    pub(super) fn set(&self, state: RoomState) -> bool {
+        let code = code(state);
+        self.0.swap(code, Ordering::Relaxed) != code
+    }
+
+    /// The state that was recorded last.
+    pub(super) fn get(&self) -> Option<RoomState> {
+        let recorded = self.0.load(Ordering::Relaxed);
+        RoomState::ALL.iter().copied().find(|&state| code(state) == recorded)
+    }
+}
+
+/// The byte of a state; 0 stands for none.
+const fn code(state: RoomState) -> u8 {
+    match state {
+        RoomState::Open => 1,
+        RoomState::Live => 2,
+        RoomState::Over => 3,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_state_reads_back() {
+        let listed = ListedState::default();
+        assert_eq!(listed.get(), None);
+        for &state in RoomState::ALL {
+            assert!(listed.set(state));
+            assert!(!listed.set(state), "it is recorded already");
+            assert_eq!(listed.get(), Some(state));
+        }
+    }
+}

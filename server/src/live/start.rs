@@ -1,0 +1,86 @@
+//! The start of the journal and of the tasks that look after all matches.
+
+use super::journal::Journal;
+use super::limits::MatchLimits;
+use super::registry::Registry;
+use crate::accounts::identity::Successors;
+use crate::notifications::Notices;
+use crate::runtime::{Runtime, Ticks};
+use crate::store_health::HEARTBEAT;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::task::JoinHandle;
+use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
+
+/// How often the vacations are read.
+const VACATIONS: Duration = Duration::from_secs(5);
+
+/// The handles of all matches and of their journal.
+pub(crate) struct Live {
+    pub(crate) registry: Arc<Registry>,
+    pub(crate) journal: Journal,
+    pub(crate) writer: JournalWriter,
+}
+
+/// The task that writes the journal. It ends after the matches.
+pub(crate) struct JournalWriter {
+    stop: CancellationToken,
+    task: JoinHandle<()>,
+}
+
+impl JournalWriter {
+    /// Has the writer commit everything it has accepted and end.
+    pub(crate) async fn stop(self, grace: Duration) {
+        self.stop.cancel();
+        // After a longer wait it cannot be written.
+        let _ = timeout(grace, self.task).await;
+    }
+}
+
+/// Starts the journal; the matches are restored by [`Registry::restore`].
+pub(crate) fn start(
+    runtime: &Runtime,
+    successors: Successors,
+    notices: Notices,
+    limits: MatchLimits,
+) -> Live {
+    let stop = CancellationToken::new();
+    let (journal, writer) = Journal::new(runtime.store.clone(), stop.clone());
+    let writer = JournalWriter { stop, task: runtime.spawn_last("journal writer", writer) };
+    let registry = Registry::with_limits(
+        runtime.store.clone(),
+        journal.clone(),
+        runtime.time,
+        runtime.tasks.clone(),
+        successors,
+        notices,
+        limits,
+    );
+    let take_over = take_over(Arc::clone(&registry), runtime.every(HEARTBEAT));
+    runtime.add("match takeover", take_over);
+    let vacations = follow_vacations(Arc::clone(&registry), runtime.every(VACATIONS));
+    runtime.add("vacations", vacations);
+    Live { registry, journal, writer }
+}
+
+/// Checks regularly whether another node is gone and takes over its matches, and whether a match of
+/// this one has lost its task.
+async fn take_over(registry: Arc<Registry>, mut ticks: Ticks) {
+    while ticks.next().await {
+        match registry.inherit().await {
+            Ok(0) => {}
+            Ok(matches) => tracing::info!(matches, "restored matches that had no task"),
+            Err(error) => tracing::warn!(%error, "matches without a task cannot be looked up"),
+        }
+    }
+}
+
+/// Reads regularly which players are on vacation, including changes that other nodes wrote.
+async fn follow_vacations(registry: Arc<Registry>, mut ticks: Ticks) {
+    while ticks.next().await {
+        if let Err(error) = registry.refresh_vacations().await {
+            tracing::warn!(%error, "vacations cannot be read");
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! Matches alone, with invented times, and in their tasks, on a store in memory.
+
+mod actor;
+mod kept_out;
+mod leaving;
+mod lifetime;
+mod limits;
+pub(crate) mod node;
+mod vacations;

@@ -1,0 +1,453 @@
+//! The public matches, as the lists and the lobby's sockets show them.
+//!
+//! The lobby holds handles, not rooms: a match is queried for its state only when a list is
+//! requested, at most once a second, so that a move costs the lobby one flag.
+
+mod listed;
+mod remote;
+#[cfg(test)]
+mod tests;
+
+use crate::live::{MatchHandle, Registry, STATE_TIMEOUT, Unreachable, states_of};
+use crate::presence::Presence;
+use crate::runtime::{Runtime, until_shutdown};
+use domain::{MatchId, Moment, PlayerId, RoomState};
+use engine::Side;
+use futures_util::future::join_all;
+use listed::{Listed, Place};
+use protocol::{Room, ServerMessage};
+use remote::RemoteMatches;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use store::{Frame, RoomsElsewhere};
+use tokio::sync::broadcast;
+use tokio::time::timeout;
+
+/// The most rooms that a list has.
+pub(crate) const LISTED: usize = 200;
+
+/// How many times as many matches as a list has are considered for it: a player has few open ones.
+const CONSIDERED: usize = 5;
+
+/// How many matches being played the lobby's sockets show.
+pub(crate) const LIVE_SHOWN: usize = 60;
+
+/// How often changes are sent to the lobby's sockets.
+const TICK: Duration = Duration::from_secs(1);
+
+/// How many frames a lobby's socket may be behind before it gets the whole list again.
+const BACKLOG: usize = 512;
+
+/// The kind of a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Listing {
+    /// Rooms with a free seat.
+    Open,
+    /// Matches being played.
+    Live,
+}
+
+impl Listing {
+    const fn state(self) -> RoomState {
+        match self {
+            Self::Open => RoomState::Open,
+            Self::Live => RoomState::Live,
+        }
+    }
+}
+
+/// Starts the lobby.
+pub(crate) fn start(
+    runtime: &Runtime,
+    registry: Arc<Registry>,
+    presence: Arc<Presence>,
+) -> Arc<Lobby> {
+    let lobby = Lobby::new(registry, presence);
+    let updated = Arc::clone(&lobby);
+    let update = until_shutdown(runtime.shutdown.clone(), async move { updated.run().await });
+    runtime.add("lobby", update);
+    lobby
+}
+
+/// The public matches.
+#[derive(Debug)]
+pub(crate) struct Lobby {
+    registry: Arc<Registry>,
+    presence: Arc<Presence>,
+    index: Mutex<Index>,
+    /// Matches that have changed since the last tick.
+    changed: Mutex<Vec<MatchHandle>>,
+    /// Locked before the index where both are.
+    shown: Mutex<Shown>,
+    updates: broadcast::Sender<Frame>,
+    /// The matches of other nodes; locked by itself or first.
+    remote: Mutex<RemoteMatches>,
+}
+
+/// Public matches by the time of their making.
+#[derive(Debug, Default)]
+struct Index {
+    open: Listed<MatchHandle>,
+    live: Listed<MatchHandle>,
+}
+
+impl Index {
+    fn of(&self, listing: Listing) -> &Listed<MatchHandle> {
+        match listing {
+            Listing::Open => &self.open,
+            Listing::Live => &self.live,
+        }
+    }
+
+    /// The match at this place, with its state.
+    fn get(&self, place: Place) -> Option<(&MatchHandle, RoomState)> {
+        let open = self.open.get(place).map(|handle| (handle, RoomState::Open));
+        open.or_else(|| self.live.get(place).map(|handle| (handle, RoomState::Live)))
+    }
+
+    /// Whether a match that another server shows is here by now.
+    fn contains(&self, place: Place) -> bool {
+        self.get(place).is_some()
+    }
+}
+
+/// The rooms that the lobby's sockets know, which are sent again when they change or go.
+#[derive(Debug, Default)]
+struct Shown {
+    open: HashSet<MatchId>,
+    /// By the time of their making, at most [`LIVE_SHOWN`].
+    live: BTreeMap<(Moment, MatchId), MatchHandle>,
+    /// Whether a socket has come since the last tick, which has no counts yet.
+    newcomer: bool,
+}
+
+impl Shown {
+    /// Notes that a match is shown from now on; false if it is not.
+    fn show(&mut self, handle: &MatchHandle, state: RoomState) -> bool {
+        let place = handle.place();
+        match state {
+            RoomState::Open => {
+                // It is open again if the opponent has left.
+                self.live.remove(&place);
+                self.open.insert(place.1);
+                true
+            }
+            RoomState::Live if self.live.len() < LIVE_SHOWN || self.live.contains_key(&place) => {
+                self.open.remove(&place.1);
+                self.live.insert(place, handle.clone());
+                true
+            }
+            RoomState::Live | RoomState::Over => false,
+        }
+    }
+
+    /// Notes that a match is not shown any more; true if it was.
+    fn hide(&mut self, handle: &MatchHandle) -> bool {
+        let place = handle.place();
+        let was_open = self.open.remove(&place.1);
+        self.live.remove(&place).is_some() || was_open
+    }
+}
+
+/// Nothing under these locks panics half-way, so a poisoned one is still whole.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Lobby {
+    /// The lobby of these matches.
+    pub(crate) fn new(registry: Arc<Registry>, presence: Arc<Presence>) -> Arc<Self> {
+        Arc::new(Self {
+            registry,
+            presence,
+            index: Mutex::default(),
+            changed: Mutex::default(),
+            shown: Mutex::default(),
+            updates: broadcast::Sender::new(BACKLOG),
+            remote: Mutex::default(),
+        })
+    }
+
+    /// Brings the index up to date with the changes of matches.
+    fn sync(&self) {
+        let changed = self.registry.list_changes().take();
+        if changed.is_empty() {
+            return;
+        }
+        let mut index = lock(&self.index);
+        for handle in &changed {
+            let (game, place) = (handle.game(), handle.place());
+            index.open.remove(game, place);
+            index.live.remove(game, place);
+            match handle.listed() {
+                Some(RoomState::Open) => index.open.insert(game, place, handle.clone()),
+                Some(RoomState::Live) => index.live.insert(game, place, handle.clone()),
+                Some(RoomState::Over) | None => {}
+            }
+        }
+        drop(index);
+        lock(&self.changed).extend(changed);
+    }
+
+    /// The index, up to date.
+    fn index(&self) -> MutexGuard<'_, Index> {
+        self.sync();
+        lock(&self.index)
+    }
+
+    /// Up to `limit` rooms, newest first, of one game or of all; those whose maker is away come
+    /// after the others. With several servers on one database, the rooms of all of them.
+    pub(crate) async fn rooms(
+        &self,
+        listing: Listing,
+        game: Option<&str>,
+        limit: usize,
+    ) -> Vec<Room> {
+        let handles = varied(self.index().of(listing).newest(game), limit);
+        let mut rooms = states_of(&handles).await;
+        rooms.extend(self.remote_matches(listing, game));
+        rooms.sort_by_key(|room| Reverse(remote::place(room)));
+        in_order(by_variety(rooms, limit, opener_of))
+    }
+
+    /// The matches that this node shows of its own.
+    pub(crate) async fn own_matches(&self) -> Vec<Room> {
+        let handles: Vec<MatchHandle> = {
+            let index = self.index();
+            let mut own = varied(index.open.newest(None), LISTED);
+            own.extend(index.live.newest(None).take(LIVE_SHOWN).cloned());
+            own
+        };
+        states_of(&handles).await
+    }
+
+    /// A public match as another node shows it.
+    pub(crate) fn remote_match(&self, id: MatchId) -> Option<Room> {
+        lock(&self.remote).get(id).cloned()
+    }
+
+    /// The public matches of other nodes.
+    fn remote_matches(&self, listing: Listing, game: Option<&str>) -> Vec<Room> {
+        let remote = lock(&self.remote);
+        let rooms: Vec<Room> = remote.newest(listing.state(), game).cloned().collect();
+        drop(remote);
+        let index = self.index();
+        rooms.into_iter().filter(|room| !index.contains(remote::place(room))).collect()
+    }
+
+    /// Lists the matches that the other nodes show now, and sends the changes to the lobby's sockets.
+    pub(crate) fn set_remote_matches(&self, found: RoomsElsewhere) {
+        let changes = lock(&self.remote).replace(found);
+        if self.updates.receiver_count() == 0 {
+            return;
+        }
+        for place in changes.gone {
+            if !self.keeps_showing(place) {
+                self.send(&ServerMessage::Gone { id: place.1 });
+            }
+        }
+        for room in changes.shown {
+            if !self.index().contains(remote::place(&room)) {
+                self.send(&ServerMessage::Room { room: Box::new(room) });
+            }
+        }
+    }
+
+    /// Records that a match which the lobby's sockets know from another node is shown by this one,
+    /// if it has taken the match over; false if it does not show it.
+    fn keeps_showing(&self, place: Place) -> bool {
+        self.sync();
+        let mut shown = lock(&self.shown);
+        let index = lock(&self.index);
+        index.get(place).is_some_and(|(handle, state)| shown.show(handle, state))
+    }
+
+    /// The whole list for a socket of the lobby, with the version of the client that the pages are
+    /// of, and the updates that follow it; the next tick sends the counts.
+    pub(crate) async fn subscribe(
+        &self,
+        client: &'static str,
+    ) -> (Frame, broadcast::Receiver<Frame>) {
+        let (handles, updates) = self.welcome();
+        let mut rooms = states_of(&handles).await;
+        rooms.extend(
+            [Listing::Open, Listing::Live]
+                .map(|listing| self.remote_matches(listing, None))
+                .into_iter()
+                .flatten(),
+        );
+        let rooms = in_order(rooms);
+        let message =
+            ServerMessage::Rooms { now: self.registry.now().0, client: client.into(), rooms };
+        (frame(&message), updates)
+    }
+
+    /// The greeting of a new connection: open rooms, and the live ones that all connections know, with
+    /// as many of the newest as there is space for.
+    fn welcome(&self) -> (Vec<MatchHandle>, broadcast::Receiver<Frame>) {
+        self.sync();
+        let mut shown = lock(&self.shown);
+        let index = lock(&self.index);
+        let mut handles = varied(index.open.newest(None), LISTED);
+        for handle in &handles {
+            shown.show(handle, RoomState::Open);
+        }
+        for handle in index.live.newest(None) {
+            if !shown.show(handle, RoomState::Live) {
+                break;
+            }
+        }
+        handles.extend(shown.live.values().rev().cloned());
+        shown.newcomer = true;
+        (handles, self.updates.subscribe())
+    }
+
+    /// The number of public matches that are being played on this node.
+    #[must_use]
+    pub(crate) fn live(&self) -> u32 {
+        u32::try_from(self.index().live.len()).unwrap_or(u32::MAX)
+    }
+
+    /// The number of players online on all nodes, and of public matches that are being played.
+    fn counts(&self) -> (u32, u32) {
+        let played = lock(&self.remote).live();
+        (self.presence.count(), self.live().saturating_add(played))
+    }
+
+    /// Sends the lobby's sockets the changes every second; for a task of its own.
+    pub(crate) async fn run(&self) {
+        let mut tick = tokio::time::interval(TICK);
+        tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        let mut counts = None;
+        loop {
+            tick.tick().await;
+            self.sync();
+            let mut changed = std::mem::take(&mut *lock(&self.changed));
+            // A match whose state has changed is there again.
+            let mut known = HashSet::new();
+            changed.retain(|handle| known.insert(handle.id()));
+            let Some(has_newcomer) = self.audience() else {
+                changed.iter().for_each(MatchHandle::clear_changed);
+                continue;
+            };
+            self.send_changes(changed).await;
+            let now = Some(self.counts());
+            if (has_newcomer || now != counts)
+                && let Some((players, live)) = now
+            {
+                counts = now;
+                self.send(&ServerMessage::Counts { players, live });
+            }
+        }
+    }
+
+    /// Whether a connection has been added since the last call; none if there are no connections.
+    fn audience(&self) -> Option<bool> {
+        let mut shown = lock(&self.shown);
+        if self.updates.receiver_count() == 0 {
+            *shown = Shown::default();
+            return None;
+        }
+        Some(std::mem::take(&mut shown.newcomer))
+    }
+
+    async fn send_changes(&self, changed: Vec<MatchHandle>) {
+        let mut asked = Vec::new();
+        for handle in changed {
+            if handle.listed().is_some_and(|state| lock(&self.shown).show(&handle, state)) {
+                asked.push(handle);
+            } else {
+                handle.clear_changed();
+                self.send_gone(&handle);
+            }
+        }
+        let rooms =
+            join_all(asked.iter().map(|handle| timeout(STATE_TIMEOUT, handle.room()))).await;
+        for (handle, room) in asked.iter().zip(rooms) {
+            match room {
+                // It may have gone on while it was asked.
+                Ok(Ok(room)) if lock(&self.shown).show(handle, room.state) => {
+                    self.send(&ServerMessage::Room { room });
+                }
+                Ok(Ok(_)) => self.send_gone(handle),
+                // The next request for it restores it, and then it notes a change.
+                Ok(Err(Unreachable)) => {}
+                // It is noted still, so that it will not say by itself when it has changed.
+                Err(_) => lock(&self.changed).push(handle.clone()),
+            }
+        }
+    }
+
+    /// Sends that a match is not shown any more, if it was.
+    fn send_gone(&self, handle: &MatchHandle) {
+        if lock(&self.shown).hide(handle) {
+            self.send(&ServerMessage::Gone { id: handle.id() });
+        }
+    }
+
+    fn send(&self, message: &ServerMessage) {
+        // All sockets may have left.
+        let _ = self.updates.send(frame(message));
+    }
+}
+
+/// Up to `limit` of the newest matches, so that few players who open many do not fill a list.
+fn varied<'a>(newest: impl Iterator<Item = &'a MatchHandle>, limit: usize) -> Vec<MatchHandle> {
+    let considered = newest.take(limit.saturating_mul(CONSIDERED)).cloned().collect();
+    by_variety(considered, limit, MatchHandle::opener)
+}
+
+/// The player who opened a room.
+fn opener_of(room: &Room) -> Option<PlayerId> {
+    let free = room.seat?;
+    let player = match free {
+        Side::First => &room.players.second,
+        Side::Second => &room.players.first,
+    };
+    player.as_ref().map(|player| player.id)
+}
+
+/// Up to `limit` of the listed matches, in their order: first one of each player, then the second of each,
+/// and so on. A match that no single player opened stands for itself.
+fn by_variety<T>(listed: Vec<T>, limit: usize, opener: impl Fn(&T) -> Option<PlayerId>) -> Vec<T> {
+    if listed.len() <= limit {
+        return listed;
+    }
+    let mut counts: HashMap<PlayerId, usize> = HashMap::new();
+    let mut ranked: Vec<(usize, usize, T)> = listed
+        .into_iter()
+        .enumerate()
+        .map(|(place, item)| {
+            let rank = opener(&item).map_or(0, |player| {
+                let count = counts.entry(player).or_default();
+                *count += 1;
+                *count - 1
+            });
+            (rank, place, item)
+        })
+        .collect();
+    ranked.sort_by_key(|&(rank, place, _)| (rank, place));
+    ranked.truncate(limit);
+    ranked.sort_by_key(|&(_, place, _)| place);
+    ranked.into_iter().map(|(_, _, item)| item).collect()
+}
+
+/// Open rooms before those being played, and first of all those whose maker is there.
+fn in_order(mut rooms: Vec<Room>) -> Vec<Room> {
+    rooms.sort_by_key(|room| {
+        let is_there = match room.seat {
+            Some(Side::First) => room.presence.second,
+            Some(Side::Second) => room.presence.first,
+            None => true,
+        };
+        (room.state != RoomState::Open, !is_there)
+    });
+    rooms
+}
+
+fn frame(message: &ServerMessage) -> Frame {
+    let text = serde_json::to_string(message).expect("messages hold nothing JSON cannot say");
+    Frame::from(text)
+}

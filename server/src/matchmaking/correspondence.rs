@@ -1,0 +1,172 @@
+//! The correspondence of the node that pairs seeks with the others.
+//!
+//! A node looks for envelopes ten times a second, and sends its own at once. It does nothing while
+//! there is no other node.
+
+use super::matchmaker::{Matchmaker, SeekError};
+use crate::cluster::{Call, Message, Outcome, ReadEnvelopes, Role};
+use domain::seek_pool::Standing;
+use domain::{Moment, PlayerId};
+use std::sync::Arc;
+use std::time::Duration;
+use store::StoreError;
+use tokio::time::{MissedTickBehavior, interval};
+
+/// How often envelopes are looked for.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// How often a node shows the leader that it is alive, in milliseconds.
+const HELLO: u64 = 1_000;
+
+/// How many players one envelope names at most.
+const PEOPLE_OF_ONE: usize = 500;
+
+/// The memory of the task that corresponds.
+#[derive(Debug, Default)]
+struct Memory {
+    read: ReadEnvelopes,
+    /// The leader to which this node last showed that it is alive, and when.
+    hello: Option<(i64, Moment)>,
+}
+
+impl Matchmaker {
+    /// Corresponds with the other servers, as long as it is polled.
+    pub(super) async fn correspond(self: &Arc<Self>) {
+        let mut looks = interval(LOOK);
+        looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut memory = Memory::default();
+        loop {
+            tokio::select! {
+                _ = looks.tick() => {}
+                () = self.exchange.nudged() => {}
+            }
+            if let Err(error) = self.exchange_envelopes(&mut memory).await {
+                tracing::debug!(%error, "envelopes cannot be exchanged with other servers");
+                // Not in a hurry, also if more is posted.
+                looks.reset();
+                looks.tick().await;
+            }
+        }
+    }
+
+    async fn exchange_envelopes(self: &Arc<Self>, memory: &mut Memory) -> Result<(), StoreError> {
+        let now = self.time.now();
+        let role = *self.role.borrow();
+        match role {
+            Role::Unknown => return Ok(()),
+            Role::Ours => {
+                self.exchange.peers().forget_silent(now);
+                if !self.cluster.has_others() {
+                    return Ok(());
+                }
+            }
+            Role::Another(node) => {
+                let is_due = |(to, at)| to != node || now.since(at) >= HELLO;
+                if memory.hello.is_none_or(is_due) {
+                    memory.hello = Some((node, now));
+                    let anew = !self.exchange.mirror().is_whole();
+                    self.exchange.post(node, Message::Hello { anew });
+                    self.exchange.mirror().expire(now);
+                    self.exchange
+                        .report_presence(node, false, now, |who| self.presence.is_reachable(who));
+                }
+            }
+        }
+        self.report_seats().await?;
+        let receive = |sender, message| self.receive(sender, message, role);
+        self.exchange.read(&self.store, &mut memory.read, receive).await?;
+        if role == Role::Ours {
+            self.exchange.post_standings(|people| self.standings(people));
+        }
+        self.exchange.send(&self.store).await
+    }
+
+    /// Has the other servers signal to players whose matches here have changed.
+    async fn report_seats(&self) -> Result<(), StoreError> {
+        let people = self.cluster.take_shared_seats();
+        if people.is_empty() {
+            return Ok(());
+        }
+        let own = self.store.own_node();
+        let nodes = self.store.nodes().await?;
+        for (node, _) in nodes.into_iter().filter(|(node, _)| *node != own) {
+            for some in people.chunks(PEOPLE_OF_ONE) {
+                self.exchange.post(node, Message::Seats(some.to_vec()));
+            }
+        }
+        Ok(())
+    }
+
+    fn receive(self: &Arc<Self>, sender: i64, message: Message, role: Role) {
+        let now = self.time.now();
+        match (message, role) {
+            (Message::Hello { anew }, Role::Ours) => {
+                let board = self.board();
+                self.exchange.peers().hello(sender, anew, board.people(), now);
+            }
+            (Message::Presence { anew, came, left }, Role::Ours) => {
+                self.exchange.peers().note_presence(sender, anew, &came, &left);
+            }
+            (Message::Call(number, call), Role::Ours) => {
+                self.exchange.peers().note_presence(sender, false, &[call.who()], &[]);
+                let this = Arc::clone(self);
+                self.tasks.spawn(async move {
+                    let outcome = this.carry_out(call).await;
+                    // How they stand now is known there before the reply.
+                    this.exchange.post_standings(|people| this.standings(people));
+                    this.exchange.post(sender, Message::Reply(number, outcome));
+                });
+            }
+            (Message::Reply(number, outcome), Role::Another(node)) if node == sender => {
+                self.exchange.answer(number, outcome);
+            }
+            (Message::Standings { anew, of }, Role::Another(node)) if node == sender => {
+                let concerned = self.exchange.mirror().apply(anew, of, now);
+                self.presence.notify(concerned);
+                if anew {
+                    self.exchange
+                        .report_presence(node, true, now, |who| self.presence.is_reachable(who));
+                }
+            }
+            (Message::Seats(people), _) => self.presence.notify(people),
+            // From before another server came to decide.
+            (
+                Message::Hello { .. }
+                | Message::Presence { .. }
+                | Message::Call(..)
+                | Message::Reply(..)
+                | Message::Standings { .. },
+                Role::Unknown | Role::Ours | Role::Another(_),
+            ) => {}
+        }
+    }
+
+    /// The standings of some players at this node.
+    fn standings(&self, people: Vec<PlayerId>) -> Vec<(PlayerId, Standing)> {
+        let board = self.board();
+        people.into_iter().map(|who| (who, board.standing(who))).collect()
+    }
+
+    /// Does what another server asks for.
+    async fn carry_out(self: &Arc<Self>, call: Call) -> Outcome {
+        let outcome = match call {
+            Call::Seek(seek, caller) => self.seek_here(*seek, caller).await.map(|()| true),
+            Call::Withdraw(who) => self.withdraw_here(who).await,
+            Call::Answer(who, found, accepts) => {
+                return match self.answer_here(who, found, accepts).await {
+                    Ok(()) => Outcome::Done,
+                    Err(_) => Outcome::NobodyFound,
+                };
+            }
+        };
+        match outcome {
+            Ok(true) => Outcome::Done,
+            Ok(false) => Outcome::Nothing,
+            Err(SeekError::Full) => Outcome::Full,
+            Err(SeekError::TooMany) => Outcome::TooMany,
+            Err(SeekError::Wait(wait)) => Outcome::Wait(wait),
+            Err(SeekError::Settling) => Outcome::Settling,
+            Err(SeekError::Store(_)) => Outcome::Unavailable,
+        }
+    }
+}
