@@ -5,7 +5,7 @@
 //! place, without allocation; no rules allow more than `MAX_CAPTURES`. The words of the patterns
 //! are stored and sent, so they do not change.
 
-use std::fmt;
+use crate::words;
 
 /// The most captures that one action can cause.
 ///
@@ -13,71 +13,31 @@ use std::fmt;
 /// a centre or two sandwiches (two stones more).
 pub const MAX_CAPTURES: usize = 12;
 
-/// The figure by which a piece was captured.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Pattern {
-    /// Taken by moving onto it (shogi, xiangqi).
-    Displacement,
-    /// 顶吃: own-own-enemy alone on a line.
-    Top,
-    /// 推: own-own-enemy-enemy filling a line.
-    Push,
-    /// 小吃: a run of exactly own-own-enemy.
-    Minor,
-    /// 大吃: a run of exactly two own and two enemy stones.
-    Major,
-    /// 夹吃: an enemy between two own stones.
-    Sandwich,
-    /// 掏心: the moved stone between two enemies.
-    Centre,
-    /// 全了: a complete line of six.
-    Complete,
-    /// 方: a square of own stones earns a removal.
-    Fang,
-    /// A removal that belongs to the opening.
-    Opening,
-    /// The removal that begins an exchange.
-    Exchange,
-}
-
-impl Pattern {
-    /// Every pattern.
-    pub const ALL: [Self; 11] = [
-        Self::Displacement,
-        Self::Top,
-        Self::Push,
-        Self::Minor,
-        Self::Major,
-        Self::Sandwich,
-        Self::Centre,
-        Self::Complete,
-        Self::Fang,
-        Self::Opening,
-        Self::Exchange,
-    ];
-
-    /// The key on the wire, such as `sandwich`.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Displacement => "displacement",
-            Self::Top => "top",
-            Self::Push => "push",
-            Self::Minor => "minor",
-            Self::Major => "major",
-            Self::Sandwich => "sandwich",
-            Self::Centre => "centre",
-            Self::Complete => "complete",
-            Self::Fang => "fang",
-            Self::Opening => "opening",
-            Self::Exchange => "exchange",
-        }
-    }
-}
-
-impl fmt::Display for Pattern {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
+words! {
+    /// The figure by which a piece was captured.
+    pub Pattern {
+        /// Taken by moving onto it (shogi, xiangqi).
+        Displacement = "displacement",
+        /// 顶吃: own-own-enemy alone on a line.
+        Top = "top",
+        /// 推: own-own-enemy-enemy filling a line.
+        Push = "push",
+        /// 小吃: a run of exactly own-own-enemy.
+        Minor = "minor",
+        /// 大吃: a run of exactly two own and two enemy stones.
+        Major = "major",
+        /// 夹吃: an enemy between two own stones.
+        Sandwich = "sandwich",
+        /// 掏心: the moved stone between two enemies.
+        Centre = "centre",
+        /// 全了: a complete line of six.
+        Complete = "complete",
+        /// 方: a square of own stones earns a removal.
+        Fang = "fang",
+        /// A removal that belongs to the opening.
+        Opening = "opening",
+        /// The removal that begins an exchange.
+        Exchange = "exchange",
     }
 }
 

@@ -30,6 +30,7 @@ mod side;
 mod sink;
 mod trail;
 pub mod tui_da_che;
+mod word;
 pub mod xia_liu;
 pub mod xia_si;
 pub mod xiangqi;
@@ -63,3 +64,4 @@ pub use repetition::{
 pub use setup::{Options, PositionError, SetupError};
 pub use side::{BySide, ParseSideError, Side};
 pub use sink::{AnyAction, Counter, Sink};
+pub use word::UnknownWord;

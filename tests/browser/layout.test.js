@@ -120,7 +120,7 @@ test('on a phone the pass that is forced, and what it ends, are beside the board
   await says(white, 'owed', 'No legal move: pass · this ends the game: Draw — two passes in a row');
   await seen(white);
   await white.getByTestId('pass').click();
-  for (const page of [black, white]) await page.locator('[data-testid=result][data-reason=two-passes]').waitFor();
+  for (const page of [black, white]) await page.locator('[data-testid=result][data-reason=two_passes]').waitFor();
 });
 
 test('on a phone what is offered is answered where it is seen, and moves no button', async (t) => {

@@ -39,7 +39,7 @@ test('what a course has to introduce is what the figures show', () => {
     const [shown, anywhere] = [shownBy(own), shownBy(all)];
     assert.deepEqual([...shown].filter((item) => !listed.has(item)), [], `${game.id}: not listed`);
     // An impasse is shown by its count.
-    const counted = ['end impasse', 'end declaration', 'end wrong-declaration'];
+    const counted = ['end impasse', 'end declaration', 'end wrong_declaration'];
     assert.deepEqual([...listed].filter((item) => !anywhere.has(item) && !counted.includes(item)), [], `${game.id}: no figure`);
   }
 });

@@ -28,7 +28,7 @@ const AFTER = 'a2a5 h5h6 a5a6 h6h5 a6a5 h5h6 a5a6 h6h5 a6a5';
 
 test('every move of a perpetual chase is labelled, and the article quoted', () => {
   const { game, names, evidence } = ended('xiangqi', 'standard', PINNED, AFTER);
-  assert.equal(game.reason(), 'perpetual-chase');
+  assert.equal(game.reason(), 'perpetual_chase');
   assert.deepEqual(evidence.stood, [1, 5, 9]);
   assert.deepEqual(evidence.plies.map(({ action, label }) => `${action} ${label}`), [
     'h5h6 idle', 'a5a6 chase', 'h6h5 idle', 'a6a5 chase', 'h5h6 idle', 'a5a6 chase', 'h6h5 idle', 'a6a5 chase',

@@ -174,7 +174,7 @@ test('until both have acted nobody has a running clock, but a grace', () => {
   assert.equal(played.clock.grace.side, 'second');
   const begun = receive(played, moved(13, 1, 'second', 'a4a3', { clock: { ...clock, running: 'first' } }));
   assert.deepEqual([begun.clock.running, begun.clock.grace], ['first', null]);
-  const ended = receive(played, event(13, 'ended', { result: null, reason: 'no-start' }));
+  const ended = receive(played, event(13, 'ended', { result: null, reason: 'no_start' }));
   assert.equal(ended.clock.grace, null);
 });
 

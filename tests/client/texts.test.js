@@ -126,8 +126,8 @@ const OF_OTHERS = {
 
 /** The reasons that only some games have; the others any game can end for. */
 const REASONS_OF = {
-  'perpetual-check': ['shogi', 'xiangqi'], 'perpetual-chase': ['xiangqi'], checkmate: ['shogi', 'xiangqi'], impasse: ['shogi'], declaration: ['shogi'],
-  'wrong-declaration': ['shogi'], foul: ['shogi'], elimination: GAMES.filter((game) => !['shogi', 'xiangqi'].includes(game)), 'dead-position': GAMES.filter((game) => game !== 'shogi'),
+  perpetual_check: ['shogi', 'xiangqi'], perpetual_chase: ['xiangqi'], checkmate: ['shogi', 'xiangqi'], impasse: ['shogi'], declaration: ['shogi'],
+  wrong_declaration: ['shogi'], foul: ['shogi'], elimination: GAMES.filter((game) => !['shogi', 'xiangqi'].includes(game)), dead_position: GAMES.filter((game) => game !== 'shogi'),
 };
 
 /**
@@ -151,7 +151,7 @@ test('every reason has a text in the words of each game that can end for it', ()
   assert.ok(reasons.length > 10);
   for (const { id } of LANGUAGES) assert.deepEqual(reasonsAmiss(TEXTS[id], reasons), [], id);
   assert.deepEqual(reasonsAmiss({ 'reason.repetition': '千日手' }, ['repetition']).length, GAMES.length - 1);
-  assert.deepEqual(reasonsAmiss({}, ['perpetual-chase']), ['reason.perpetual-chase in xiangqi: ']);
+  assert.deepEqual(reasonsAmiss({}, ['perpetual_chase']), ['reason.perpetual_chase in xiangqi: ']);
 });
 
 /** Words of a rule that do not fit the board or the pieces of a game. */

@@ -263,7 +263,7 @@ async fn an_impasse_is_counted_if_both_agree(database: &Database) {
 async fn a_declaration_wins_or_loses_by_itself(database: &Database) {
     let server = Server::start(database).await;
     for (hand, result, reason) in
-        [("RB2G2S2N2L", "first", "declaration"), ("RB2G2S2NL", "second", "wrong-declaration")]
+        [("RB2G2S2N2L", "first", "declaration"), ("RB2G2S2NL", "second", "wrong_declaration")]
     {
         let entered = format!("4K4/PPPPPPPPP/L8/9/9/9/9/9/4k4 b {hand} 1");
         let options = json!({"impasse": "declaration"});

@@ -136,7 +136,7 @@ decides shogi "bestmove resign" resignation
 decides xiangqi nobestmove resignation --ruleset standard
 decides xiangqi "bestmove h2e2 resign" resignation --ruleset standard
 # At the start the declaration is wrong, which loses by the rules.
-decides shogi "bestmove win" wrong-declaration --set impasse=declaration
+decides shogi "bestmove win" wrong_declaration --set impasse=declaration
 tables=()
 games=$(env -u DATABASE_URL "$binary" games | "$python" -c 'import json, sys; print(*(g["id"] for g in json.load(sys.stdin)["games"]))')
 for game in $games; do

@@ -50,8 +50,24 @@ pub struct RecordedMove {
 pub struct RecordedResult {
     /// The winner; `None` in a draw.
     pub winner: Option<Side>,
-    /// Why, as a key such as `checkmate` or `resignation`; empty if the record does not say.
+    /// Why, as a key such as `no_legal_move` or `resignation`; empty if the record does not say.
     pub reason: String,
+}
+
+/// A reason as records have it: the words of a key are joined by hyphens.
+pub(crate) fn written_reason(reason: &str) -> String {
+    respelled(reason, '_', '-')
+}
+
+/// The reason of a record: that of a key is the key.
+fn read_reason(written: &str) -> String {
+    respelled(written, '-', '_')
+}
+
+/// A key with one joint in place of another; any other text as it is.
+fn respelled(text: &str, from: char, to: char) -> String {
+    let is_key = text.chars().all(|letter| letter.is_ascii_lowercase() || letter == from);
+    if is_key { text.replace(from, &to.to_string()) } else { text.to_owned() }
 }
 
 /// A record could not be read.

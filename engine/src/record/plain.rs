@@ -19,7 +19,7 @@
 //! The reader also takes a byte order mark, Windows line ends, blank lines anywhere, and
 //! actions without a time.
 
-use super::{Record, RecordError, RecordedMove, RecordedResult};
+use super::{Record, RecordError, RecordedMove, RecordedResult, read_reason, written_reason};
 use crate::{Fault, Side};
 use std::fmt::Write;
 
@@ -52,7 +52,7 @@ pub fn write_plain(record: &Record) -> String {
     }
     if let Some(result) = &record.result {
         let winner = result.winner.map_or("draw", Side::as_str);
-        header("result", format!("{winner} {}", result.reason).trim_end());
+        header("result", format!("{winner} {}", written_reason(&result.reason)).trim_end());
     }
     out.push('\n');
     write_comment(&mut out, &record.comment);
@@ -161,7 +161,7 @@ fn read_result(number: usize, column: usize, value: &str) -> Result<RecordedResu
             RecordError::at(number, column, Fault::BadResult("first, second, draw"))
         })?),
     };
-    Ok(RecordedResult { winner, reason: one_line(reason) })
+    Ok(RecordedResult { winner, reason: read_reason(&one_line(reason)) })
 }
 
 fn read_move(number: usize, line: &str, expected: usize) -> Result<RecordedMove, RecordError> {
@@ -255,6 +255,15 @@ mod tests {
         let text = "yiguan 1\ngame: xia-si\nresult: draw by \t agreement \n";
         let record = read_plain(text).expect("a record");
         assert_eq!(record.result.as_ref().map(|result| &*result.reason), Some("by agreement"));
+        assert_eq!(read_plain(&write_plain(&record)), Ok(record));
+    }
+
+    #[test]
+    fn key_of_a_reason_is_written_with_hyphens() {
+        let text = "yiguan 1\ngame: xia-si\nresult: draw no-progress\n\n";
+        let record = read_plain(text).expect("a record");
+        assert_eq!(record.result.as_ref().map(|result| &*result.reason), Some("no_progress"));
+        assert!(write_plain(&record).contains("result: draw no-progress\n"));
         assert_eq!(read_plain(&write_plain(&record)), Ok(record));
     }
 

@@ -182,9 +182,9 @@ fn figures() -> BTreeMap<String, Shown> {
 
 const STEPS: &str = "refused empty_origin, refused not_adjacent, refused not_yours, refused occupied, \
                      refused wrong_phase";
-const ENDS: &str = "end elimination, end no-legal-move, end repetition, end no-progress";
+const ENDS: &str = "end elimination, end no_legal_move, end repetition, end no_progress";
 const RUNS: &str = "capture minor, capture major, capture sandwich, capture centre, \
-                    refused must_capture, refused repetition, end dead-position";
+                    refused must_capture, refused repetition, end dead_position";
 
 /// Everything that each game can refuse, capture by and end with. What is no rule of a game is
 /// left out: texts that are no actions, points off the board, and games that are over. So is
@@ -192,8 +192,8 @@ const RUNS: &str = "capture minor, capture major, capture sandwich, capture cent
 /// `diu_fang/limit.rs`.
 fn rules_of(game: &str) -> Shown {
     let lists: &[&str] = match game {
-        "er-chi-yi" | "zhuo-qi-zi" => &[STEPS, ENDS, "capture top, end dead-position"],
-        "tui-da-che" => &[STEPS, ENDS, "capture top, capture push, end dead-position"],
+        "er-chi-yi" | "zhuo-qi-zi" => &[STEPS, ENDS, "capture top, end dead_position"],
+        "tui-da-che" => &[STEPS, ENDS, "capture top, capture push, end dead_position"],
         "xia-si" => &[STEPS, ENDS, RUNS],
         "xia-liu" => {
             &[STEPS, ENDS, RUNS, "capture complete, refused must_remove, refused not_enemy"]
@@ -203,23 +203,23 @@ fn rules_of(game: &str) -> Shown {
             ENDS,
             "capture fang, capture opening, capture exchange, refused first_placement, \
              refused must_remove, refused must_fill, refused must_exchange, refused not_enemy, \
-             refused not_protected, refused no_neighbour, refused cannot_pass, end two-passes",
+             refused not_protected, refused no_neighbour, refused cannot_pass, end two_passes",
         ],
         "shogi" => &[
             "capture displacement, refused empty_origin, refused not_yours, refused own_piece, \
              refused piece_movement, refused blocked, refused in_check, refused occupied, \
              refused not_in_hand, refused dead_piece, refused nifu, refused uchifuzume, \
              refused cannot_promote, refused must_promote, refused no_impasse",
-            "end checkmate, end no-legal-move, end repetition, end perpetual-check, end impasse, \
-             end declaration, end wrong-declaration, end foul",
+            "end checkmate, end no_legal_move, end repetition, end perpetual_check, end impasse, \
+             end declaration, end wrong_declaration, end foul",
         ],
         "xiangqi" => &[
             "capture displacement, refused empty_origin, refused not_yours, refused own_piece, \
              refused piece_movement, refused blocked, refused hobbled_horse, \
              refused blocked_elephant_eye, refused cannon_screen, refused palace, refused river, \
              refused in_check, refused facing_generals, refused perpetual_check",
-            "end checkmate, end no-legal-move, end repetition, end perpetual-check, \
-             end perpetual-chase, end no-progress, end dead-position",
+            "end checkmate, end no_legal_move, end repetition, end perpetual_check, \
+             end perpetual_chase, end no_progress, end dead_position",
         ],
         other => panic!("what can {other} refuse, capture by and end with?"),
     };

@@ -75,7 +75,7 @@ impl EndReason {
         matches!(self, Self::Aborted | Self::NoStart)
     }
 
-    /// The key, such as `no-legal-move`.
+    /// The key, such as `no_legal_move`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -85,8 +85,8 @@ impl EndReason {
             Self::Agreement => "agreement",
             Self::Abandonment => "abandonment",
             Self::Aborted => "aborted",
-            Self::NoStart => "no-start",
-            Self::PlyLimit => "ply-limit",
+            Self::NoStart => "no_start",
+            Self::PlyLimit => "ply_limit",
         }
     }
 }

@@ -2,7 +2,7 @@
 //! the log. The words are part of the protocol and of stored journals; none may change.
 
 use crate::ending::{EndReason, MatchResult};
-use engine::{Pattern, Reason, Rule, Side};
+use engine::{Pattern, Reason, Rule, Side, words};
 
 /// A value with one fixed word.
 pub trait Text: Copy {
@@ -98,28 +98,9 @@ pub mod maybe_word {
     }
 }
 
-/// Declares an enum of which each value is a word.
-macro_rules! words {
-    ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $word:literal),+ $(,)? }) => {
-        $(#[$doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-        pub enum $name {
-            $($(#[$variant_doc])* $variant),+
-        }
-
-        impl $name {
-            /// Every value.
-            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
-
-            /// The word.
-            #[must_use]
-            pub const fn as_str(self) -> &'static str {
-                match self {
-                    $(Self::$variant => $word),+
-                }
-            }
-        }
-
+/// Implements serde's traits by the word, for types of which each value is one.
+macro_rules! serde_by_word {
+    ($($name:ty),+ $(,)?) => {$(
         impl serde::Serialize for $name {
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.serialize_str(self.as_str())
@@ -131,12 +112,14 @@ macro_rules! words {
                 word::deserialize(deserializer)
             }
         }
-    };
+    )+};
 }
+
+serde_by_word!(RoomState, Visibility, Origin, Channel, CreditCause, Offer, Answer, Opponent);
 
 words! {
     /// How far a match has come.
-    RoomState {
+    pub RoomState {
         /// A seat is free.
         Open = "open",
         /// It is being played.
@@ -148,7 +131,7 @@ words! {
 
 words! {
     /// Who finds a match in the lists.
-    Visibility {
+    pub Visibility {
         /// All players.
         Public = "public",
         /// Only those who have the link.
@@ -158,7 +141,7 @@ words! {
 
 words! {
     /// The way in which the players of a match came together.
-    Origin {
+    pub Origin {
         /// One opened the match to anybody, the other took the free seat.
         OpenMatch = "open_match",
         /// One chose the opponent: a player, or a computer player.
@@ -172,7 +155,7 @@ words! {
 
 words! {
     /// The readers of a chat line until the match is over.
-    Channel {
+    pub Channel {
         /// The players.
         Players = "players",
         /// The spectators.
@@ -194,7 +177,7 @@ impl Channel {
 
 words! {
     /// Why time was credited.
-    CreditCause {
+    pub CreditCause {
         /// The server was down.
         Downtime = "downtime",
         /// The store was away.
@@ -204,7 +187,7 @@ words! {
 
 words! {
     /// The kinds of offers.
-    Offer {
+    pub Offer {
         /// A draw by agreement.
         Draw = "draw",
         /// Taking the maker's last action back.
@@ -220,7 +203,7 @@ words! {
 
 words! {
     /// The answer to an offer.
-    Answer {
+    pub Answer {
         /// It is made.
         Offer = "offer",
         /// It is accepted.
@@ -234,7 +217,7 @@ words! {
 
 words! {
     /// The kind of an opponent.
-    Opponent {
+    pub Opponent {
         /// A person.
         Person = "person",
         /// A computer player, or a bot.

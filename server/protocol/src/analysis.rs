@@ -5,9 +5,9 @@ use super::bad_message::{BadMessage, read};
 use super::room::PlayerView;
 use super::schema::{CommandIdText, PlayerIdText, RuleWord, SideWord};
 use super::shape::Shapes;
-use super::text::{maybe_word, words};
+use super::text::{maybe_word, on_the_wire};
 use domain::{CommandId, PlayerId, TreeChange};
-use engine::{Rule, Side};
+use engine::{Rule, Side, words};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use utoipa::ToSchema;
@@ -183,7 +183,7 @@ pub enum AnalysisMessage {
 
 words! {
     /// Why a command was rejected.
-    AnalysisNack {
+    pub AnalysisNack {
         /// The rules forbid the action.
         Illegal = "illegal",
         /// There is no such node, or not any more.
@@ -200,6 +200,8 @@ words! {
         BadMessage = "bad_message",
     }
 }
+
+on_the_wire!(AnalysisNack);
 
 /// A change with its number, time and author.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -3,8 +3,8 @@
 //! Each line is a JSON object. Unknown fields are ignored and missing optional ones mean the
 //! defaults, so that a program written for an older version keeps working.
 
-use super::text::{maybe_word, word};
-use engine::{Reason, Side};
+use super::text::word;
+use engine::Side;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -41,9 +41,8 @@ pub enum Judgement {
         ply: usize,
         /// Who won: `first`, `second` or `draw`; null if the game goes on.
         result: Option<&'static str>,
-        /// What ended the game.
-        #[serde(with = "maybe_word")]
-        reason: Option<Reason>,
+        /// The reason for the end, with hyphens.
+        reason: Option<&'static str>,
         /// Whether the side to act is in check.
         check: bool,
         /// The legal actions, sorted as text.

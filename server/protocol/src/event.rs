@@ -22,7 +22,7 @@ pub struct Left {
     #[serde(with = "word")]
     #[schema(value_type = SideWord)]
     pub seat: Side,
-    /// `aborted`: the opponent aborted or resigned; `no-start`: the opponent did not act in time.
+    /// `aborted`: the opponent aborted or resigned; `no_start`: the opponent did not act in time.
     #[serde(with = "word")]
     #[schema(value_type = ReasonWord)]
     pub reason: EndReason,

@@ -11,11 +11,11 @@ use super::schema::{
 };
 use super::seek::StandingView;
 use super::snapshot::Snapshot;
-use super::text::{Hash, maybe_word, word, words};
+use super::text::{Hash, maybe_word, on_the_wire, word};
 use domain::{
     Channel, CommandId, CreditCause, EndReason, MatchId, MatchResult, Offer, Refusal, Visibility,
 };
-use engine::{Pattern, Rule, Side};
+use engine::{Pattern, Rule, Side, words};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -125,7 +125,7 @@ pub enum ServerMessage {
 
 words! {
     /// Why a command was rejected.
-    NackCode {
+    pub NackCode {
         /// The rules forbid the action.
         Illegal = "illegal",
         /// The game has moved on to another ply.
@@ -154,6 +154,8 @@ words! {
         BadMessage = "bad_message",
     }
 }
+
+on_the_wire!(NackCode);
 
 impl From<&Refusal> for NackCode {
     fn from(refusal: &Refusal) -> Self {

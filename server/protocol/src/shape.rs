@@ -3,7 +3,8 @@
 //! They are relayed, not stored. The server bounds their number and the form of the point names,
 //! and leaves it to the clients whether the board has such a point.
 
-use super::text::words;
+use super::text::on_the_wire;
+use engine::words;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use std::borrow::Cow;
@@ -11,7 +12,7 @@ use utoipa::ToSchema;
 
 words! {
     /// The colour of a shape.
-    Brush {
+    pub Brush {
         /// Green, the usual one.
         Green = "green",
         /// Red.
@@ -22,6 +23,8 @@ words! {
         Yellow = "yellow",
     }
 }
+
+on_the_wire!(Brush);
 
 /// The name of a point of some board: 1 to `MAX` letters and digits. The server does not check
 /// whether the board has it.

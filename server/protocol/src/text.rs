@@ -1,7 +1,7 @@
 //! Values that are words on the wire, and position keys as hexadecimal text.
 //!
-//! `words!` declares an enum with its words, its schema and its (de)serialisation in one place, so
-//! that a word cannot be spelled in two ways. The words are part of the protocol and do not change.
+//! `engine::words!` declares an enum with its words, `on_the_wire!` adds its schema and its
+//! (de)serialisation, so that a word cannot be spelled in two ways.
 
 pub use domain::text::Text;
 pub(super) use domain::text::{maybe_word, word};
@@ -10,41 +10,23 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Cow;
 use std::fmt;
 
-/// Declares an enum that is a word on the wire.
-macro_rules! words {
-    ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $word:literal),+ $(,)? }) => {
-        $(#[$doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-        pub enum $name {
-            $($(#[$variant_doc])* $variant),+
-        }
-
-        impl $name {
-            /// Every value.
-            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
-
-            /// The word on the wire.
-            #[must_use]
-            pub const fn as_str(self) -> &'static str {
-                match self {
-                    $(Self::$variant => $word),+
-                }
-            }
-        }
-
+/// Implements the traits of the wire for enums that `engine::words!` has declared: the word, its schema
+/// and serde's.
+macro_rules! on_the_wire {
+    ($($name:ident),+ $(,)?) => {$(
         impl $crate::Text for $name {
             fn word(self) -> &'static str {
                 self.as_str()
             }
 
             fn from_word(word: &str) -> Option<Self> {
-                Self::ALL.iter().copied().find(|value| value.as_str() == word)
+                word.parse().ok()
             }
         }
 
         impl utoipa::PartialSchema for $name {
             fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
-                $crate::schema::word_schema(Self::ALL.iter().copied())
+                $crate::schema::word_schema(Self::ALL)
             }
         }
 
@@ -61,9 +43,9 @@ macro_rules! words {
                 $crate::text::word::deserialize(deserializer)
             }
         }
-    };
+    )+};
 }
-pub(super) use words;
+pub(super) use on_the_wire;
 
 /// A position's key as sixteen hexadecimal digits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -6,6 +6,7 @@
 //! Only this much of a file is read: the bound of `records`, plus one byte to notice that it is
 //! exceeded.
 
+use super::hyphens::with_hyphens;
 use encoding_rs::{BIG5, EUC_JP, GB18030, ISO_2022_JP, SHIFT_JIS, WINDOWS_1258};
 use engine::NotationError;
 use records::{Decode, Encoding, OpenError, Score, open, to_json};
@@ -111,7 +112,7 @@ fn texts(path: &Path, notation: Option<&str>) -> Result<(String, Vec<String>), F
 
 fn written(score: &Score, notation: Option<&str>) -> Result<String, NotationError> {
     match notation {
-        None => Ok(to_json(score)),
+        None => Ok(to_json(&with_hyphens(score.clone()))),
         Some(notation) => score.write(notation),
     }
 }

@@ -11,6 +11,7 @@
 //! Every line is answered by one line, a bad one with `ok: false`. An illegal action that the
 //! ruleset counts as a foul ends the game instead of being refused.
 
+use super::hyphens::hyphenated;
 use super::lines::{BadLine, answer_lines};
 use engine::{ActionRefused, AnyGame, Options, Rule, SetupError};
 use protocol::{JudgeLine, Judgement, Object};
@@ -68,7 +69,7 @@ fn verdict(line: &JudgeLine) -> Judgement {
         turn: game.to_act(),
         ply: game.ply(),
         result: outcome.map(|outcome| outcome.as_str()),
-        reason: outcome.map(|outcome| outcome.reason),
+        reason: outcome.map(|outcome| hyphenated(outcome.reason)),
         check: game.is_check(),
         legal: game.legal(),
     }

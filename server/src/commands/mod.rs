@@ -10,6 +10,7 @@ mod convert;
 mod explorer;
 mod export;
 mod games;
+mod hyphens;
 mod import;
 mod judge;
 mod lines;

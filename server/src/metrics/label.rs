@@ -1,6 +1,8 @@
 //! The labels of the metrics. Every value of a label is known from the start, so that each series
 //! exists at 0 before the first event that it counts.
 
+use engine::words;
+
 /// One label with its value.
 pub(super) type Label = [(&'static str, &'static str); 1];
 
@@ -13,33 +15,9 @@ pub struct Labels {
     pub nacks: Vec<&'static str>,
 }
 
-/// Declares an enum of which each value is a word.
-macro_rules! words {
-    ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $word:literal),+ $(,)? }) => {
-        $(#[$doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-        pub enum $name {
-            $($(#[$variant_doc])* $variant),+
-        }
-
-        impl $name {
-            /// Every value.
-            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
-
-            /// The word.
-            #[must_use]
-            pub const fn as_str(self) -> &'static str {
-                match self {
-                    $(Self::$variant => $word),+
-                }
-            }
-        }
-    };
-}
-
 words! {
     /// A kind of request; the kinds differ in how long their responses take.
-    RequestKind {
+    pub RequestKind {
         /// Below `/api/`.
         Api = "api",
         /// A socket, until it is open.
@@ -53,7 +31,7 @@ words! {
 
 words! {
     /// The outcome of a notification for a player whose page is closed.
-    PushOutcome {
+    pub PushOutcome {
         /// The push service took it.
         Delivered = "delivered",
         /// The subscription no longer exists.
@@ -69,7 +47,7 @@ words! {
 
 words! {
     /// The outcome of a mail, or of notifications that would have been one.
-    MailOutcome {
+    pub MailOutcome {
         /// The mail server took it.
         Sent = "sent",
         /// The mail server refused it for good.

@@ -183,7 +183,7 @@ fn what_is_imported_is_exported() {
 fn a_game_of_an_earlier_version_is_held_to_the_rules_it_was_played_by() {
     let start = "3k5/9/9/9/7c1/9/9/R8/9/4K4 w - - 0 1";
     let moves = ["a2a5", "h5h6", "a5a6", "h6h5", "a6a5", "h5h6", "a5a6", "h6h5", "a6a5"];
-    let results = [(1, "draw", "repetition"), (2, "second", "perpetual-chase")];
+    let results = [(1, "draw", "repetition"), (2, "second", "perpetual_chase")];
     for (version, result, reason) in results {
         let mut game =
             AnyGame::of_version("xiangqi", "standard", version, &Options::none(), Some(start))

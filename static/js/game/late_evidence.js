@@ -5,7 +5,7 @@ import { load } from '../load.js';
 import { loadWords } from '../i18n/i18n.js';
 
 /** The ends of which there is something to show. */
-const REASONS = ['repetition', 'perpetual-check', 'perpetual-chase'];
+const REASONS = ['repetition', 'perpetual_check', 'perpetual_chase'];
 
 export class LateEvidence {
   /** @type {import('./evidence_view.js').EvidenceView | null} */

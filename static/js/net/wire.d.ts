@@ -991,7 +991,7 @@ export interface components {
             hash: components["schemas"]["Hash"];
             /** @description The start position. */
             position: string;
-            /** @description `aborted`: the opponent aborted or resigned; `no-start`: the opponent did not act in time. */
+            /** @description `aborted`: the opponent aborted or resigned; `no_start`: the opponent did not act in time. */
             reason: components["schemas"]["Reason"];
             /** @description The seat that is free again. */
             seat: components["schemas"]["Side"];
@@ -1569,7 +1569,7 @@ export interface components {
             status: string;
         };
         /** @enum {string} */
-        Reason: "checkmate" | "no-legal-move" | "elimination" | "repetition" | "perpetual-check" | "perpetual-chase" | "no-progress" | "turn-limit" | "dead-position" | "two-passes" | "impasse" | "declaration" | "wrong-declaration" | "foul" | "resignation" | "timeout" | "agreement" | "abandonment" | "no-start" | "ply-limit" | "aborted";
+        Reason: "checkmate" | "no_legal_move" | "elimination" | "repetition" | "perpetual_check" | "perpetual_chase" | "no_progress" | "turn_limit" | "dead_position" | "two_passes" | "impasse" | "declaration" | "wrong_declaration" | "foul" | "resignation" | "timeout" | "agreement" | "abandonment" | "no_start" | "ply_limit" | "aborted";
         /** @description A player who came back by a recovery code. */
         Recovered: components["schemas"]["Player"] & {
             /**

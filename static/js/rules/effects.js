@@ -54,7 +54,7 @@ function impasseText({ expect: { impasse }, options = {} }, names, turn) {
   if (!impasse) return '';
   if (impasse !== 'draw' && impasse !== 'first' && impasse !== 'second') return t(`rule.${impasse}`);
   const way = names.game.impasse?.(options) ?? 'impasse';
-  const declared = impasse === turn ? 'declaration' : 'wrong-declaration';
+  const declared = impasse === turn ? 'declaration' : 'wrong_declaration';
   const reason = way === 'declare' ? declared : 'impasse';
   return t(`rules.${way}`, { result: resultText({ result: impasse, reason }, names, null) });
 }

@@ -9,9 +9,9 @@ import { descriptor } from '../../../static/js/games/index.js';
 const words = (prefix, names) => names.trim().split(/\s+/).map((name) => `${prefix} ${name}`);
 
 const STEPS = words('refused', 'empty_origin not_adjacent not_yours occupied wrong_phase');
-const STONE_ENDS = words('end', 'elimination no-legal-move repetition no-progress');
+const STONE_ENDS = words('end', 'elimination no_legal_move repetition no_progress');
 const RUNS = [...words('capture', 'minor major sandwich centre'), 'refused must_capture'];
-const ONE_EACH = 'end dead-position';
+const ONE_EACH = 'end dead_position';
 
 /**
  * Everything that the default ruleset of a game can refuse, capture by and end with. A proposal of an impasse is no
@@ -27,25 +27,25 @@ export const LISTED = {
     ...STEPS,
     ...words('refused', 'not_protected must_remove not_enemy cannot_pass'),
     ...words('capture', 'fang opening'),
-    ...words('end', 'elimination repetition no-progress two-passes'),
+    ...words('end', 'elimination repetition no_progress two_passes'),
   ],
   shogi: [
     ...words('refused', 'empty_origin not_yours own_piece piece_movement blocked in_check occupied not_in_hand dead_piece nifu'),
     ...words('refused', 'uchifuzume cannot_promote must_promote'),
     'capture displacement',
-    ...words('end', 'checkmate no-legal-move repetition perpetual-check impasse declaration wrong-declaration foul'),
+    ...words('end', 'checkmate no_legal_move repetition perpetual_check impasse declaration wrong_declaration foul'),
   ],
   xiangqi: [
     ...words('refused', 'empty_origin not_yours own_piece piece_movement blocked hobbled_horse blocked_elephant_eye cannon_screen'),
     ...words('refused', 'palace river in_check facing_generals'),
     'capture displacement',
-    ...words('end', 'checkmate no-legal-move repetition perpetual-check perpetual-chase no-progress dead-position'),
+    ...words('end', 'checkmate no_legal_move repetition perpetual_check perpetual_chase no_progress dead_position'),
   ],
 };
 
 /** The endings by count, repetition and agreement. */
 const COUNTED = new Set(
-  'repetition no-progress dead-position two-passes impasse declaration wrong-declaration perpetual-check perpetual-chase foul'.split(' '),
+  'repetition no_progress dead_position two_passes impasse declaration wrong_declaration perpetual_check perpetual_chase foul'.split(' '),
 );
 
 /** How many endings one card may introduce. */

@@ -374,7 +374,7 @@ impl<'a> Player<'a> {
             // server.
             Some("left") => return Err(format!("nobody was slow: {text}")),
             Some("ended") => {
-                if ["timeout", "abandonment", "no-start"]
+                if ["timeout", "abandonment", "no_start"]
                     .iter()
                     .any(|late| event["reason"] == *late)
                 {

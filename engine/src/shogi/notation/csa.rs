@@ -145,7 +145,7 @@ fn end_text(result: Option<&RecordedResult>, to_act: Side) -> String {
         return format!("%{}ILLEGAL_ACTION", sign(loser));
     }
     let word = match (result.reason.as_str(), result.winner) {
-        ("checkmate" | "no-legal-move", _) => "%TSUMI",
+        ("checkmate" | "no_legal_move", _) => "%TSUMI",
         ("resignation", Some(winner)) if winner != to_act => "%TORYO",
         ("timeout", Some(winner)) if winner != to_act => "%TIME_UP",
         ("repetition", None) => "%SENNICHITE",

@@ -19,7 +19,7 @@
 //! Source: 《中国象棋电脑应用规范（四）：PGN文件格式》 (xqbase), and PGN, 1994, with its `%emt`
 //! for the time thought. `Format` is `ICCS`, `WXF` or `Chinese`. `FEN` gives a start position.
 //! `Ruleset` is ours; where it is missing the game is under `standard`, as games from elsewhere
-//! are. `Termination` is the reason's key.
+//! are. `Termination` is the reason's key, with hyphens.
 //!
 //! `1-0` is won by the side that moves first, whatever its colour. Under `walker` that is Black:
 //! the header `Black` names the first side, and in `FEN`, as everywhere in this project, upper case
@@ -30,6 +30,7 @@
 //! replayed first, so only legal games are written.
 
 use super::Notation;
+use crate::record::written_reason;
 use crate::xiangqi::{Move, Ruleset, Xiangqi};
 use crate::{NotationError, Options, Position, Record, Side};
 use std::fmt::Write;
@@ -122,7 +123,7 @@ fn headers(notation: Notation, record: &Record, rules: Ruleset, start: Option<&s
     }
     header("Result", result(record));
     if let Some(known) = record.result.as_ref().filter(|known| !known.reason.is_empty()) {
-        header("Termination", &known.reason);
+        header("Termination", &written_reason(&known.reason));
     }
     out
 }

@@ -41,7 +41,7 @@ fn a_side_without_stones_when_placing_ends_has_lost() {
 #[test]
 fn a_side_without_a_step_loses_under_wei() {
     let from = "6/6/6/w5/6/bw4 w m";
-    check_ends("chinese-wei-6x6", from, "a3a2", "second", "no-legal-move");
+    check_ends("chinese-wei-6x6", from, "a3a2", "second", "no_legal_move");
     check_leads("chinese-tian-6x6", from, "a3a2", "6/6/6/6/w5/bw4 b m");
 }
 
@@ -71,8 +71,8 @@ const FULL: &str = "bbbbbb/bbbbbb/bbbbbb/wwwwww/wwwwww/wwwwww b m";
 
 #[test]
 fn two_passes_running_draw() {
-    check_ends("salmi-6x6", FULL, "pass pass", "draw", "two-passes");
-    check_ends("chinese-tian-6x6", FULL, "pass pass", "draw", "two-passes");
+    check_ends("salmi-6x6", FULL, "pass pass", "draw", "two_passes");
+    check_ends("chinese-tian-6x6", FULL, "pass pass", "draw", "two_passes");
     check_leads("salmi-6x6", FULL, "pass pass", &FULL.replace("b m", "w mz"));
 }
 
@@ -144,7 +144,7 @@ fn a_hundred_actions_without_progress_draw() {
         play(&mut game, &step(&white, turn));
     }
     let end = game.outcome().map(|outcome| (outcome.as_str(), outcome.reason.as_str()));
-    assert_eq!(end, Some(("draw", "no-progress")));
+    assert_eq!(end, Some(("draw", "no_progress")));
 }
 
 /// As in the other games, where repetition goes before the count.
@@ -171,7 +171,7 @@ fn a_repetition_by_the_hundredth_action_without_progress_is_called_so() {
 fn a_fang_by_the_hundredth_action_comes_too_late_for_its_removal() {
     let black = ["e1", "f1", "f2", "f3", "f4", "e4", "e3", "e2"];
     let white = ["a6", "b6", "c6", "d6", "e6", "e5", "d5", "c5", "b5", "a5"];
-    for (turns, end) in [(48, None), (49, Some(("draw", "no-progress")))] {
+    for (turns, end) in [(48, None), (49, Some(("draw", "no_progress")))] {
         let mut game = game("salmi-6x6", "w5/6/6/6/bb4/b1b1b1 w m");
         for turn in 0..turns {
             play(&mut game, &step(&white, turn));

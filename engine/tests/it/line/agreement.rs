@@ -126,12 +126,12 @@ fn agree(game: &'static str, ruleset: &'static str, keys: &str) {
 }
 
 /// What every game must have shown.
-const ALWAYS: &str = "elimination no-legal-move dead-position wrong_phase empty_origin not_yours \
+const ALWAYS: &str = "elimination no_legal_move dead_position wrong_phase empty_origin not_yours \
                       not_adjacent occupied";
 
 #[test]
 fn er_chi_yi() {
-    agree("er-chi-yi", "standard", "top repetition no-progress");
+    agree("er-chi-yi", "standard", "top repetition no_progress");
 }
 
 #[test]
@@ -168,5 +168,5 @@ fn xia_si_as_printed() {
 
 #[test]
 fn xia_si_original() {
-    agree("xia-si", "original", "minor major sandwich centre repetition no-progress");
+    agree("xia-si", "original", "minor major sandwich centre repetition no_progress");
 }

@@ -92,7 +92,7 @@ fn a_side_without_a_step_loses() {
     for (id, ruleset, size) in RULESETS {
         let position = board(size, &["w", "", "bw"], 'w');
         let game = game(id, ruleset, Some(&position), "a3a2");
-        assert_eq!(end(&game), "second no-legal-move", "{id} {ruleset}");
+        assert_eq!(end(&game), "second no_legal_move", "{id} {ruleset}");
     }
 }
 
@@ -100,7 +100,7 @@ fn a_side_without_a_step_loses() {
 fn one_stone_each_is_a_draw() {
     for (id, ruleset, size) in RULESETS {
         let game = game(id, ruleset, Some(&board(size, &["w", "1b"], 'b')), "");
-        assert_eq!(end(&game), "draw dead-position", "{id} {ruleset}");
+        assert_eq!(end(&game), "draw dead_position", "{id} {ruleset}");
         assert!(game.legal().is_empty());
     }
 }
@@ -192,7 +192,7 @@ fn a_hundred_actions_without_a_capture_draw() {
         let last = game.legal().into_iter().find(|step| {
             let mut next = game.clone();
             next.play(step).expect("a listed action");
-            next.quiet() == 100 && end(&next) == "draw no-progress"
+            next.quiet() == 100 && end(&next) == "draw no_progress"
         });
         assert!(last.is_some(), "{id} {ruleset}: the hundredth quiet action draws");
     }

@@ -152,8 +152,8 @@ fn one_stone_each_is_no_draw_while_a_removal_is_owed() {
             ("6/6/6/6/6/b4w b x1", "xf1", "first elimination"),
             ("6/6/6/6/6/b4w w x1", "xa1", "second elimination"),
             // The last removal leaves one each.
-            ("6/6/6/6/w5/b4w b x1", "xf1", "draw dead-position"),
-            ("6/6/6/6/b5/b4w w x1", "xa2", "draw dead-position"),
+            ("6/6/6/6/w5/b4w b x1", "xf1", "draw dead_position"),
+            ("6/6/6/6/b5/b4w w x1", "xa2", "draw dead_position"),
         ] {
             let mut game = set_up("xia-liu", ruleset, text).expect("a good text");
             assert_eq!(game.outcome(), None, "{text}");
@@ -167,7 +167,7 @@ fn one_stone_each_is_no_draw_while_a_removal_is_owed() {
         // Nothing is owed.
         let game = set_up("xia-liu", ruleset, "6/6/6/6/6/b4w b -").expect("a good text");
         let end = game.outcome().map(|end| format!("{} {}", end.as_str(), end.reason));
-        assert_eq!(end.as_deref(), Some("draw dead-position"));
+        assert_eq!(end.as_deref(), Some("draw dead_position"));
         assert!(game.legal().is_empty());
     }
 }

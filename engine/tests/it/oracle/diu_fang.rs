@@ -288,7 +288,7 @@ impl Oracle {
             }
             self.passes += 1;
             if self.passes == 2 && self.ruleset != "ludii-1.3" {
-                self.over = Some(('-', "two-passes"));
+                self.over = Some(('-', "two_passes"));
                 return done;
             }
             self.passes = 1;
@@ -364,7 +364,7 @@ impl Oracle {
     /// Under `chinese-wei` a side without a step has lost.
     fn find_encirclement(&mut self) {
         if self.ruleset == "chinese-wei" && self.phase == 'm' && self.steps(self.side).is_empty() {
-            self.over = Some((other(self.side), "no-legal-move"));
+            self.over = Some((other(self.side), "no_legal_move"));
         }
     }
 

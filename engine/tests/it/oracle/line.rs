@@ -127,11 +127,11 @@ impl Oracle {
             }
         }
         if self.count('b') == 1 && self.count('w') == 1 {
-            return Some(("draw", "dead-position"));
+            return Some(("draw", "dead_position"));
         }
         let actions = self.actions();
         if actions.is_empty() {
-            return Some((winner(other(self.side)), "no-legal-move"));
+            return Some((winner(other(self.side)), "no_legal_move"));
         }
         if self.forbids_return() {
             if actions.iter().all(|action| self.returns(action)) {
@@ -140,7 +140,7 @@ impl Oracle {
         } else if self.seen.get(&self.text()).is_some_and(|&times| times >= 3) {
             return Some(("draw", "repetition"));
         }
-        (self.quiet >= 100).then_some(("draw", "no-progress"))
+        (self.quiet >= 100).then_some(("draw", "no_progress"))
     }
 
     /// The legal actions, sorted; history included.

@@ -48,7 +48,7 @@ fn a_side_that_gave_check_with_every_move_of_the_cycle_loses() {
     for _ in 0..3 {
         play(&mut game, "4a5a 4h5h 5a4a 5h4h");
     }
-    assert_eq!(end(&game), "second perpetual-check");
+    assert_eq!(end(&game), "second perpetual_check");
     let reason = game.outcome().map(|outcome| outcome.winner);
     assert_eq!(reason, Some(Some(Side::Second)));
 }
@@ -74,7 +74,7 @@ fn the_checked_side_may_bring_the_fourth_occurrence_about() {
     play(&mut game, "4h5h 5a4a 5h4h");
     assert_eq!(end(&game), "-");
     play(&mut game, "4a5a");
-    assert_eq!(end(&game), "second perpetual-check");
+    assert_eq!(end(&game), "second perpetual_check");
 }
 
 /// Source: rules.md §7, *Sennichite*: that side loses, whichever it is.
@@ -88,7 +88,7 @@ fn the_second_side_too_loses_by_perpetual_check() {
     play(&mut game, "4i5i 4b5b 5i4i");
     assert_eq!(end(&game), "-");
     play(&mut game, "5b4b");
-    assert_eq!(end(&game), "first perpetual-check");
+    assert_eq!(end(&game), "first perpetual_check");
 
     // One move without check in the cycle, and nobody loses.
     game.truncate(3);
@@ -108,7 +108,7 @@ fn the_first_side_too_may_bring_the_fourth_occurrence_about_in_check() {
     play(&mut game, "4b5b 5i4i 5b4b");
     assert_eq!(end(&game), "-");
     play(&mut game, "4i5i");
-    assert_eq!(end(&game), "first perpetual-check");
+    assert_eq!(end(&game), "first perpetual_check");
 }
 
 /// Source: rules.md §7, the SFEN of the giver's first two ranks; five pieces after the Japan
@@ -325,9 +325,9 @@ const CAMP_BELOW: &str = "4K4/9/9/9/9/9/l8/ppppppppp/4k4";
 fn a_declaration_needs_28_points_of_the_first_side_and_27_of_the_second() {
     for (sfen, expected) in [
         (format!("{CAMP} b RB2G2S2N2L 1"), "first declaration declared"),
-        (format!("{CAMP} b RB2G2S2NL 1"), "second wrong-declaration declared"),
+        (format!("{CAMP} b RB2G2S2NL 1"), "second wrong_declaration declared"),
         (format!("{CAMP_BELOW} w rb2g2s2nl 1"), "second declaration declared"),
-        (format!("{CAMP_BELOW} w rb2g2s2n 1"), "first wrong-declaration declared"),
+        (format!("{CAMP_BELOW} w rb2g2s2n 1"), "first wrong_declaration declared"),
     ] {
         let game = game_with(&[("impasse", "declaration")], Some(&sfen));
         assert_eq!(impasse(&game, game.to_act()), expected, "{sfen}");
@@ -360,7 +360,7 @@ fn the_removed_pieces_count_in_a_declaration_of_the_giver() {
     ] {
         for (hand, expected) in [
             (enough, "second declaration declared"),
-            (too_little, "first wrong-declaration declared"),
+            (too_little, "first wrong_declaration declared"),
         ] {
             let sfen = format!("{CAMP_BELOW} w {hand} 1");
             assert_eq!(declared(handicap, &sfen), expected, "{handicap} {hand}");
@@ -376,7 +376,7 @@ fn the_removed_pieces_do_not_count_in_a_declaration_of_the_other_side() {
     // 28 points and 27.
     for (hand, expected) in [
         ("RB2G2S2N2P", "first declaration declared"),
-        ("RB2G2S2NP", "second wrong-declaration declared"),
+        ("RB2G2S2NP", "second wrong_declaration declared"),
     ] {
         let sfen = format!("{CAMP} b {hand} 1");
         for handicap in ["left-lance", "bishop", "rook-left-lance", "two", "four", "six"] {
@@ -390,10 +390,10 @@ fn a_declaration_is_wrong_outside_the_zone_in_check_or_with_fewer_than_ten_piece
     let hand = "b 2RB2G2S2N2L 1";
     for (board, expected) in [
         (CAMP, "first declaration declared"),
-        ("9/PPPPPPPPP/L8/4K4/9/9/9/9/4k4", "second wrong-declaration declared"),
-        ("4K3b/PPPPPPPPP/9/L8/9/9/9/9/4k4", "second wrong-declaration declared"),
+        ("9/PPPPPPPPP/L8/4K4/9/9/9/9/4k4", "second wrong_declaration declared"),
+        ("4K3b/PPPPPPPPP/9/L8/9/9/9/9/4k4", "second wrong_declaration declared"),
         ("3bK4/PPPPPPPPP/L8/9/9/9/9/9/4k4", "first declaration declared"),
-        ("3+bK4/PPPPPPPPP/L8/9/9/9/9/9/4k4", "second wrong-declaration declared"),
+        ("3+bK4/PPPPPPPPP/L8/9/9/9/9/9/4k4", "second wrong_declaration declared"),
     ] {
         let sfen = format!("{board} {hand}");
         let game = game_with(&[("impasse", "declaration")], Some(&sfen));
@@ -406,7 +406,7 @@ fn only_pieces_in_the_zone_and_in_hand_count_for_a_declaration() {
     // 28 points with the rook on 9d, 23 without.
     let sfen = "4K4/PPPPPPPPP/L8/R8/9/9/9/9/4k4 b B2G2S2N2L 1";
     let game = game_with(&[("impasse", "declaration")], Some(sfen));
-    assert_eq!(impasse(&game, Side::First), "second wrong-declaration declared");
+    assert_eq!(impasse(&game, Side::First), "second wrong_declaration declared");
 }
 
 #[test]

@@ -200,7 +200,7 @@ fn a_pawn_drop_that_leaves_no_move_but_gives_no_check_is_legal_and_wins() {
     // The king's steps are taken by the silver, the knight and, without check, the pawn.
     let sfen = "k8/2S6/9/N8/9/9/9/9/4K4 b P 1";
     check_legal(sfen, "P*9c");
-    check_end(sfen, "P*9c", "first no-legal-move");
+    check_end(sfen, "P*9c", "first no_legal_move");
 }
 
 #[test]
@@ -226,6 +226,6 @@ fn a_double_check_is_answered_by_the_king_alone() {
 
 #[test]
 fn no_legal_move_is_a_loss() {
-    check_end("k8/2S6/1G7/9/9/9/9/9/4K4 w - 1", "", "first no-legal-move");
+    check_end("k8/2S6/1G7/9/9/9/9/9/4K4 w - 1", "", "first no_legal_move");
     check_end("7lk/7p1/8S/9/9/9/9/9/4K4 b G 1", "G*1b", "first checkmate");
 }

@@ -286,7 +286,7 @@ const AFTER: &str = "a2a5 h5h6 a5a6 h6h5 a6a5 h5h6 a5a6 h6h5 a6a5";
 
 #[test]
 fn cycles_are_judged_by_what_each_move_does() {
-    let lost = "second perpetual-chase";
+    let lost = "second perpetual_chase";
     let draw = "draw repetition";
     let mixed = "e6e5 h5h6 e5d5 d9e9 d5d6 h6h5 d6e6 e9d9";
     let check_and_chase = "d1d3 b1b3 d3d1 b3b1";

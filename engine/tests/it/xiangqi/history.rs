@@ -27,7 +27,7 @@ fn perpetual_check_is_illegal_under_walker() {
 fn perpetual_check_loses_under_standard() {
     check_end("standard", CHASE, UP_TO_THIRD, "-");
     let third = format!("{UP_TO_THIRD} e1d1");
-    check_end("standard", CHASE, &third, "second perpetual-check");
+    check_end("standard", CHASE, &third, "second perpetual_check");
 }
 
 #[test]
@@ -35,7 +35,7 @@ fn perpetual_check_loses_under_standard_when_the_answer_repeats() {
     // The start position is part of the cycle, so the general's step brings it about.
     let fen = "3k5/9/9/9/9/9/9/9/4R4/5K3 w";
     let moves = "e1d1 d9e9 d1e1 e9d9 e1d1 d9e9 d1e1 e9d9";
-    check_end("standard", fen, moves, "second perpetual-check");
+    check_end("standard", fen, moves, "second perpetual_check");
 }
 
 /// Source: rules.md §8, `walker`, version 2: the answer to a perpetual check draws nothing, and
@@ -81,7 +81,7 @@ fn chase_draws_under_version_1_of_standard() {
         (outcome.as_str(), outcome.reason.as_str(), game.key())
     });
     assert_eq!((ends[0].0, ends[0].1), ("draw", "repetition"));
-    assert_eq!((ends[1].0, ends[1].1), ("second", "perpetual-chase"));
+    assert_eq!((ends[1].0, ends[1].1), ("second", "perpetual_chase"));
     assert_eq!(ends[0].2, ends[1].2);
     let unknown = AnyGame::of_version("xiangqi", "standard", 3, &options, None);
     assert_eq!(unknown.map_err(|error| error.code()).err(), Some("unknown_ruleset"));
@@ -125,10 +125,10 @@ fn side_with_nothing_but_perpetual_check_loses_under_walker() {
     let fen = "9/4k4/9/9/9/9/9/3n5/4n4/2r1CK3 b";
     let round = "e8d8 e0d0 d8e8 d0e0";
     check_end("walker", fen, round, "-");
-    check_end("walker", fen, "e8d8 e0d0 d8e8 d0e0 e8d8 e0d0 d8e8", "second perpetual-check");
+    check_end("walker", fen, "e8d8 e0d0 d8e8 d0e0 e8d8 e0d0 d8e8", "second perpetual_check");
     // Under `standard` the move is legal, and loses all the same.
     let both = format!("{round} {round}");
-    check_end("standard", fen, &both, "second perpetual-check");
+    check_end("standard", fen, &both, "second perpetual_check");
 }
 
 /// Each side answers a check with a check.
@@ -177,7 +177,7 @@ fn draw_after_120_actions_without_a_capture() {
             game.play(&action).unwrap_or_else(|refusal| panic!("{action}: {refusal}"));
         }
         let outcome = game.outcome().expect("a draw");
-        assert_eq!((outcome.as_str(), outcome.reason.as_str()), ("draw", "no-progress"));
+        assert_eq!((outcome.as_str(), outcome.reason.as_str()), ("draw", "no_progress"));
     }
 }
 

@@ -68,10 +68,10 @@ impl Recount {
         let to_act_first = now.is_first_to_act();
         let other = winner(!to_act_first);
         if now.is_dead() {
-            return "draw dead-position".to_owned();
+            return "draw dead_position".to_owned();
         }
         if now.legal().is_empty() {
-            let reason = if *check { "checkmate" } else { "no-legal-move" };
+            let reason = if *check { "checkmate" } else { "no_legal_move" };
             return format!("{other} {reason}");
         }
         if let Some(first) = self.first_of_three(now, index) {
@@ -84,15 +84,15 @@ impl Recount {
                 let cycle: Vec<&str> = self.played[first..].iter().map(String::as_str).collect();
                 return match judge(&self.positions[first].0, &cycle) {
                     Verdict::Draw => "draw repetition".to_owned(),
-                    Verdict::Check { by_upper } => format!("{} perpetual-check", winner(!by_upper)),
-                    Verdict::Chase { by_upper } => format!("{} perpetual-chase", winner(!by_upper)),
+                    Verdict::Check { by_upper } => format!("{} perpetual_check", winner(!by_upper)),
+                    Verdict::Chase { by_upper } => format!("{} perpetual_chase", winner(!by_upper)),
                 };
             }
         }
         if self.legal().is_empty() {
-            return format!("{other} perpetual-check");
+            return format!("{other} perpetual_check");
         }
-        if self.quiet >= 120 { "draw no-progress".to_owned() } else { "-".to_owned() }
+        if self.quiet >= 120 { "draw no_progress".to_owned() } else { "-".to_owned() }
     }
 }
 
@@ -121,7 +121,7 @@ fn endgames_end_as_recounted() {
         }
     }
     // Every kind of end was met, or the test would say little.
-    for end in ["repetition", "perpetual-check", "checkmate", "dead-position", "no-progress"] {
+    for end in ["repetition", "perpetual_check", "checkmate", "dead_position", "no_progress"] {
         assert!(ends.keys().any(|key: &String| key.ends_with(end)), "no {end} in {ends:?}");
     }
 }

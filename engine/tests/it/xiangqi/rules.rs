@@ -183,8 +183,8 @@ fn checkmate_wins() {
 #[test]
 fn side_without_a_legal_move_loses() {
     for ruleset in RULESETS {
-        check_end(ruleset, "3k5/R8/9/9/9/9/9/9/9/4K4 b", "", "first no-legal-move");
-        check_end(ruleset, "4k4/9/9/9/9/9/9/9/r8/3K5 w", "", "second no-legal-move");
+        check_end(ruleset, "3k5/R8/9/9/9/9/9/9/9/4K4 b", "", "first no_legal_move");
+        check_end(ruleset, "4k4/9/9/9/9/9/9/9/r8/3K5 w", "", "second no_legal_move");
     }
 }
 
@@ -293,8 +293,8 @@ fn draw_when_neither_side_can_cross_the_river() {
     for ruleset in RULESETS {
         let last = "2bak4/4a4/9/9/9/9/9/4B4/4p4/2BAKA3 w";
         check_end(ruleset, last, "", "-");
-        check_end(ruleset, last, "d0e1", "draw dead-position");
-        check_end(ruleset, "3k5/9/9/9/9/9/9/9/9/5K3 w", "", "draw dead-position");
+        check_end(ruleset, last, "d0e1", "draw dead_position");
+        check_end(ruleset, "3k5/9/9/9/9/9/9/9/9/5K3 w", "", "draw dead_position");
         for letter in ["R", "N", "C", "P"] {
             check_end(ruleset, &format!("3k5/9/9/9/8{letter}/9/9/9/9/5K3 w"), "", "-");
         }

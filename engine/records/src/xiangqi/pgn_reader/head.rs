@@ -9,7 +9,7 @@ use engine::xiangqi::Ruleset;
 use engine::{Fault, Reason};
 
 /// Reasons that no rule decides.
-const BY_PLAYERS: [&str; 5] = ["resignation", "timeout", "agreement", "abandonment", "ply-limit"];
+const BY_PLAYERS: [&str; 5] = ["resignation", "timeout", "agreement", "abandonment", "ply_limit"];
 
 impl Reader {
     pub(in super::super) fn header(&mut self, key: &str, value: &str, place: Place) {
@@ -78,9 +78,9 @@ impl Reader {
         if written.is_empty() {
             return None;
         }
-        let key = written.split_whitespace().collect::<Vec<_>>().join("-").to_ascii_lowercase();
-        let known = Reason::ALL.iter().any(|reason| reason.as_str() == key);
-        if known || BY_PLAYERS.contains(&key.as_str()) {
+        let words: Vec<&str> = written.split_whitespace().collect();
+        let key = words.join("_").replace('-', "_").to_ascii_lowercase();
+        if key.parse::<Reason>().is_ok() || BY_PLAYERS.contains(&key.as_str()) {
             return Some(key);
         }
         self.head.tag("Termination", &written);

@@ -115,7 +115,7 @@ fn end_word(result: Option<&RecordedResult>, to_act: Side) -> &'static str {
         return if loser == to_act { "反則負け" } else { "反則勝ち" };
     }
     let reason = match result.reason.as_str() {
-        "no-legal-move" => "checkmate",
+        "no_legal_move" => "checkmate",
         reason => reason,
     };
     ENDS.iter()
