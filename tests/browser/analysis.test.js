@@ -191,22 +191,22 @@ test('the board is saved as a picture', async (t) => {
   assert.ok(bytes.length > 20_000, 'there is something to see');
 });
 
-test('players and a watcher go over a game together, and it stays with the game', async (t) => {
+test('players and a spectator go over a game together, and it stays with the game', async (t) => {
   const server = await Server.start(t);
   const { first, second, address } = await finished(t, server);
-  const watcher = await person(t, browser);
-  await open(watcher, address);
-  for (const page of [first, second, watcher]) await page.getByTestId('together').click();
+  const spectator = await person(t, browser);
+  await open(spectator, address);
+  for (const page of [first, second, spectator]) await page.getByTestId('together').click();
   await first.locator('[data-testid=together][aria-pressed=true]').waitFor();
 
   await first.keyboard.press('Home');
   await play(first, '2g2f');
   await play(first, '8c8d');
   const shown = (page, count) => page.waitForFunction((n) => document.querySelectorAll('.variation .move').length === n, count);
-  for (const page of [first, second, watcher]) await shown(page, 2);
-  await watcher.locator('.variation .move').last().click();
-  await watcher.getByTestId('remark').fill('<script>alert(1)</script>');
-  await watcher.getByTestId('remark-save').click();
+  for (const page of [first, second, spectator]) await shown(page, 2);
+  await spectator.locator('.variation .move').last().click();
+  await spectator.getByTestId('remark').fill('<script>alert(1)</script>');
+  await spectator.getByTestId('remark-save').click();
   for (const page of [first, second]) await page.locator('.said', { hasText: '<script>' }).waitFor();
   assert.match(await second.locator('.said b').textContent(), /Guest/);
 
@@ -220,14 +220,14 @@ test('players and a watcher go over a game together, and it stays with the game'
   await first.locator('.move[data-ply="3"]').click();
   await at(second, 3, 3);
 
-  // A watcher deletes nothing of another's; a player does, and may keep the tree to the players.
-  await watcher.locator('.variation .move').first().click();
-  await watcher.locator('[data-testid=cut]:disabled').waitFor();
+  // A spectator deletes nothing of another's; a player does, and may keep the tree to the players.
+  await spectator.locator('.variation .move').first().click();
+  await spectator.locator('[data-testid=cut]:disabled').waitFor();
   await first.getByTestId('lock').click();
-  await watcher.locator('[data-testid=together]:disabled').waitFor();
+  await spectator.locator('[data-testid=together]:disabled').waitFor();
 
   // Nothing is left to be seen of readers who have gone.
-  for (const page of [first, watcher]) await page.goto(`${server.origin}/offline`);
+  for (const page of [first, spectator]) await page.goto(`${server.origin}/offline`);
   await second.getByTestId('readers').filter({ hasText: 'Online: 1' }).waitFor();
 
   await server.kill();

@@ -19,7 +19,7 @@ test('an opponent who is away is shown with the time until a claim', async (t) =
   await other.goto(link);
   // Neither is the one who is invited counted.
   await other.getByTestId('join').waitFor();
-  assert.equal(await other.getByTestId('watchers').textContent(), '');
+  assert.equal(await other.getByTestId('spectators').textContent(), '');
   await other.request.put(`${server.origin}/api/me`, { data: { name: 'Bartholomew Fitzgerald' } });
   await join(other, link);
   await bySide([page, other]);

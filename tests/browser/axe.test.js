@@ -92,12 +92,12 @@ for (const language of LANGUAGES) {
     await join(other, link);
     const { first, second } = await bySide([page, other]);
     for (const [ply, move] of ['7g7f', '3c3d', '8h2b+', '3a2b'].entries()) {
-      const [mover, watcher] = ply % 2 ? [second, first] : [first, second];
+      const [mover, spectator] = ply % 2 ? [second, first] : [first, second];
       await play(mover, move, move.endsWith('+'));
       await saved(mover, ply + 1);
-      await shows(watcher, ply + 1);
+      await shows(spectator, ply + 1);
       if (!move.endsWith('+')) continue;
-      for (const each of [mover, watcher]) {
+      for (const each of [mover, spectator]) {
         await each.waitForFunction((text) => document.getElementById('spoken').textContent.includes(text), HEARD[language]);
       }
     }

@@ -104,11 +104,11 @@ test('what one draws the others see at once, on the position it was drawn on', a
 
 test('who watches draws in a room, and players once the game is over', async (t) => {
   const { server, player, opponent, id } = await joined(t, { game: 'tui-da-che', seat: 'second' });
-  const watcher = await person(t, browser, PHONE);
-  await watcher.goto(`${server.origin}/m/${id}`);
-  await watcher.getByTestId('pen').tap();
-  await drag(watcher, 'a1', 'b2');
-  await shapes(watcher, 1);
+  const spectator = await person(t, browser, PHONE);
+  await spectator.goto(`${server.origin}/m/${id}`);
+  await spectator.getByTestId('pen').tap();
+  await drag(spectator, 'a1', 'b2');
+  await shapes(spectator, 1);
   await player.goto(`${server.origin}/m/${id}`);
   await player.getByTestId('flip').waitFor();
   assert.ok(await player.getByTestId('pen').isHidden(), 'a finger plays');

@@ -27,7 +27,7 @@ const table = (number, more = {}) => ({
   id: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
   game: 'tui-da-che', ruleset: 'original', options: {}, clock: { kind: 'none' }, state: 'open', seat: 'second',
   players: { first: { id: 'x', name: `Guest ${number}`, guest: true }, second: null },
-  ply: 0, position: 'wwww/4/4/bbbb b -', turn: null, presence: { first: true, second: false, watchers: 0 }, watchers: 0,
+  ply: 0, position: 'wwww/4/4/bbbb b -', turn: null, presence: { first: true, second: false, spectators: 0 }, spectators: 0,
   rated: false, visibility: 'public', created_at: number, active_at: number, ...more,
 });
 
@@ -100,7 +100,7 @@ test('a game by link stands among one\'s own, though the lobby does not list it'
 test('a table whose maker is away says so, and has no bright button', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser);
-  const seen = (first) => ({ presence: { first, second: false, watchers: 0 } });
+  const seen = (first) => ({ presence: { first, second: false, spectators: 0 } });
   await lobbyOf(page, [table(3, seen(false)), table(2, seen(true)), table(1, seen(true))]);
   await page.goto(server.origin);
   const tables = page.getByTestId('open-room');

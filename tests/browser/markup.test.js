@@ -23,22 +23,22 @@ async function check(page) {
   assert.equal(await page.locator('img[src=x], svg[onload], script:not([src]):not([type="application/json"])').count(), 0);
 }
 
-test('chat stays text for players and watchers, also when they come back', async (t) => {
+test('chat stays text for players and spectators, also when they come back', async (t) => {
   const server = await Server.start(t);
-  const [first, second, watcher] = [await person(t, browser), await person(t, browser), await person(t, browser)];
+  const [first, second, spectator] = [await person(t, browser), await person(t, browser), await person(t, browser)];
   const link = await createRoom(first, server.origin, 'tui-da-che');
   await join(second, link);
   await bySide([first, second]);
-  await watcher.goto(link);
+  await spectator.goto(link);
   const say = async (page, text) => {
     await page.getByTestId('chat-text').fill(text);
     await page.getByTestId('chat-send').click();
   };
   await say(first, MARKUP);
-  await say(watcher, `${MARKUP} from the ropes`);
+  await say(spectator, `${MARKUP} from the ropes`);
   for (const page of [first, second]) await page.getByTestId('chat-lines').getByText(MARKUP).waitFor();
-  await watcher.getByTestId('chat-lines').getByText('from the ropes').waitFor();
-  for (const page of [first, second, watcher]) await check(page);
+  await spectator.getByTestId('chat-lines').getByText('from the ropes').waitFor();
+  for (const page of [first, second, spectator]) await check(page);
   await second.reload();
   await second.getByTestId('chat-lines').getByText(MARKUP).waitFor();
   await check(second);

@@ -82,14 +82,14 @@ test('a rated game that two seek changes both ratings, in their languages', asyn
   assert.equal(await two.evaluate(() => document.documentElement.scrollWidth > innerWidth), false, 'nothing beyond the edge');
 
   // Whoever comes later sees it in Japanese, and the page of the winner has it.
-  const watcher = await person(t, browser, { locale: 'ja-JP' });
-  await watcher.goto(link);
-  await strip(watcher, won, 'レート 1500 → 1662?');
+  const spectator = await person(t, browser, { locale: 'ja-JP' });
+  await spectator.goto(link);
+  await strip(spectator, won, 'レート 1500 → 1662?');
   const { id } = await ask(two, '/api/me');
-  await watcher.goto(`${server.origin}/people/${id}`);
-  await watcher.getByTestId('person-pool').filter({ hasText: '1662?' }).locator('summary').click();
-  await watcher.getByTestId('rating-chart').waitFor();
-  await watcher.getByTestId('finished').filter({ hasText: /勝ち · .+ · .+/ }).waitFor();
+  await spectator.goto(`${server.origin}/people/${id}`);
+  await spectator.getByTestId('person-pool').filter({ hasText: '1662?' }).locator('summary').click();
+  await spectator.getByTestId('rating-chart').waitFor();
+  await spectator.getByTestId('finished').filter({ hasText: /勝ち · .+ · .+/ }).waitFor();
 
   // The rematch counts, too.
   const before = matchId(one);

@@ -20,10 +20,10 @@ test('a step that would bring an earlier position back is refused, and the count
   const { first, second } = await bySide([page, other]);
   // The start may come back, having been laid out; what was played from it may not.
   for (const [ply, move] of ['a1a2', 'a4a3', 'a2a1', 'a3a4'].entries()) {
-    const [mover, watcher] = ply % 2 ? [second, first] : [first, second];
+    const [mover, spectator] = ply % 2 ? [second, first] : [first, second];
     await play(mover, move);
     await saved(mover, ply + 1);
-    await shows(watcher, ply + 1);
+    await shows(spectator, ply + 1);
   }
   await play(first, 'a1a2');
   await says(first, 'refusal', 'That position has already occurred in this game: play a different move. · Position repeated (2 of 2) · not allowed');
@@ -36,7 +36,7 @@ test('a position that comes back is counted before and after the move', async (t
   const { first, second } = await bySide([page, other]);
   const round = ['a0a1', 'a9a8', 'a1a0', 'a8a9'];
   for (const [ply, move] of [...round, ...round].entries()) {
-    const [mover, watcher] = ply % 2 ? [second, first] : [first, second];
+    const [mover, spectator] = ply % 2 ? [second, first] : [first, second];
     if (move === 'a8a9') {
       // The start comes back, for the second and then for the third time.
       const [count, effect] = ply === 3 ? [2, 'then a draw'] : [3, 'this draws the game'];
@@ -49,8 +49,8 @@ test('a position that comes back is counted before and after the move', async (t
     }
     await play(mover, move);
     await saved(mover, ply + 1);
-    await shows(watcher, ply + 1);
-    if (ply === 3) for (const each of [mover, watcher]) await says(each, 'owed', 'Position repeated (2 of 3) · then a draw');
+    await shows(spectator, ply + 1);
+    if (ply === 3) for (const each of [mover, spectator]) await says(each, 'owed', 'Position repeated (2 of 3) · then a draw');
   }
   for (const each of [page, other]) await each.locator('[data-testid=result][data-reason=repetition]').waitFor();
   // Both see why: the cycle with a label for every move, each of which can be shown on the board.

@@ -19,26 +19,26 @@ async function playing(t, moves = ['a1a2', 'a4a3']) {
   const link = await createRoom(pages[0], server.origin, 'tui-da-che');
   await join(pages[1], link);
   const seats = await bySide(pages);
-  const watcher = await person(t, browser);
-  await watcher.goto(link);
+  const spectator = await person(t, browser);
+  await spectator.goto(link);
   for (const [ply, move] of moves.entries()) {
     const page = ply % 2 === 0 ? seats.first : seats.second;
     await play(page, move);
     await saved(page, ply + 1);
-    await shows(watcher, ply + 1);
+    await shows(spectator, ply + 1);
   }
-  return { ...seats, watcher };
+  return { ...seats, spectator };
 }
 
 test('the result stands over the board, as each side reads it, and can be put away', async (t) => {
-  const { first, second, watcher } = await playing(t);
+  const { first, second, spectator } = await playing(t);
   await first.getByTestId('resign').click();
   await first.getByTestId('confirm-yes').click();
   const end = (page) => page.getByTestId('end');
   await end(first).getByText('You resigned.').waitFor();
   await end(second).getByText('Your opponent resigned.').waitFor();
-  await end(watcher).getByText('White wins').waitFor();
-  assert.equal(await watcher.getByTestId('end-rematch').count(), 0);
+  await end(spectator).getByText('White wins').waitFor();
+  assert.equal(await spectator.getByTestId('end-rematch').count(), 0);
   await second.locator('.player--won', { hasText: 'winner' }).waitFor();
   const board = await first.getByTestId('board').boundingBox();
   const card = await end(first).boundingBox();
@@ -52,13 +52,13 @@ test('the result stands over the board, as each side reads it, and can be put aw
   await first.getByTestId('end-rematch').click();
   await second.getByTestId('accept-rematch').waitFor();
   await second.getByTestId('accept-rematch').click();
-  const before = watcher.url();
+  const before = spectator.url();
   for (const page of [first, second]) await page.waitForURL((url) => url.href !== before);
 });
 
-test('a live game is leafed through by buttons, arrows and wheel, by players and watchers', async (t) => {
-  const { first, watcher } = await playing(t, ['a1a2', 'a4a3', 'b1b2']);
-  for (const page of [watcher, first]) {
+test('a live game is leafed through by buttons, arrows and wheel, by players and spectators', async (t) => {
+  const { first, spectator } = await playing(t, ['a1a2', 'a4a3', 'b1b2']);
+  for (const page of [spectator, first]) {
     const current = (ply) => page.locator(`[data-testid=move-list] [data-ply="${ply}"][aria-current=true]`).waitFor();
     await current(3);
     await page.getByTestId('step-back').click();

@@ -149,23 +149,23 @@ test('with byoyomi the periods are counted down, and the one in which one acts i
 test('a third person watches and cannot play', async (t) => {
   const server = await Server.start(t);
   const pages = [await person(t, browser, KEEPING), await person(t, browser, KEEPING)];
-  const watcher = await person(t, browser, KEEPING);
+  const spectator = await person(t, browser, KEEPING);
   const link = await createRoom(pages[0], server.origin, 'tui-da-che');
   await join(pages[1], link);
   const { first, second } = await bySide(pages);
 
   await play(first, 'a1a2');
   await saved(first, 1);
-  await watcher.goto(link);
-  await shows(watcher, 1);
-  assert.ok(await watcher.getByTestId('join').isHidden(), 'no seat is offered');
-  assert.ok(await watcher.getByTestId('resign').isHidden() || await watcher.getByTestId('resign').isDisabled());
+  await spectator.goto(link);
+  await shows(spectator, 1);
+  assert.ok(await spectator.getByTestId('join').isHidden(), 'no seat is offered');
+  assert.ok(await spectator.getByTestId('resign').isHidden() || await spectator.getByTestId('resign').isDisabled());
 
-  await play(watcher, 'a4a3');
+  await play(spectator, 'a4a3');
   await play(second, 'b4b3');
-  await shows(watcher, 2);
+  await shows(spectator, 2);
   await saved(second, 2);
-  assert.equal(await watcher.locator('[data-testid=move-list] [data-ply]').count(), 2, 'the watcher moved nothing');
+  assert.equal(await spectator.locator('[data-testid=move-list] [data-ply]').count(), 2, 'the spectator moved nothing');
 });
 
 test('of the talk only what is new is read aloud', async (t) => {

@@ -38,7 +38,7 @@ test('an event seen before changes nothing, a gap asks for the whole', () => {
 });
 
 test('chat that is withheld comes with the whole after the end', () => {
-  const line = { seq: 11, at: 0, by: null, name: 'Guest', channel: 'watchers', text: 'hello' };
+  const line = { seq: 11, at: 0, by: null, name: 'Guest', channel: 'spectators', text: 'hello' };
   const ended = event(12, 'ended', { result: 'first', reason: 'resignation' });
   const state = after(snapshot(), event(11, 'noted'), ended);
   assert.deepEqual([state.seq, state.match.chat], [12, []]);
@@ -149,7 +149,7 @@ test('what was given back to a clock is told until its next reading', () => {
   const credited = (seq, credit, all) => event(seq, 'credited', { clock: clock(all), credit, cause: 'store' });
   let state = after(snapshot(), credited(11, 2500, 2500));
   assert.deepEqual(state.credit, { side: 'first', ms: 2500 });
-  state = receive(state, event(12, 'presence', { watchers: 1 }));
+  state = receive(state, event(12, 'presence', { spectators: 1 }));
   assert.deepEqual(state.credit, { side: 'first', ms: 2500 });
   state = receive(state, credited(13, 500, 3000));
   assert.deepEqual(state.credit, { side: 'first', ms: 500 });
@@ -203,18 +203,18 @@ test('a free seat is offered to those without one', () => {
 
 test('an absent opponent can be claimed after two minutes, once both have acted', () => {
   const begun = snapshot({ moves: ['a', 'b'], times: [1, 1], ply: 2 });
-  const away = event(11, 'presence', { first: true, second: false, watchers: 2 });
+  const away = event(11, 'presence', { first: true, second: false, spectators: 2 });
   assert.ok(!model(after(snapshot(), away), null, 2000 + CLAIM_AFTER).canClaim);
-  const state = after(begun, event(11, 'presence', { first: true, second: false, watchers: 2 }));
-  assert.equal(state.match.presence.watchers, 2);
+  const state = after(begun, event(11, 'presence', { first: true, second: false, spectators: 2 }));
+  assert.equal(state.match.presence.spectators, 2);
   assert.ok(!model(state, null, 2000 + CLAIM_AFTER - 1).canClaim);
   assert.ok(model(state, null, 2000 + CLAIM_AFTER).canClaim);
-  const back = receive(state, event(12, 'presence', { first: true, second: true, watchers: 2 }));
+  const back = receive(state, event(12, 'presence', { first: true, second: true, spectators: 2 }));
   assert.ok(!model(back, null, 2000 + CLAIM_AFTER).canClaim);
 });
 
 test('who reloads the page reads since when the opponent has been away', () => {
-  const begun = snapshot({ moves: ['a', 'b'], times: [1, 1], ply: 2, presence: { first: true, second: false, watchers: 0 }, away: { second: 500 } });
+  const begun = snapshot({ moves: ['a', 'b'], times: [1, 1], ply: 2, presence: { first: true, second: false, spectators: 0 }, away: { second: 500 } });
   const state = after(begun);
   assert.deepEqual(state.awaySince, { first: null, second: 500 });
   assert.ok(!model(state, null, 499 + CLAIM_AFTER).canClaim);
@@ -223,22 +223,22 @@ test('who reloads the page reads since when the opponent has been away', () => {
 
 test('absence counts anew from the end of a pause', () => {
   const begun = snapshot({ moves: ['a', 'b'], times: [1, 1], ply: 2 });
-  const away = event(11, 'presence', { first: true, second: false, watchers: 0 });
+  const away = event(11, 'presence', { first: true, second: false, spectators: 0 });
   const paused = after(begun, away, event(12, 'paused', { until: 9_000_000 }));
   const end = 500_000;
   assert.ok(!model(paused, null, end).canClaim);
   const resumed = { ...event(13, 'resumed', { by: 'first' }), at: end };
   const moved = { ...event(13, 'moved', { by: 'first', ply: 2, move: 'c', time: 1 }), at: end };
-  for (const state of [receive(paused, resumed), receive(paused, moved), receive(paused, { ...begun, seq: 20, now: end, presence: { first: true, second: false, watchers: 0 }, away: { second: end } })]) {
+  for (const state of [receive(paused, resumed), receive(paused, moved), receive(paused, { ...begun, seq: 20, now: end, presence: { first: true, second: false, spectators: 0 }, away: { second: end } })]) {
     assert.ok(!model(state, null, end + CLAIM_AFTER - 1).canClaim);
     assert.ok(model(state, null, end + CLAIM_AFTER).canClaim);
   }
-  const back = receive(paused, event(13, 'presence', { first: true, second: true, watchers: 0 }));
+  const back = receive(paused, event(13, 'presence', { first: true, second: true, spectators: 0 }));
   assert.deepEqual(receive(back, { ...resumed, seq: 14 }).awaySince, { first: null, second: null });
 });
 
 test('who joins is there', () => {
-  const open = { ...openMatch(), presence: { first: true, second: false, watchers: 0 } };
+  const open = { ...openMatch(), presence: { first: true, second: false, spectators: 0 } };
   const state = after(open, event(11, 'joined', { seat: 'second', player: WHITE, turn: 'first' }));
   assert.ok(!model(state, null, 2000 + CLAIM_AFTER).canClaim);
 });

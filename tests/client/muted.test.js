@@ -20,7 +20,7 @@ test('a player is muted by the id, whatever the name, and heard again', () => {
   assert.equal(new Muted(store).has(match, line('second', 'Li')), false);
 });
 
-test('a watcher is muted by the name', () => {
+test('a spectator is muted by the name', () => {
   const muted = new Muted(storage());
   muted.toggle(match, line(null, 'Li'));
   assert.equal(muted.has(match, line(null, 'Li')), true);

@@ -103,7 +103,7 @@ test('why the seat could not be taken stays to be read', async () => {
   const { server, session } = playing();
   globalThis.fetch = async () => Response.json({ code: 'seat_taken' }, { status: 409 });
   await session.join();
-  server.heard.message(event(11, 'presence', { watchers: 1 }));
+  server.heard.message(event(11, 'presence', { spectators: 1 }));
   assert.equal(session.state.refusal?.code, 'seat_taken');
   globalThis.fetch = async () => Response.json({ seat: 'second' });
   await session.join();

@@ -143,9 +143,9 @@ test('a tree told anew drops what was deleted meanwhile and keeps what is only h
 
 test('only a player may lock, and only the own or a player’s hand may delete', () => {
   const nodes = [{ node: 2, parent: 1, move: '3c3d', by: other }];
-  const watcher = page({ tree: { seq: 1, nodes } });
-  watcher.together.on = true;
-  assert.equal(watcher.together.owns(2), false);
+  const spectator = page({ tree: { seq: 1, nodes } });
+  spectator.together.on = true;
+  assert.equal(spectator.together.owns(2), false);
   const seated = page({ seat: 'second', tree: { seq: 1, nodes, locked: true } });
   seated.together.on = true;
   assert.ok(seated.together.writes && seated.together.owns(2));

@@ -13,7 +13,7 @@ on_both!(
     a_takeback_puts_the_game_back,
     an_old_offer_agrees_to_nothing,
     a_rematch_swaps_the_sides,
-    a_watcher_keeps_up_however_fast_others_are,
+    a_spectator_keeps_up_however_fast_others_are,
     the_server_sees_the_flag_fall,
     a_foul_loses_where_it_does,
     an_impasse_is_refused_where_there_is_none,
@@ -31,7 +31,7 @@ async fn a_draw_is_offered_declined_and_agreed_on(database: &Database) {
     let server = Server::start(database).await;
     let mut live = Live::open(&server).await;
     live.play().await;
-    let mut watcher = live.table.watch(&server).await;
+    let mut spectator = live.table.watch(&server).await;
     let [one, two] = Side::ALL;
     let offered = live.sockets[one].done(&offer("draw", "a", "offer")).await;
     let event = live.sockets[two].event(offered).await;
@@ -43,13 +43,13 @@ async fn a_draw_is_offered_declined_and_agreed_on(database: &Database) {
     live.sockets[one].refused(&offer("draw", "c", "accept"), "not_allowed").await;
     assert_eq!(live.table.snapshot(&server).await["offers"]["draw"], "first");
     let declined = live.sockets[two].done(&offer("draw", "d", "decline")).await;
-    let event = watcher.event(declined).await;
+    let event = spectator.event(declined).await;
     assert_eq!((&event["kind"], &event["by"]), (&json!("declined"), &json!("second")));
     live.sockets[two].refused(&offer("draw", "e", "accept"), "not_allowed").await;
     // Two who offer the same agree.
     live.sockets[two].done(&offer("draw", "f", "offer")).await;
     live.sockets[one].done(&offer("draw", "g", "offer")).await;
-    for socket in [&mut live.sockets.first, &mut live.sockets.second, &mut watcher] {
+    for socket in [&mut live.sockets.first, &mut live.sockets.second, &mut spectator] {
         ended(socket, json!("draw"), "agreement").await;
     }
     assert_eq!(live.table.archived(&server).await["reason"], "agreement");
@@ -190,18 +190,18 @@ async fn a_rematch_swaps_the_sides(database: &Database) {
     assert_eq!(live.table.snapshot(&server).await["rematch"], next);
 }
 
-async fn a_watcher_keeps_up_however_fast_others_are(database: &Database) {
+async fn a_spectator_keeps_up_however_fast_others_are(database: &Database) {
     let server = Server::start_with(database, ServerOptions::Unlimited).await;
     let mut live = Live::open(&server).await;
-    let mut watcher = live.table.watch(&server).await;
+    let mut spectator = live.table.watch(&server).await;
     let first = &mut live.sockets[Side::First];
     first.done(&json!({"type": "resign", "id": "r"})).await;
-    // Chat after the end waits for no disk: many lines come before a watcher is written to.
+    // Chat after the end waits for no disk: many lines come before a spectator is written to.
     for line in 0..200 {
         let id = format!("s{line}");
         let seq = first.done(&json!({"type": "say", "id": id, "text": id})).await;
         if line == 199 {
-            assert_eq!(watcher.event(seq).await["text"], "s199");
+            assert_eq!(spectator.event(seq).await["text"], "s199");
         }
     }
 }

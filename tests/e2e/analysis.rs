@@ -64,10 +64,10 @@ impl Finished {
 async fn what_one_tries_the_others_see_and_it_outlives_the_server(database: &Database) {
     let server = Server::start(database).await;
     let game = finish(&server).await;
-    let watcher = server.guest().await;
+    let spectator = server.guest().await;
     let (mut one, tree) = game.open(&server, game.player(Side::First)).await;
     assert_eq!((&tree["plies"], &tree["nodes"]), (&json!(1), &json!([])));
-    let (mut other, _) = game.open(&server, &watcher).await;
+    let (mut other, _) = game.open(&server, &spectator).await;
     let moves = game.moves();
     one.say(&json!({"type": "add", "id": "c1", "node": 1, "moves": moves})).await;
     assert_eq!(one.answer("c1").await["seq"], 1);
@@ -80,7 +80,7 @@ async fn what_one_tries_the_others_see_and_it_outlives_the_server(database: &Dat
     other.done(&json!({"type": "note", "id": "n", "node": 3, "text": "<b>so</b>"})).await;
     other.say(&json!({"type": "look", "node": 3})).await;
     let looked = one.until_type("looked").await;
-    assert_eq!((&looked["node"], &looked["player"]["id"]), (&json!(3), &json!(watcher.id)));
+    assert_eq!((&looked["node"], &looked["player"]["id"]), (&json!(3), &json!(spectator.id)));
 
     let shapes = json!([{"from": "a1", "to": "b2", "brush": "red"}]);
     // A drawing on no node of the tree, or with too many shapes, is not shown.
@@ -91,7 +91,7 @@ async fn what_one_tries_the_others_see_and_it_outlives_the_server(database: &Dat
     other.say(&json!({"type": "draw", "node": 3, "shapes": shapes})).await;
     let drawn = one.until_type("drawn").await;
     assert_eq!((&drawn["node"], &drawn["shapes"]), (&json!(3), &shapes));
-    assert_eq!(drawn["player"]["id"], json!(watcher.id));
+    assert_eq!(drawn["player"]["id"], json!(spectator.id));
 
     let told = game.tree(&server).await;
     server.kill().await;
@@ -105,9 +105,9 @@ async fn what_one_tries_the_others_see_and_it_outlives_the_server(database: &Dat
 async fn the_engine_and_the_players_have_the_say(database: &Database) {
     let server = Server::start(database).await;
     let game = finish(&server).await;
-    let watcher = server.guest().await;
+    let spectator = server.guest().await;
     let (mut player, _) = game.open(&server, game.player(Side::Second)).await;
-    let (mut guest, _) = game.open(&server, &watcher).await;
+    let (mut guest, _) = game.open(&server, &spectator).await;
     let add =
         |id: &str, action: &str| json!({"type": "add", "id": id, "node": 1, "moves": [action]});
     let refused = guest.refused(&add("a", "a1a1"), "illegal").await;

@@ -45,39 +45,39 @@ async fn chat_reaches_its_own_channel_until_the_end(database: &Database) {
     let mut server = Server::start(database).await;
     let mut live = Live::open(&server).await;
     let id = live.table.id.clone();
-    let mut watcher = live.table.watch(&server).await;
+    let mut spectator = live.table.watch(&server).await;
     let text = "界".repeat(300);
     let by_player = live.sockets.second.done(&say("a", &text)).await;
-    let by_watcher = watcher.done(&say("a", "look at e4")).await;
+    let by_spectator = spectator.done(&say("a", "look at e4")).await;
 
     // Each channel has the line whole, and the other one its number and time.
     let line = live.sockets.first.event(by_player).await;
     assert_eq!((&line["by"], &line["channel"]), (&json!("second"), &json!("players")));
     let name = json!(live.table.guests.second.name);
     assert_eq!((&line["name"], &line["text"]), (&name, &json!(text)));
-    let line = watcher.event(by_watcher).await;
-    assert_eq!((&line["by"], &line["channel"]), (&Value::Null, &json!("watchers")));
+    let line = spectator.event(by_spectator).await;
+    assert_eq!((&line["by"], &line["channel"]), (&Value::Null, &json!("spectators")));
     let hidden = |line: &Value, seq: u64| json!({"type": "event", "seq": seq, "at": line["at"], "kind": "noted"});
-    let line = watcher.event(by_player).await;
+    let line = spectator.event(by_player).await;
     assert_eq!(line, hidden(&line, by_player));
-    let line = live.sockets.first.event(by_watcher).await;
-    assert_eq!(line, hidden(&line, by_watcher));
+    let line = live.sockets.first.event(by_spectator).await;
+    assert_eq!(line, hidden(&line, by_spectator));
 
     // The same by every other way to read the match, also after a crash.
     let (one, stranger) = (live.table.guests.first.clone(), server.guest().await);
     let (whole, events) = (format!("/api/matches/{id}"), format!("/api/matches/{id}/events"));
     for crash in [true, false] {
-        for (reader, [players, watchers], in_list) in [
+        for (reader, [players, spectators], in_list) in [
             (Some(&one), [true, false], true),
             (Some(&stranger), [false, true], false),
             (None, [false, true], false),
         ] {
-            let replay = replayed(&server, &id, reader, by_watcher).await.concat();
+            let replay = replayed(&server, &id, reader, by_spectator).await.concat();
             let fresh = Socket::follow(server.address(), &id, reader, None).await;
             let fresh = fresh.snapshot().to_string();
             for shown in [replay, fresh, shown(&server, &whole, reader).await] {
                 assert_eq!(shown.contains(&text), players, "{shown}");
-                assert_eq!(shown.contains("look at e4"), watchers, "{shown}");
+                assert_eq!(shown.contains("look at e4"), spectators, "{shown}");
             }
             let list = shown(&server, &events, reader).await;
             assert_eq!(list.contains(&text), in_list, "{list}");
@@ -93,14 +93,14 @@ async fn chat_reaches_its_own_channel_until_the_end(database: &Database) {
             server.kill().await;
             server = Server::start(database).await;
             live.sit_again(&server).await;
-            let since = Some(watcher.seq());
-            watcher = Socket::follow(server.address(), &id, None, since).await;
+            let since = Some(spectator.seq());
+            spectator = Socket::follow(server.address(), &id, None, since).await;
         }
     }
 
     // Once it is over, every reader is sent all lines.
     live.sockets.first.done(&bare("resign", "end")).await;
-    for socket in [&mut live.sockets.first, &mut live.sockets.second, &mut watcher] {
+    for socket in [&mut live.sockets.first, &mut live.sockets.second, &mut spectator] {
         // It may have come before the answer.
         while socket.snapshot()["state"] != "over" {
             socket.message().await;
@@ -113,10 +113,10 @@ async fn chat_reaches_its_own_channel_until_the_end(database: &Database) {
         let shown = shown(&server, &whole, reader).await;
         assert!(shown.contains(&text) && shown.contains("look at e4"), "{shown}");
     }
-    let after = watcher.done(&say("b", "well played")).await;
+    let after = spectator.done(&say("b", "well played")).await;
     assert_eq!(live.sockets.second.event(after).await["text"], "well played");
     let after = live.sockets.second.done(&say("b", "thanks")).await;
-    assert_eq!(watcher.event(after).await["text"], "thanks");
+    assert_eq!(spectator.event(after).await["text"], "thanks");
     // The game of the archive has no chat.
     let stored = live.table.archived(&server).await.to_string();
     assert!(!stored.contains("look at e4") && !stored.contains(&text), "{stored}");

@@ -102,18 +102,18 @@ async fn two_tabs_are_one_seat(database: &Database) {
 async fn refusals_say_why(database: &Database) {
     let server = Server::start(database).await;
     let mut live = Live::open(&server).await;
-    let mut watcher = live.table.watch(&server).await;
+    let mut spectator = live.table.watch(&server).await;
     let side = live.side();
     let ahead = json!({"type": "play", "id": "a", "ply": 1, "move": "a1a2"});
     live.sockets[side].refused(&ahead, "stale").await;
     let command = live.command("b");
     live.sockets[side.other()].refused(&command, "not_your_turn").await;
-    watcher.refused(&command, "not_seated").await;
+    spectator.refused(&command, "not_seated").await;
     for kind in ["resign", "abort", "claim"] {
-        watcher.refused(&bare(kind, kind), "not_seated").await;
+        spectator.refused(&bare(kind, kind), "not_seated").await;
     }
     for kind in ["draw", "takeback", "impasse", "rematch"] {
-        watcher.refused(&offer(kind, kind, "offer"), "not_seated").await;
+        spectator.refused(&offer(kind, kind, "offer"), "not_seated").await;
         for answer in ["accept", "decline"] {
             live.sockets[side].refused(&offer(kind, "x", answer), "not_allowed").await;
         }

@@ -27,7 +27,7 @@ async fn is_played_to_every_end_random_play_finds(database: &Database) {
 async fn play(server: &Server, line: Line) {
     let table = Table::open(server, &line.setup.body()).await;
     let mut sockets = table.sit_both(server).await;
-    let mut watcher = table.watch(server).await;
+    let mut spectator = table.watch(server).await;
     let mut game = line.setup.begin();
     let mut last = 0;
     for (ply, action) in line.moves.iter().enumerate() {
@@ -35,8 +35,8 @@ async fn play(server: &Server, line: Line) {
         let id = format!("c{ply}");
         let command = json!({"type": "play", "id": id, "ply": ply, "move": action});
         last = sockets[side].done(&command).await;
-        check_journal(server, &table, &mut watcher, last, ply).await;
-        let event = check_same_for_all(&mut sockets, &mut watcher, last).await;
+        check_journal(server, &table, &mut spectator, last, ply).await;
+        let event = check_same_for_all(&mut sockets, &mut spectator, last).await;
         let played = game.play(action).expect("the engine chose it");
         let captures: Vec<Value> = played
             .captures
@@ -61,13 +61,13 @@ async fn play(server: &Server, line: Line) {
         }
         assert_eq!(event.get("clock"), None, "there is none: {context}");
     }
-    let ended = check_same_for_all(&mut sockets, &mut watcher, last + 1).await;
+    let ended = check_same_for_all(&mut sockets, &mut spectator, last + 1).await;
     check_end(&ended, "ended", line.outcome);
     check_archive(server, &table, &line, &game).await;
 }
 
 /// An acknowledged action is in the journal; asked now and then, since it takes time.
-async fn check_journal(server: &Server, table: &Table, watcher: &mut Socket, seq: u64, ply: usize) {
+async fn check_journal(server: &Server, table: &Table, spectator: &mut Socket, seq: u64, ply: usize) {
     const EVERY: usize = 16;
     if !ply.is_multiple_of(EVERY) {
         return;
@@ -76,16 +76,16 @@ async fn check_journal(server: &Server, table: &Table, watcher: &mut Socket, seq
     let journal = server.send(Request::get(&path)).await;
     if journal.status == 409 {
         // This very action ended the game, and the journal became its row in the archive.
-        assert_eq!(watcher.event(seq + 1).await["kind"], "ended");
+        assert_eq!(spectator.event(seq + 1).await["kind"], "ended");
         return;
     }
     let first = journal.text().lines().next().map(str::to_owned);
-    assert_eq!(first.as_deref(), Some(watcher.event_text(seq).await));
+    assert_eq!(first.as_deref(), Some(spectator.event_text(seq).await));
 }
 
 /// All connections get the same bytes.
-async fn check_same_for_all(sockets: &mut BySide<Socket>, watcher: &mut Socket, seq: u64) -> Value {
-    let text = watcher.event_text(seq).await.to_owned();
+async fn check_same_for_all(sockets: &mut BySide<Socket>, spectator: &mut Socket, seq: u64) -> Value {
+    let text = spectator.event_text(seq).await.to_owned();
     for side in Side::ALL {
         assert_eq!(sockets[side].event_text(seq).await, text);
     }

@@ -50,8 +50,8 @@ async fn a_guest_has_a_name_everywhere(database: &Database) {
     assert_eq!((&players["first"], &players["second"]["name"]), (&named, &json!("Zoë")));
     let said = socket.done(&json!({"type": "say", "id": "s", "text": "hello"})).await;
     assert_eq!(socket.event(said).await["name"], "Zoë");
-    let mut watcher = Socket::follow(server.address(), &id, Some(&guest), None).await;
-    watcher.done(&bare("resign", "end")).await;
+    let mut spectator = Socket::follow(server.address(), &id, Some(&guest), None).await;
+    spectator.done(&bare("resign", "end")).await;
     let stored = server.send(Request::get(&format!("/api/archive/{id}"))).await.ok();
     assert_eq!(stored["players"]["first"], named);
     // The shown name stays.

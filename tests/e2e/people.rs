@@ -178,7 +178,7 @@ async fn sockets_end_with_their_session(database: &Database) {
     let other = server.guest().await;
     let join = Request::post(&format!("/api/matches/{id}/join")).by(&other);
     assert_eq!(server.send(join).await.status, 200);
-    let mut watcher = laptop.sit(&id).await;
+    let mut spectator = laptop.sit(&id).await;
     let log_in = async || {
         let mut browser = Browser::new(&server);
         assert_eq!(browser.log_in("Du Fu", PASSWORD).await.status, 200);
@@ -215,11 +215,11 @@ async fn sockets_end_with_their_session(database: &Database) {
         signed_out(&mut seat, "the others").await;
     }
     // The one who did all that has played on.
-    watcher.ping().await;
+    spectator.ping().await;
     // The sockets of a deleted player are closed.
     let erase = Request::new(Method::DELETE, "/api/me");
     assert_eq!(laptop.send(erase).await.status, 204);
-    signed_out(&mut watcher, "who is gone").await;
+    signed_out(&mut spectator, "who is gone").await;
 }
 
 async fn sockets_end_with_a_token_and_a_ban(database: &Database) {

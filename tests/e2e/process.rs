@@ -74,7 +74,7 @@ async fn told_to_stop_it_closes_every_socket_and_loses_nothing(database: &Databa
     let mut server = Server::start(database).await;
     let clock = json!({"kind": "fischer", "initial": 600, "increment": 1});
     let mut live = Live::open_with(&server, json!({"clock": clock})).await;
-    let mut watcher = live.table.watch(&server).await;
+    let mut spectator = live.table.watch(&server).await;
     let mut lobby = Socket::open(server.address(), "/ws/lobby", None).await;
     lobby.until_type("rooms").await;
     let last = live.play().await;
@@ -83,7 +83,7 @@ async fn told_to_stop_it_closes_every_socket_and_loses_nothing(database: &Databa
     live.sockets[side].say(&command).await;
     let exit = server.terminate().await;
     assert!(exit.status.success(), "{exit:?}");
-    for socket in [&mut watcher, &mut lobby, &mut live.sockets.first, &mut live.sockets.second] {
+    for socket in [&mut spectator, &mut lobby, &mut live.sockets.first, &mut live.sockets.second] {
         assert_eq!(socket.until_closed().await, Some(1_012));
     }
     server = Server::start(database).await;

@@ -203,13 +203,13 @@ async fn a_stale_server_cannot_write() {
 
         let snapshot = live.table.snapshot(&heir).await;
         assert_eq!(snapshot["ply"], 1, "{snapshot}");
-        let mut watcher = Socket::follow(heir.address(), &id, None, Some(last)).await;
+        let mut spectator = Socket::follow(heir.address(), &id, None, Some(last)).await;
         live.sit_again(&heir).await;
         assert_eq!(live.side(), side);
         assert_eq!(live.side(), Side::Second);
         let seq = live.sockets[side].done(&command).await;
         live.note(&command);
-        assert_eq!(watcher.event(seq).await["kind"], "moved");
+        assert_eq!(spectator.event(seq).await["kind"], "moved");
         live.play().await;
         assert_eq!(GAME, live.table.snapshot(&heir).await["game"]);
     })

@@ -1,4 +1,4 @@
-//! Watchers of matches, as a process of their own, so that they do not slow the players'
+//! Spectators of matches, as a process of their own, so that they do not slow the players'
 //! clients down. A tenth of them never reads.
 
 use crate::arena::{Count, Link, Received, Way};
@@ -17,7 +17,7 @@ pub(crate) struct Crowd {
     address: SocketAddr,
     /// How many watch.
     #[arg(long)]
-    watchers: usize,
+    spectators: usize,
     /// How many of them never read.
     #[arg(long)]
     silent: usize,
@@ -29,7 +29,7 @@ pub(crate) struct Crowd {
 /// So many share an address, which may have a few more connections.
 const HOUSEHOLD: usize = 100;
 
-/// The address of a watcher: all of 127.0.0.0/8 is this machine.
+/// The address of a spectator: all of 127.0.0.0/8 is this machine.
 fn household(number: usize) -> IpAddr {
     let households = u32::try_from(number / HOUSEHOLD).unwrap_or(0);
     IpAddr::V4(Ipv4Addr::from_bits(Ipv4Addr::new(127, 0, 2, 1).to_bits() + households))
@@ -39,13 +39,13 @@ fn household(number: usize) -> IpAddr {
 const AT_ONCE: usize = 32;
 
 /// Watches until standard input ends; says when everybody is there, and in the end how many
-/// frames came and how many watchers were sent away for not reading.
+/// frames came and how many spectators were sent away for not reading.
 pub(crate) async fn run(crowd: Crowd) -> Result<(), String> {
     let (frames, closed, there) =
         (Arc::<Count>::default(), Arc::<Count>::default(), Arc::<Count>::default());
     let turns = Arc::new(tokio::sync::Semaphore::new(AT_ONCE));
     let mut tasks = JoinSet::new();
-    for number in 0..crowd.watchers {
+    for number in 0..crowd.spectators {
         let id = &crowd.matches[number % crowd.matches.len()];
         let path = format!("/ws/matches/{id}");
         let (frames, closed, there) =
@@ -75,7 +75,7 @@ pub(crate) async fn run(crowd: Crowd) -> Result<(), String> {
             closed.one();
         });
     }
-    let wanted = u64::try_from(crowd.watchers).unwrap_or(u64::MAX);
+    let wanted = u64::try_from(crowd.spectators).unwrap_or(u64::MAX);
     while there.get() < wanted {
         sleep(Duration::from_millis(10)).await;
     }

@@ -158,7 +158,7 @@ async fn chat(address: SocketAddr, room: &str) -> Outcome {
     let say =
         |number| json!({"type": "say", "id": format!("s{number}"), "text": "spam"}).to_string();
     let counts = speak(address, &path, 3, say).await;
-    Outcome { name: "chat of one watcher", limited: counts.limited(), figure: counts.to_string() }
+    Outcome { name: "chat of one spectator", limited: counts.limited(), figure: counts.to_string() }
 }
 
 /// More snapshots than anybody needs.
@@ -166,7 +166,7 @@ async fn snapshots(address: SocketAddr, room: &str) -> Outcome {
     let path = format!("/ws/matches/{room}");
     let counts = speak(address, &path, 4, |_| r#"{"type":"snapshot"}"#.to_owned()).await;
     Outcome {
-        name: "snapshots for one watcher",
+        name: "snapshots for one spectator",
         limited: counts.limited(),
         figure: counts.to_string(),
     }

@@ -86,7 +86,7 @@ enum Fault {
     Readers {
         /// How many watch.
         #[arg(long, default_value_t = 1_000)]
-        watchers: usize,
+        spectators: usize,
         /// How many seconds a round, without the crowd and again with it.
         #[arg(long, default_value_t = 20)]
         seconds: u64,
@@ -177,7 +177,7 @@ impl Fault {
             Self::KillLoop { kills: 20, store },
             Self::StoreAway { rounds: 1, seconds: 2, store },
             Self::BadNetwork { seconds: 6, store },
-            Self::Readers { watchers: 200, seconds: 4, rounds: 1, noise: 5 },
+            Self::Readers { spectators: 200, seconds: 4, rounds: 1, noise: 5 },
             Self::Floods { seconds: 3, impatient: true },
             Self::ServersAway { seconds: 12, ways: 1 },
             Self::Panics { rounds: 2, store },
@@ -193,7 +193,7 @@ impl Fault {
             Self::KillLoop { kills: 1_000, store },
             Self::StoreAway { rounds: 5, seconds: 8, store },
             Self::BadNetwork { seconds: 120, store },
-            Self::Readers { watchers: 1_000, seconds: 20, rounds: 6, noise: 0 },
+            Self::Readers { spectators: 1_000, seconds: 20, rounds: 6, noise: 0 },
             Self::Floods { seconds: 30, impatient: false },
             Self::Servers,
             Self::ServersAway { seconds: 15, ways: 3 },
@@ -323,9 +323,9 @@ async fn one(
             let span = span(seconds);
             on_each(store, printer, |kind| bad_network::run(run, stores, kind, span)).await?;
         }
-        Fault::Readers { watchers, seconds, rounds, noise } => {
+        Fault::Readers { spectators, seconds, rounds, noise } => {
             let noise = Duration::from_millis(noise);
-            let readers = Readers { watchers, span: span(seconds), rounds, noise };
+            let readers = Readers { spectators, span: span(seconds), rounds, noise };
             printer.print(&readers::run(run, readers).await?)?;
         }
         Fault::Floods { seconds, impatient } => {

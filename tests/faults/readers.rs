@@ -13,7 +13,7 @@ use tokio::process::{Child, ChildStdout, Command};
 /// How many watch, and for how long.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Readers {
-    pub(crate) watchers: usize,
+    pub(crate) spectators: usize,
     /// How long players are measured in a round without the crowd, and again with it.
     pub(crate) span: Duration,
     /// The crowd comes and goes so often: a machine that slows down meanwhile slows both alike.
@@ -28,15 +28,15 @@ const MOST: f64 = 1.5;
 /// Of fewer actions the 99th percentile is that of one or two, and the median is held to it.
 const ENOUGH: u64 = 1_000;
 
-/// How much memory a watcher may cost, whether it reads or not.
-const BYTES_A_WATCHER: u64 = 256 * 1_024;
+/// How much memory a spectator may cost, whether it reads or not.
+const BYTES_A_SPECTATOR: u64 = 256 * 1_024;
 
 /// Sets the number of open files to what the system allows, then becomes what follows.
 const MANY_FILES: [&str; 4] = ["sh", "-c", "ulimit -n \"$(ulimit -Hn)\"; exec \"$@\"", "sh"];
 
 /// Measures the players without and with the crowd, in turn.
 pub(crate) async fn run(run: &Run, readers: Readers) -> Result<Report, String> {
-    let Readers { watchers, span, rounds, noise } = readers;
+    let Readers { spectators, span, rounds, noise } = readers;
     let database = Database::sqlite_in_memory();
     let server = Server::start_under(&MANY_FILES, &database, ServerOptions::Plain).await;
     // Long games, so that the matches watched go on while they are.
@@ -58,7 +58,7 @@ pub(crate) async fn run(run: &Run, readers: Readers) -> Result<Report, String> {
         let ids: Vec<String> =
             arena.tables().iter().map(|table| table.ledger().id.clone()).collect();
         let began = Instant::now();
-        let crowd = Watching::gather(&server, watchers, &ids).await?;
+        let crowd = Watching::gather(&server, spectators, &ids).await?;
         gathered = gathered.max(began.elapsed());
         with.measure(span, arena.tally(), &server).await;
         let (read, sent_away) = crowd.dismiss().await?;
@@ -69,10 +69,10 @@ pub(crate) async fn run(run: &Run, readers: Readers) -> Result<Report, String> {
     let exit = server.terminate().await;
 
     let mut report = Report::new(format!("4. slow and greedy readers, {}", run.seed_text()));
-    report.figure("watchers, of them never reading", format_args!("{watchers}, {}", watchers / 10));
+    report.figure("spectators, of them never reading", format_args!("{spectators}, {}", spectators / 10));
     report.figure("rounds without and with them", rounds);
     report.figure("gathered in, at most", millis(gathered));
-    report.figure("frames read, watchers closed", format_args!("{frames}, {closed}"));
+    report.figure("frames read, spectators closed", format_args!("{frames}, {closed}"));
     report.figure(
         "actions timed without and with them",
         format_args!("{}, {}", without.delivered.count(), with.delivered.count()),
@@ -92,7 +92,7 @@ pub(crate) async fn run(run: &Run, readers: Readers) -> Result<Report, String> {
         "memory without, and most with them",
         format_args!("{}, {}", mebibytes(without.memory), mebibytes(with.memory)),
     );
-    let bound = without.memory + BYTES_A_WATCHER * u64::try_from(watchers).unwrap_or(0);
+    let bound = without.memory + BYTES_A_SPECTATOR * u64::try_from(spectators).unwrap_or(0);
     report.promise(with.memory <= bound, || format!("more than {} of memory", mebibytes(bound)));
     report.promise(exit.status.success(), || format!("the server ended badly: {}", exit.stderr));
     report.all_broken(arena.tally().broken_promises());
@@ -140,7 +140,7 @@ struct Watching {
 
 impl Watching {
     /// Starts the crowd, at a lower priority than the players, and waits until it is there.
-    async fn gather(server: &Server, watchers: usize, ids: &[String]) -> Result<Self, String> {
+    async fn gather(server: &Server, spectators: usize, ids: &[String]) -> Result<Self, String> {
         let own = std::env::current_exe().map_err(|error| error.to_string())?;
         let [shell, rest @ ..] = MANY_FILES;
         let mut process = Command::new(shell)
@@ -150,7 +150,7 @@ impl Watching {
             .arg("crowd")
             .arg("--address")
             .arg(server.address().to_string())
-            .args(["--watchers", &watchers.to_string(), "--silent", &(watchers / 10).to_string()])
+            .args(["--spectators", &spectators.to_string(), "--silent", &(spectators / 10).to_string()])
             .args(["--matches", &ids.join(",")])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -148,7 +148,7 @@ pub enum Event {
         /// Whether the second side is.
         second: bool,
         /// How many connections watch.
-        watchers: u32,
+        spectators: u32,
     },
     /// Both agreed to play again.
     Rematched {

@@ -159,7 +159,7 @@ words! {
         /// The players.
         Players = "players",
         /// The spectators.
-        Watchers = "watchers",
+        Spectators = "spectators",
     }
 }
 
@@ -170,7 +170,7 @@ impl Channel {
     pub const fn of(seat: Option<Side>) -> Self {
         match seat {
             Some(_) => Self::Players,
-            None => Self::Watchers,
+            None => Self::Spectators,
         }
     }
 }

@@ -100,8 +100,8 @@ impl From<&domain::Event> for Event {
                 Self::Said { by: *by, name: name.clone(), channel: *channel, text: text.clone() }
             }
             Domain::Unsaid { said } => Self::Unsaid { said: *said },
-            Domain::Presence { first, second, watchers } => {
-                Self::Presence { first: *first, second: *second, watchers: *watchers }
+            Domain::Presence { first, second, spectators } => {
+                Self::Presence { first: *first, second: *second, spectators: *spectators }
             }
             Domain::Rematched { next } => Self::Rematched { next: *next },
         }

@@ -359,7 +359,7 @@ pub enum Event {
         /// Whether the second side is.
         second: bool,
         /// The number of spectators' connections.
-        watchers: u32,
+        spectators: u32,
     },
     /// Both players agreed to a rematch.
     Rematched {

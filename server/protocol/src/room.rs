@@ -138,7 +138,7 @@ pub struct Room {
     /// Which players are connected; one who disconnects still counts for some seconds.
     pub presence: PresenceView,
     /// The number of spectators' connections.
-    pub watchers: u32,
+    pub spectators: u32,
     /// Whether the match is listed.
     #[schema(value_type = VisibilityWord)]
     pub visibility: Visibility,

@@ -116,7 +116,7 @@ pub struct PresenceView {
     /// Whether the second side is.
     pub second: bool,
     /// The number of spectators' connections.
-    pub watchers: u32,
+    pub spectators: u32,
 }
 
 /// Since when players are away, in milliseconds since 1970 UTC.
@@ -141,8 +141,8 @@ impl AwayView {
 }
 
 impl From<Present> for PresenceView {
-    fn from(Present { first, second, watchers }: Present) -> Self {
-        Self { first, second, watchers }
+    fn from(Present { first, second, spectators }: Present) -> Self {
+        Self { first, second, spectators }
     }
 }
 

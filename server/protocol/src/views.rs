@@ -78,7 +78,7 @@ impl Room {
         let presence = PresenceView {
             first: presence.first && state.seats().first.is_some(),
             second: presence.second && state.seats().second.is_some(),
-            watchers: presence.watchers,
+            spectators: presence.spectators,
         };
         Self {
             id: state.id(),
@@ -93,7 +93,7 @@ impl Room {
             ply: state.ply(),
             position: state.game().position_text(),
             turn: state.turn(),
-            watchers: presence.watchers,
+            spectators: presence.spectators,
             presence,
             visibility: state.visibility(),
             rated: state.is_rated(),

@@ -13,9 +13,9 @@ use tokio::sync::broadcast::{self, Receiver, Sender};
 const BACKLOG: usize = 16;
 
 /// The same of a spectator, who is sent events later.
-const WATCHERS_BACKLOG: usize = 64;
+const SPECTATORS_BACKLOG: usize = 64;
 
-/// How many watchers are sent to at once: to wake a crowd is work of its own.
+/// How many spectators are sent to at once: to wake a crowd is work of its own.
 const ROW: usize = 8;
 
 /// How many events a row may have to send before its turn comes: a match that is never idle must
@@ -27,14 +27,14 @@ const MAX_UNSENT: usize = 8;
 pub(super) struct Audience {
     players: Option<Sender<Outgoing>>,
     /// Boxed, since most matches have no spectators.
-    watchers: Option<Box<Watchers>>,
+    spectators: Option<Box<Spectators>>,
     /// Shared with every connection that wants legal actions.
     legal: Option<Arc<()>>,
 }
 
 /// Those who watch, in rows that are sent to in turn.
 #[derive(Debug, Default)]
-struct Watchers {
+struct Spectators {
     rows: Vec<Row>,
     /// The row whose turn it is.
     next: usize,
@@ -63,14 +63,14 @@ impl Audience {
     }
 
     /// The events for spectators from now on.
-    pub(super) fn watcher(&mut self) -> Receiver<Outgoing> {
-        let rows = &mut self.watchers.get_or_insert_default().rows;
+    pub(super) fn spectator(&mut self) -> Receiver<Outgoing> {
+        let rows = &mut self.spectators.get_or_insert_default().rows;
         // A spectator who comes now knows the events that a row still waits for.
         let room = |row: &&Row| row.unsent.is_empty() && row.events.receiver_count() < ROW;
         if let Some(row) = rows.iter().find(room) {
             return row.events.subscribe();
         }
-        let (events, receiver) = broadcast::channel(WATCHERS_BACKLOG);
+        let (events, receiver) = broadcast::channel(SPECTATORS_BACKLOG);
         rows.push(Row { events, unsent: Vec::new() });
         receiver
     }
@@ -85,15 +85,15 @@ impl Audience {
         self.legal.as_ref().is_some_and(|readers| Arc::strong_count(readers) > 1)
     }
 
-    /// Sends an event to the players, and keeps it, or the form that spectators get, for the watchers.
-    pub(super) fn send(&mut self, event: Outgoing, for_watchers: Option<&Outgoing>) {
-        self.send_later(for_watchers.unwrap_or(&event));
+    /// Sends an event to the players, and keeps it, or the form that spectators get, for them.
+    pub(super) fn send(&mut self, event: Outgoing, for_spectators: Option<&Outgoing>) {
+        self.send_later(for_spectators.unwrap_or(&event));
         self.send_players(event);
     }
 
-    /// Keeps an event for the watchers.
+    /// Keeps an event for the spectators.
     pub(super) fn send_later(&mut self, event: &Outgoing) {
-        for row in self.watchers.iter_mut().flat_map(|watchers| &mut watchers.rows) {
+        for row in self.spectators.iter_mut().flat_map(|spectators| &mut spectators.rows) {
             row.unsent.push(event.clone());
             if row.unsent.len() == MAX_UNSENT {
                 row.send();
@@ -109,16 +109,16 @@ impl Audience {
         }
     }
 
-    /// Whether there is something to be sent to watchers.
+    /// Whether there is something to be sent to spectators.
     pub(super) fn has_unsent(&self) -> bool {
-        let mut rows = self.watchers.iter().flat_map(|watchers| &watchers.rows);
+        let mut rows = self.spectators.iter().flat_map(|spectators| &spectators.rows);
         rows.any(|row| !row.unsent.is_empty())
     }
 
     /// Sends the next row of spectators the events that the players have.
     pub(super) fn send_to_row(&mut self) {
-        let Some(watchers) = &mut self.watchers else { return };
-        let Watchers { rows, next } = &mut **watchers;
+        let Some(spectators) = &mut self.spectators else { return };
+        let Spectators { rows, next } = &mut **spectators;
         *next = (*next + 1) % rows.len().max(1);
         let (before, after) = rows.split_at_mut(*next);
         let mut in_turn = after.iter_mut().chain(before);
@@ -128,19 +128,19 @@ impl Audience {
         self.tidy();
     }
 
-    /// Sends to all watchers at once, so that one of them can continue as a player and misses nothing.
-    pub(super) fn send_to_watchers(&mut self) {
-        self.watchers.iter_mut().flat_map(|watchers| &mut watchers.rows).for_each(Row::send);
+    /// Sends to all spectators at once, so that one of them can continue as a player and misses nothing.
+    pub(super) fn send_to_spectators(&mut self) {
+        self.spectators.iter_mut().flat_map(|spectators| &mut spectators.rows).for_each(Row::send);
         self.tidy();
     }
 
     /// Frees the memory of channels without subscribers.
     pub(super) fn tidy(&mut self) {
         self.players.take_if(|players| players.receiver_count() == 0);
-        if let Some(watchers) = &mut self.watchers {
-            watchers.rows.retain(|row| row.events.receiver_count() > 0);
+        if let Some(spectators) = &mut self.spectators {
+            spectators.rows.retain(|row| row.events.receiver_count() > 0);
         }
-        self.watchers.take_if(|watchers| watchers.rows.is_empty());
+        self.spectators.take_if(|spectators| spectators.rows.is_empty());
     }
 }
 
@@ -157,27 +157,27 @@ mod tests {
     #[test]
     fn players_come_first_and_spectators_miss_nothing() {
         let mut audience = Audience::default();
-        let (mut player, mut watcher) = (audience.player(), audience.watcher());
+        let (mut player, mut spectator) = (audience.player(), audience.spectator());
         for seq in [1, 2] {
             audience.send(event(seq), None);
             assert_eq!(player.try_recv().map(|event| event.seq), Ok(seq));
         }
-        assert!(watcher.try_recv().is_err(), "sent along with the players");
+        assert!(spectator.try_recv().is_err(), "sent along with the players");
         assert!(audience.has_unsent());
         audience.send_to_row();
-        assert_eq!(watcher.try_recv().map(|event| event.seq), Ok(1));
-        assert_eq!(watcher.try_recv().map(|event| event.seq), Ok(2));
+        assert_eq!(spectator.try_recv().map(|event| event.seq), Ok(1));
+        assert_eq!(spectator.try_recv().map(|event| event.seq), Ok(2));
         assert!(!audience.has_unsent());
     }
 
     #[test]
     fn crowd_is_sent_to_row_by_row() {
         let mut audience = Audience::default();
-        let mut crowd: Vec<_> = (0..3 * ROW).map(|_| audience.watcher()).collect();
+        let mut crowd: Vec<_> = (0..3 * ROW).map(|_| audience.spectator()).collect();
         let mut received = |audience: &mut Audience| {
             audience.send_to_row();
-            let received = crowd.iter_mut().map(|watcher| {
-                std::iter::from_fn(|| watcher.try_recv().ok()).map(|event| event.seq).collect()
+            let received = crowd.iter_mut().map(|spectator| {
+                std::iter::from_fn(|| spectator.try_recv().ok()).map(|event| event.seq).collect()
             });
             received.collect::<Vec<Vec<u32>>>()
         };
@@ -200,23 +200,23 @@ mod tests {
     #[test]
     fn crowd_whose_turn_never_comes_gets_events() {
         let mut audience = Audience::default();
-        let mut watcher = audience.watcher();
+        let mut spectator = audience.spectator();
         for seq in (1..).take(MAX_UNSENT + 1) {
             audience.send(event(seq), None);
         }
-        let received = std::iter::from_fn(|| watcher.try_recv().ok()).count();
+        let received = std::iter::from_fn(|| spectator.try_recv().ok()).count();
         assert_eq!(received, MAX_UNSENT);
         assert!(audience.has_unsent());
-        audience.send_to_watchers();
-        assert!(watcher.try_recv().is_ok() && !audience.has_unsent());
+        audience.send_to_spectators();
+        assert!(spectator.try_recv().is_ok() && !audience.has_unsent());
     }
 
     #[test]
     fn new_spectator_gets_no_earlier_events() {
         let mut audience = Audience::default();
-        let mut early = audience.watcher();
+        let mut early = audience.spectator();
         audience.send(event(1), None);
-        let mut late = audience.watcher();
+        let mut late = audience.spectator();
         audience.send(event(2), None);
         while audience.has_unsent() {
             audience.send_to_row();
@@ -228,10 +228,10 @@ mod tests {
     #[test]
     fn events_without_readers_are_dropped() {
         let mut audience = Audience::default();
-        drop((audience.player(), audience.watcher()));
+        drop((audience.player(), audience.spectator()));
         audience.tidy();
         audience.send(event(1), None);
         assert!(!audience.has_unsent());
-        assert!(audience.players.is_none() && audience.watchers.is_none());
+        assert!(audience.players.is_none() && audience.spectators.is_none());
     }
 }

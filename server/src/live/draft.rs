@@ -80,9 +80,9 @@ impl Draft {
     ) -> impl Iterator<Item = (Outgoing, Option<Outgoing>)> {
         self.events.into_iter().map(move |numbered| {
             let is_apart = !is_over && matches!(numbered.event, Event::Said { .. });
-            let for_watchers = is_apart.then(|| Outgoing {
+            let for_spectators = is_apart.then(|| Outgoing {
                 seq: numbered.seq,
-                frame: frame_of(&EventFrame::shown(&numbered, Some(Channel::Watchers))),
+                frame: frame_of(&EventFrame::shown(&numbered, Some(Channel::Spectators))),
                 with_legal: None,
                 kind: OutgoingKind::Event,
             });
@@ -103,7 +103,7 @@ impl Draft {
                 _ => OutgoingKind::Event,
             };
             let with_legal = with_legal.map(|legal| Arc::new(joined_with(&frame, legal)));
-            (Outgoing { seq, with_legal, frame, kind }, for_watchers)
+            (Outgoing { seq, with_legal, frame, kind }, for_spectators)
         })
     }
 }

@@ -83,7 +83,7 @@ pub(super) enum Request {
         detail: Detail,
         reply: oneshot::Sender<Connected>,
     },
-    /// A connection that came as a watcher asks whether it has a seat by now.
+    /// A connection that came as a spectator asks whether it has a seat by now.
     Reseat {
         who: Arc<Player>,
         reply: oneshot::Sender<Option<Reseated>>,
@@ -288,8 +288,8 @@ impl MatchHandle {
         answer.await.map_err(|_| Unreachable)
     }
 
-    /// The seat that a connection which came as a watcher has by now, and what happens from now
-    /// on; it is then counted as a player's, and sent to before the watchers.
+    /// The seat that a connection which came as a spectator has by now, and what happens from now
+    /// on; it is then counted as a player's, and sent to before the spectators.
     ///
     /// # Errors
     ///

@@ -37,8 +37,8 @@ pub(super) fn event(numbered: &NumberedEvent) {
         Event::Ended { result, reason, .. } => debug!(seq, ?result, ?reason, "ended"),
         Event::Said { by, .. } => debug!(seq, ?by, "said"),
         Event::Unsaid { said } => debug!(seq, said, "unsaid"),
-        Event::Presence { first, second, watchers } => {
-            debug!(seq, first, second, watchers, "presence");
+        Event::Presence { first, second, spectators } => {
+            debug!(seq, first, second, spectators, "presence");
         }
         Event::Rematched { next } => debug!(seq, %next, "rematched"),
     }

@@ -115,7 +115,7 @@ mod tests {
             "id": match_id.to_string(), "game": "er-chi-yi", "ruleset": "standard", "options": {},
             "clock": {"kind": "none"}, "state": state, "seat": null,
             "players": {"first": null, "second": null}, "ply": ply, "position": "", "turn": null,
-            "presence": {"first": false, "second": false, "watchers": 0}, "watchers": 0, "visibility": "public",
+            "presence": {"first": false, "second": false, "spectators": 0}, "spectators": 0, "visibility": "public",
             "rated": false, "created_at": number, "active_at": number,
         });
         SharedRoom { match_id, payload: Frame::from(room.to_string()) }

@@ -241,7 +241,7 @@ mod tests {
         let said = Event::Said {
             by: None,
             name: "Marker".into(),
-            channel: Channel::Watchers,
+            channel: Channel::Spectators,
             text: "marker".into(),
         };
         let text = codec::write_event(&NumberedEvent { seq: 4, at: Moment(1), event: said });

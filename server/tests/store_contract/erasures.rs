@@ -22,7 +22,7 @@ fn append(match_id: MatchId, seated: PlayerId, spectator: PlayerId) -> Append {
     let said = |name: &str| Event::Said {
         by: None,
         name: name.into(),
-        channel: Channel::Watchers,
+        channel: Channel::Spectators,
         text: format!("{name} says hello").into(),
     };
     let events = [(None, renamed), (Some(key(spectator, "c1")), said("Marker"))];

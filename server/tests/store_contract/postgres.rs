@@ -13,9 +13,9 @@ const WAITING: &str = "select pid from pg_stat_activity
 /// Ends the session that waits for a lock on the journal. Looks for it outside of any
 /// transaction, in which Postgres would show the same sessions for ever.
 async fn end_the_waiting_session(url: &str) {
-    let mut watcher = PgConnection::connect(url).await.expect("the database is there");
+    let mut spectator = PgConnection::connect(url).await.expect("the database is there");
     let waiting: i32 = loop {
-        let found = sqlx::query_scalar(WAITING).fetch_optional(&mut watcher).await;
+        let found = sqlx::query_scalar(WAITING).fetch_optional(&mut spectator).await;
         if let Some(session) = found.expect("the database answers") {
             break session;
         }
@@ -23,7 +23,7 @@ async fn end_the_waiting_session(url: &str) {
     };
     let ended: bool = sqlx::query_scalar("select pg_terminate_backend($1)")
         .bind(waiting)
-        .fetch_one(&mut watcher)
+        .fetch_one(&mut spectator)
         .await
         .expect("the database answers");
     assert!(ended);

@@ -21,8 +21,8 @@ export class AboutView {
       setAttribute(link, 'target', '_blank');
     }
     setAttribute(title, 'title', t('room.rules', { game: names.title }));
-    const { watchers } = match.presence;
-    const details = [names.setting(match.options), clockText(match.clock), match.state !== 'open' && watchers > 0 && t('match.watchers', { count: number(watchers) })];
+    const { spectators } = match.presence;
+    const details = [names.setting(match.options), clockText(match.clock), match.state !== 'open' && spectators > 0 && t('match.spectators', { count: number(spectators) })];
     setText(byId('game-detail'), details.filter(Boolean).join(' · '));
   }
 }

@@ -53,7 +53,7 @@ export class Muted {
 }
 
 /**
- * Players are known by their ids, watchers by the name they speak by.
+ * Players are known by their ids, spectators by the name they speak by.
  *
  * @param {Snapshot} match
  * @param {ChatLine} line

@@ -197,7 +197,7 @@ function fold(next, match, event) {
       match.chat = match.chat.filter(({ seq }) => seq !== event.said);
       return;
     case 'presence':
-      match.presence = { first: event.first, second: event.second, watchers: event.watchers };
+      match.presence = { first: event.first, second: event.second, spectators: event.spectators };
       return;
     case 'rematched':
       match.rematch = event.match;
@@ -216,7 +216,7 @@ function foldJoined(next, match, event) {
   match.players = { ...match.players, [event.seat]: event.player };
   // This page was a spectator until now.
   const own = next.seat === event.seat || next.joining === event.seat ? 1 : 0;
-  match.presence = { ...match.presence, [event.seat]: true, watchers: Math.max(0, match.presence.watchers - own) };
+  match.presence = { ...match.presence, [event.seat]: true, spectators: Math.max(0, match.presence.spectators - own) };
   if (match.players.first && match.players.second && match.state === 'open') {
     match.state = 'live';
     match.turn = event.turn;

@@ -79,7 +79,7 @@ export function openTable(opened) {
   setInterval(() => table.changed(), 5_000);
 }
 
-/** How often a watcher's or a player's view is drawn is decided here: once a frame, whatever changed. */
+/** How often a spectator's or a player's view is drawn is decided here: once a frame, whatever changed. */
 export class Table {
   /** @type {Names | null} */
   #names = null;
@@ -432,7 +432,7 @@ export class Table {
   }
 
   /**
-   * Players are taken to their rematch; watchers get a link to it.
+   * Players are taken to their rematch; spectators get a link to it.
    *
    * @param {Snapshot} match
    */

@@ -1,5 +1,5 @@
 // @ts-check
-// What players and watchers say, and the field they say it in.
+// What players and spectators say, and the field they say it in.
 
 import { byId, h, setAttribute, setChildren, setText } from '../dom.js';
 import { shownName } from '../game/player_name.js';
@@ -81,11 +81,11 @@ export class TalkView {
     const { names, state } = page;
     this.#last = [page, match, news];
     byId('chat-news').hidden = !news;
-    const { watchers } = match.presence;
-    const parts = [watchers > 0 && t('match.watchers', { count: number(watchers) }), !state.seat && t('match.watching')];
+    const { spectators } = match.presence;
+    const parts = [spectators > 0 && t('match.spectators', { count: number(spectators) }), !state.seat && t('match.watching')];
     // Whoever looks at an open table is invited to it.
-    setText(byId('watchers'), match.state === 'open' ? '' : parts.filter(Boolean).join(' · '));
-    const place = t(state.seat ? 'match.chat.players' : 'match.chat.watchers');
+    setText(byId('spectators'), match.state === 'open' ? '' : parts.filter(Boolean).join(' · '));
+    const place = t(state.seat ? 'match.chat.players' : 'match.chat.spectators');
     for (const name of ['placeholder', 'aria-label']) setAttribute(byId('chat-text'), name, place);
     const all = match.chat;
     const said = all.filter((line) => !this.#muted.has(match, line));

@@ -340,7 +340,7 @@ export interface components {
             seq: number;
         };
         /** @enum {string} */
-        Channel: "players" | "watchers";
+        Channel: "players" | "spectators";
         /** @description A line of chat. */
         ChatLine: {
             /**
@@ -781,7 +781,7 @@ export interface components {
              * Format: int32
              * @description The number of spectators' connections.
              */
-            watchers: number;
+            spectators: number;
         } | {
             /** @enum {string} */
             kind: "rematched";
@@ -1432,7 +1432,7 @@ export interface components {
              * Format: int32
              * @description The number of spectators' connections.
              */
-            watchers: number;
+            spectators: number;
         };
         /** @description The body of an error. */
         Problem: {
@@ -1674,7 +1674,7 @@ export interface components {
              * Format: int32
              * @description The number of spectators' connections.
              */
-            watchers: number;
+            spectators: number;
         };
         Rooms: {
             matches: components["schemas"]["Room"][];

@@ -8,7 +8,7 @@ export const snapshot = (changes = {}) => ({
   type: 'snapshot', id: 'm', seq: 10, now: 1000, game: 'tui-da-che', ruleset: 'original', ruleset_version: 1, options: {},
   start: 'start', moves: [], times: [], ply: 0, position: 'start', turn: 'first', check: false, repetitions: 1, hash: 'h0',
   clock: { kind: 'fischer', initial: 300, increment: 5, first: 300_000, second: 300_000, running: 'first', credit: 0 },
-  players: { first: BLACK, second: WHITE }, presence: { first: true, second: true, watchers: 0 }, state: 'live',
+  players: { first: BLACK, second: WHITE }, presence: { first: true, second: true, spectators: 0 }, state: 'live',
   offers: { draw: null, takeback: null, impasse: null, rematch: null }, result: null, reason: null, rematch: null,
   visibility: 'public', rated: false, created_at: 0, chat: [], ...changes,
 });

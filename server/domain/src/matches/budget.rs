@@ -12,7 +12,7 @@ use engine::{BySide, Side};
 /// ruleset itself (2,500 turns), and ten times as long as a long game.
 pub const MAX_PLIES: u32 = 3_000;
 
-/// How many lines each side may say, and all watchers together, before a match ends.
+/// How many lines each side may say, and all spectators together, before a match ends.
 pub const MAX_LINES: u16 = 500;
 
 /// How many draws, how many takebacks, and how many pauses each side may offer.
@@ -32,8 +32,8 @@ pub const MAX_RENAMES: u16 = 100;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Spent {
     sides: BySide<SpentBySide>,
-    /// Lines of all watchers.
-    watchers: u16,
+    /// Lines of all spectators.
+    spectators: u16,
 }
 
 /// The same of one side.
@@ -49,16 +49,16 @@ struct SpentBySide {
 }
 
 impl Spent {
-    /// Whether a side, or a watcher, may say one more line.
+    /// Whether a side, or a spectator, may say one more line.
     pub(super) fn allows_line(&self, seat: Option<Side>) -> bool {
-        seat.map_or(self.watchers, |side| self.sides[side].lines) < MAX_LINES
+        seat.map_or(self.spectators, |side| self.sides[side].lines) < MAX_LINES
     }
 
     /// Counts a line.
     pub(super) fn note_line(&mut self, seat: Option<Side>) {
         match seat {
             Some(side) => increment(&mut self.sides[side].lines),
-            None => increment(&mut self.watchers),
+            None => increment(&mut self.spectators),
         }
     }
 

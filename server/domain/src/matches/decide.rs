@@ -255,8 +255,8 @@ impl Match {
         if self.presence.due()? > now {
             return None;
         }
-        let Present { first, second, watchers } = self.presence.view();
-        Some(Event::Presence { first, second, watchers })
+        let Present { first, second, spectators } = self.presence.view();
+        Some(Event::Presence { first, second, spectators })
     }
 
     /// Credits `span` milliseconds to the side whose time or grace runs; `None` if neither's does.

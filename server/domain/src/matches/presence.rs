@@ -9,15 +9,15 @@ use engine::{BySide, Side};
 /// How long a change among the players waits for its event, so that a reloaded page causes none.
 const PLAYERS_SETTLE: u64 = 400;
 
-/// How long a change among the watchers waits for its event.
-const WATCHERS_SETTLE: u64 = 3_000;
+/// How long a change among the spectators waits for its event.
+const SPECTATORS_SETTLE: u64 = 3_000;
 
 /// How long after a player's last connection went the lists show that they are away: a page that
 /// is reloaded, or a phone that changes its network, is back sooner.
 const AWAY_LISTED: u64 = 5_000;
 
 /// The most events of a match that report that a player came or went, and the most that report the
-/// number of watchers: a journal is held in memory whenever it is read, and a client that opens and
+/// number of spectators: a journal is held in memory whenever it is read, and a client that opens and
 /// closes a socket must neither make it grow for ever nor use up the share of others. Snapshots
 /// always report it.
 const MAX_REPORTS: u16 = 1_000;
@@ -30,7 +30,7 @@ pub struct Present {
     /// Whether the second side is.
     pub second: bool,
     /// How many connections watch.
-    pub watchers: u32,
+    pub spectators: u32,
 }
 
 /// The connections of a match.
@@ -40,12 +40,12 @@ pub struct Present {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Presence {
     connections: BySide<u16>,
-    watchers: u32,
+    spectators: u32,
     /// When each side's first connection came or its last one went.
     changed: BySide<Moment>,
-    watchers_changed: Moment,
+    spectators_changed: Moment,
     reported: Present,
-    /// How often it was reported of each side, and of the watchers.
+    /// How often it was reported of each side, and of the spectators.
     times_reported: (BySide<u16>, u16),
     /// Which players the lists show as being there.
     listed: BySide<bool>,
@@ -59,9 +59,9 @@ impl Presence {
     pub fn nobody(now: Moment) -> Self {
         Self {
             connections: BySide::default(),
-            watchers: 0,
+            spectators: 0,
             changed: BySide { first: now, second: now },
-            watchers_changed: now,
+            spectators_changed: now,
             reported: Present::default(),
             times_reported: (BySide::default(), 0),
             listed: BySide { first: true, second: true },
@@ -97,8 +97,8 @@ impl Presence {
     pub fn left(&mut self, side: Side, now: Moment) {
         let connections = std::mem::take(&mut self.connections[side]);
         if connections > 0 {
-            self.watchers = self.watchers.saturating_add(u32::from(connections));
-            self.watchers_changed = now;
+            self.spectators = self.spectators.saturating_add(u32::from(connections));
+            self.spectators_changed = now;
         }
         self.seated(side, false, now);
         match side {
@@ -113,7 +113,7 @@ impl Presence {
         self.connections[side] > 0 || self.house[side]
     }
 
-    /// A connection of a side, or of a watcher, came.
+    /// A connection of a side, or of a spectator, came.
     pub fn come(&mut self, seat: Option<Side>, now: Moment) {
         match seat {
             Some(side) => {
@@ -123,13 +123,13 @@ impl Presence {
                 self.connections[side] = self.connections[side].saturating_add(1);
             }
             None => {
-                self.watchers = self.watchers.saturating_add(1);
-                self.watchers_changed = now;
+                self.spectators = self.spectators.saturating_add(1);
+                self.spectators_changed = now;
             }
         }
     }
 
-    /// A connection of a side, or of a watcher, went.
+    /// A connection of a side, or of a spectator, went.
     pub fn go(&mut self, seat: Option<Side>, now: Moment) {
         match seat {
             Some(side) => {
@@ -139,8 +139,8 @@ impl Presence {
                 }
             }
             None => {
-                self.watchers = self.watchers.saturating_sub(1);
-                self.watchers_changed = now;
+                self.spectators = self.spectators.saturating_sub(1);
+                self.spectators_changed = now;
             }
         }
     }
@@ -148,11 +148,11 @@ impl Presence {
     /// Notes the state that an event has reported.
     pub fn report(&mut self, reported: Present) {
         let before = std::mem::replace(&mut self.reported, reported);
-        let (sides, watchers) = &mut self.times_reported;
+        let (sides, spectators) = &mut self.times_reported;
         for (count, changed) in [
             (&mut sides.first, before.first != reported.first),
             (&mut sides.second, before.second != reported.second),
-            (watchers, before.watchers != reported.watchers),
+            (spectators, before.spectators != reported.spectators),
         ] {
             *count = count.saturating_add(u16::from(changed));
         }
@@ -164,14 +164,14 @@ impl Presence {
         Present {
             first: self.connections.first > 0 || self.house.first,
             second: self.connections.second > 0 || self.house.second,
-            watchers: self.watchers,
+            spectators: self.spectators,
         }
     }
 
     /// Who is there as the lists show it.
     #[must_use]
     pub const fn listed(&self) -> Present {
-        Present { first: self.listed.first, second: self.listed.second, watchers: self.watchers }
+        Present { first: self.listed.first, second: self.listed.second, spectators: self.spectators }
     }
 
     /// When the lists are to show something else.
@@ -200,7 +200,7 @@ impl Presence {
     /// Whether any client is connected.
     #[must_use]
     pub const fn anybody(&self) -> bool {
-        self.connections.first > 0 || self.connections.second > 0 || self.watchers > 0
+        self.connections.first > 0 || self.connections.second > 0 || self.spectators > 0
     }
 
     /// Since when a side has been away; `None` while it is connected.
@@ -229,7 +229,7 @@ impl Presence {
         if view == self.reported || !self.anybody() {
             return None;
         }
-        let (sides, watchers) = &self.times_reported;
+        let (sides, spectators) = &self.times_reported;
         let players = Side::ALL
             .into_iter()
             .filter(|&side| {
@@ -241,9 +241,9 @@ impl Presence {
             })
             .map(|side| self.changed[side].after(PLAYERS_SETTLE))
             .min();
-        let watchers = (view.watchers != self.reported.watchers && *watchers < MAX_REPORTS)
-            .then(|| self.watchers_changed.after(WATCHERS_SETTLE));
-        players.into_iter().chain(watchers).min()
+        let spectators = (view.spectators != self.reported.spectators && *spectators < MAX_REPORTS)
+            .then(|| self.spectators_changed.after(SPECTATORS_SETTLE));
+        players.into_iter().chain(spectators).min()
     }
 }
 
@@ -303,7 +303,7 @@ mod tests {
         assert!(presence.view().first, "it is known all the same");
         let now = Moment(9_000_000);
         presence.come(Some(Second), now);
-        assert_eq!(presence.due(), Some(now.after(PLAYERS_SETTLE)), "no player pays for watchers");
+        assert_eq!(presence.due(), Some(now.after(PLAYERS_SETTLE)), "no player pays for spectators");
     }
 
     /// As after a restart, with the first side back.
@@ -330,7 +330,7 @@ mod tests {
         let mut presence = Presence::nobody(Moment(0));
         assert_eq!(presence.due(), None);
         presence.come(None, Moment(1_000));
-        assert_eq!(presence.due(), Some(Moment(1_000 + WATCHERS_SETTLE)));
+        assert_eq!(presence.due(), Some(Moment(1_000 + SPECTATORS_SETTLE)));
         presence.come(Some(Second), Moment(1_500));
         assert_eq!(presence.due(), Some(Moment(1_500 + PLAYERS_SETTLE)));
         presence.report(presence.view());

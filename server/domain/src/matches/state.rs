@@ -251,9 +251,9 @@ impl Match {
                 });
             }
             Event::Unsaid { said } => self.chat.retain(|line| line.seq != *said),
-            Event::Presence { first, second, watchers } => {
-                let (first, second, watchers) = (*first, *second, *watchers);
-                self.presence.report(Present { first, second, watchers });
+            Event::Presence { first, second, spectators } => {
+                let (first, second, spectators) = (*first, *second, *spectators);
+                self.presence.report(Present { first, second, spectators });
             }
             Event::Rematched { next } => {
                 self.offers = Offers::default();

@@ -27,7 +27,7 @@ impl Table {
         Self { tree: Tree::new(&moves), start: start() }
     }
 
-    /// A command of a watcher, or of a player where the number is below 10.
+    /// A command of a spectator, or of a player where the number is below 10.
     #[track_caller]
     #[expect(clippy::needless_pass_by_value, reason = "the cases read better as values")]
     fn check(&mut self, who: u128, command: Command, expected: Result<usize, AnalysisNack>) {

@@ -79,8 +79,8 @@ impl Actor {
         let legal = self.audience.wants_legal().then(|| self.state.legal());
         let ends = draft.events().any(|numbered| matches!(numbered.event, Event::Ended { .. }));
         let (is_over, leaves) = (self.state.ending().is_some(), self.state.leaves());
-        for (event, for_watchers) in draft.outgoing(legal.as_deref(), is_over, leaves) {
-            self.audience.send(event, for_watchers.as_ref());
+        for (event, for_spectators) in draft.outgoing(legal.as_deref(), is_over, leaves) {
+            self.audience.send(event, for_spectators.as_ref());
         }
         if ends {
             self.send_unread(now);
@@ -94,8 +94,8 @@ impl Actor {
     /// spectators to the players, and the other way round.
     fn send_unread(&mut self, now: Moment) {
         let has = |channel| self.state.chat().any(|line| line.channel == channel);
-        let (by_players, by_watchers) = (has(Channel::Players), has(Channel::Watchers));
-        if !by_players && !by_watchers {
+        let (by_players, by_spectators) = (has(Channel::Players), has(Channel::Spectators));
+        if !by_players && !by_spectators {
             return;
         }
         let whole = ServerMessage::Snapshot(self.snapshot(Detail::Plain, now, None));
@@ -107,7 +107,7 @@ impl Actor {
         if by_players {
             self.audience.send_later(&whole);
         }
-        if by_watchers {
+        if by_spectators {
             self.audience.send_players(whole);
         }
     }

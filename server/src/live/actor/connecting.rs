@@ -40,7 +40,7 @@ impl Actor {
         let seq = self.state.seq();
         let events = match seat {
             Some(_) => self.audience.player(),
-            None => self.audience.watcher(),
+            None => self.audience.spectator(),
         };
         // The journal of a match that is over has been dropped, and chat after the end is in
         // none: since a restart another event may have the number that the client knows.

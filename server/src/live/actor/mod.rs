@@ -220,14 +220,14 @@ impl Actor {
             Request::Reseat { who, reply } => {
                 let seat = self.state.seat_of(who.id);
                 if seat.is_some() {
-                    self.audience.send_to_watchers();
+                    self.audience.send_to_spectators();
                     self.state.presence_mut().go(None, now);
                     self.state.presence_mut().come(seat, now);
                     self.note_lists();
                 }
                 let reseated = seat.map(|seat| self.reseated(seat, now));
                 if reply.send(reseated).is_err() && seat.is_some() {
-                    // The connection that went will say that a watcher did.
+                    // The connection that went will say that a spectator did.
                     self.state.presence_mut().go(seat, now);
                     self.state.presence_mut().come(None, now);
                 }

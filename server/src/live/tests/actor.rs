@@ -43,7 +43,7 @@ async fn players_are_served_before_spectators() {
     let mut opponent = table.handle.connect(player(2), None).await.expect("it runs").events;
     let seq = check_done(&table.play(1, "a", 0, "a1a2").await);
     while opponent.try_recv().expect("the players know").seq < seq {}
-    assert!(table.events.try_recv().is_err(), "it was sent to watchers as well");
+    assert!(table.events.try_recv().is_err(), "it was sent to spectators as well");
     assert!(matches!(table.next_event().await, Event::Moved(_)));
 }
 
@@ -172,8 +172,8 @@ async fn who_talks_while_the_store_is_slow_has_no_more_time_for_it() {
 async fn slow_presence_events_cost_no_player_time() {
     let node = Node::new().await;
     let mut table = node.begun(fischer(60)).await;
-    let watcher = table.handle.connect(player(4), None).await.expect("it runs");
-    // That players without a connection are away is reported before, and so is the watcher.
+    let spectator = table.handle.connect(player(4), None).await.expect("it runs");
+    // That players without a connection are away is reported before, and so is the spectator.
     tokio::time::sleep(Duration::from_secs(4)).await;
     check_done(&table.play(1, "c1", 2, "b1b2").await);
     assert!(matches!(table.next_event().await, Event::Moved(_)));
@@ -188,7 +188,7 @@ async fn slow_presence_events_cost_no_player_time() {
     assert!((1_000..=1_600).contains(&credit), "{credit}");
     // But for the time until the news is old enough to be sent.
     assert!(clock.second >= 55_000, "{clock:?}");
-    drop((watcher, other));
+    drop((spectator, other));
 }
 
 #[tokio::test(start_paused = true)]

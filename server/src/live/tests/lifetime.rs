@@ -168,7 +168,7 @@ async fn finished_match_leaves_memory_after_its_clients() {
     check_done(&table.command(3, "c2", Command::Say("well played".to_owned())).await);
     assert!(matches!(table.next_event().await, Event::Said { .. }));
     tokio::time::sleep(Duration::from_secs(3_600)).await;
-    assert_eq!(node.registry.len(), 1, "a watcher is still there");
+    assert_eq!(node.registry.len(), 1, "a spectator is still there");
     table.handle.disconnect(None, 0).await;
     table.ended().await;
     assert!(node.registry.is_empty());

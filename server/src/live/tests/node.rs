@@ -124,7 +124,7 @@ pub(crate) fn fischer(initial: u32) -> ClockSetting {
     ClockSetting::Fischer(Fischer::new(initial, 0).expect("in range"))
 }
 
-/// A match as a watcher sees it.
+/// A match as a spectator sees it.
 pub(crate) struct Table {
     pub(crate) handle: MatchHandle,
     pub(crate) events: Receiver<Outgoing>,

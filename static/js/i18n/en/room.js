@@ -68,7 +68,7 @@ export default {
   'phrase.thanks': 'Thank you for the game.',
   'talk.report': 'Report',
 
-  'match.watchers': '{count} watching',
+  'match.spectators': '{count} watching',
   'match.watching': 'You are watching',
   'match.link': 'Link to this table',
   'match.reserve': '{count} to place',
@@ -77,7 +77,7 @@ export default {
   'match.chat': 'Chat',
   'match.send': 'Send',
   'match.chat.players': 'Message your opponent',
-  'match.chat.watchers': 'Message the spectators',
+  'match.chat.spectators': 'Message the spectators',
   'match.follow': 'Back to the game',
   'ask.resign': 'Resign this game?',
   'ask.declare': 'Declare a win? If the conditions are not met, you lose.',

@@ -68,7 +68,7 @@ export default {
   'phrase.thanks': 'ありがとうございました。',
   'talk.report': '通報',
 
-  'match.watchers': '観戦{count}人',
+  'match.spectators': '観戦{count}人',
   'match.watching': '観戦中',
   'match.link': 'この対局のリンク',
   'match.reserve': '残り{count}個',
@@ -77,7 +77,7 @@ export default {
   'match.chat': 'チャット',
   'match.send': '送信',
   'match.chat.players': '相手にメッセージ',
-  'match.chat.watchers': '観戦者にメッセージ',
+  'match.chat.spectators': '観戦者にメッセージ',
   'match.follow': '現在の局面へ',
   'ask.resign': '投了しますか？',
   'ask.declare': '入玉宣言をしますか？条件を満たさないと負けになります。',

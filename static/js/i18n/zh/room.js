@@ -68,7 +68,7 @@ export default {
   'phrase.thanks': '谢谢指教！',
   'talk.report': '举报',
 
-  'match.watchers': '{count} 人观战',
+  'match.spectators': '{count} 人观战',
   'match.watching': '你正在观战',
   'match.link': '本局链接',
   'match.reserve': '剩 {count} 子',
@@ -77,7 +77,7 @@ export default {
   'match.chat': '聊天',
   'match.send': '发送',
   'match.chat.players': '给对方发消息',
-  'match.chat.watchers': '给观战者发消息',
+  'match.chat.spectators': '给观战者发消息',
   'match.follow': '回到当前局面',
   'ask.resign': '确定认输？',
   'ask.declare': '确定入玉宣言？不符合条件即判负。',

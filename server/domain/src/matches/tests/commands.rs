@@ -228,9 +228,9 @@ fn origin_is_archived_and_rematch_has_its_own() {
 }
 
 #[test]
-fn players_speak_to_players_and_watchers_to_watchers() {
+fn players_speak_to_players_and_spectators_to_spectators() {
     let mut table = Table::live(ClockSetting::None);
-    for (who, by, channel) in [(2, Some(Second), Channel::Players), (3, None, Channel::Watchers)] {
+    for (who, by, channel) in [(2, Some(Second), Channel::Players), (3, None, Channel::Spectators)] {
         table.command(who, &Command::Say(" 你好 ".to_owned())).expect("allowed");
         let line = seen(&table.game, table.now).chat.pop().expect("it was said");
         assert_eq!((line.by, line.channel, &*line.text), (by, channel, "你好"));
@@ -248,7 +248,7 @@ fn presence_is_reported_once() {
     let mut table = Table::live(ClockSetting::None);
     table.wait(5_000);
     let event = table.game.decide_presence(table.now).expect("two came");
-    assert_eq!(event, Event::Presence { first: true, second: true, watchers: 0 });
+    assert_eq!(event, Event::Presence { first: true, second: true, spectators: 0 });
     table.evolve(event);
     assert_eq!(table.game.decide_presence(table.now), None);
 }
@@ -295,7 +295,7 @@ fn new_name_is_shown_once_and_only_before_the_end() {
     let mut table = Table::live(ClockSetting::None);
     let named = Player::new(player(2).id, "Li", true);
     assert_eq!(table.game.decide_renamed(&player(2)), None, "no news");
-    assert_eq!(table.game.decide_renamed(&player(3)), None, "a watcher");
+    assert_eq!(table.game.decide_renamed(&player(3)), None, "a spectator");
     let event = table.game.decide_renamed(&named).expect("news");
     assert_eq!(event, Event::Renamed { seat: Second, player: named.clone() });
     table.evolve(event);

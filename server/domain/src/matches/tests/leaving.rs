@@ -152,7 +152,7 @@ fn connection_of_left_opponent_watches() {
     let before = table.game.leaves();
     table.command(2, &Command::Abort).expect("allowed");
     let present = table.game.presence().view();
-    assert_eq!((present.first, present.second, present.watchers), (true, false, 1));
+    assert_eq!((present.first, present.second, present.spectators), (true, false, 1));
     assert!(table.game.has_lost_seat(Second, before), "by its seat before");
     assert!(!table.game.has_lost_seat(First, before), "the creator's stays");
     table.join(3).expect("the seat is free");

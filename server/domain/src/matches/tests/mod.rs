@@ -106,7 +106,7 @@ fn fischer(initial: u32, increment: u32) -> ClockSetting {
     ClockSetting::Fischer(Fischer::new(initial, increment).expect("in range"))
 }
 
-/// A match with its two players, a watcher, and everything that has happened.
+/// A match with its two players, a spectator, and everything that has happened.
 struct Table {
     game: Match,
     events: Vec<NumberedEvent>,

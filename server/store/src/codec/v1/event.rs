@@ -120,7 +120,7 @@ enum EventData<'a> {
     Presence {
         first: bool,
         second: bool,
-        watchers: u32,
+        spectators: u32,
     },
     Rematched {
         #[serde(rename = "match")]
@@ -287,8 +287,8 @@ impl<'a> From<&'a Event> for EventData<'a> {
                 text: Cow::Borrowed(text),
             },
             Event::Unsaid { said } => Self::Unsaid { said: *said },
-            Event::Presence { first, second, watchers } => {
-                Self::Presence { first: *first, second: *second, watchers: *watchers }
+            Event::Presence { first, second, spectators } => {
+                Self::Presence { first: *first, second: *second, spectators: *spectators }
             }
             Event::Rematched { next } => Self::Rematched { next: *next },
         }
@@ -328,8 +328,8 @@ impl EventData<'_> {
                 Event::Said { by, name: name.into(), channel, text: text.into() }
             }
             Self::Unsaid { said } => Event::Unsaid { said },
-            Self::Presence { first, second, watchers } => {
-                Event::Presence { first, second, watchers }
+            Self::Presence { first, second, spectators } => {
+                Event::Presence { first, second, spectators }
             }
             Self::Rematched { next } => Event::Rematched { next },
         })
