@@ -33,13 +33,13 @@ const HEADING = new RegExp(
 
 const characters = (text) => [...new Set(text.match(CJK))].sort().join('');
 
-/** Whatever is written on pieces and boards, as the descriptors say, and in the seals of the house players. */
+/** Whatever is written on pieces and boards, as the descriptors say, and in the seals of the computer players. */
 export function onPieces() {
   const folder = new URL('js/games/', STATIC);
   // How moves are written is shown beside the board, in any font.
   const names = readdirSync(folder).filter((name) => !name.endsWith('_notations.js'));
   const sources = names.map((name) => readFileSync(new URL(name, folder), 'utf8'));
-  sources.push(readFileSync(new URL('js/house.js', STATIC), 'utf8'));
+  sources.push(readFileSync(new URL('js/computer.js', STATIC), 'utf8'));
   return characters(`弈${sources.join('')}`);
 }
 

@@ -96,13 +96,13 @@ pub struct ServeConfig {
         env = "YIGUAN_CONFIRM_FOR"
     )]
     pub confirm_for: u32,
-    /// The number of threads on which the house players (the server's computer players) think. They
+    /// The number of threads on which the computer players (the server's computer players) think. They
     /// run at a lower priority than everything else.
-    #[arg(long, default_value = "1", env = "YIGUAN_HOUSE_THREADS")]
-    pub house_threads: NonZeroUsize,
+    #[arg(long, default_value = "1", env = "YIGUAN_COMPUTER_THREADS")]
+    pub computer_threads: NonZeroUsize,
     /// An external engine that plays here, such as `xiangqi=/usr/games/fairy-stockfish`. It must
     /// speak UCI, UCCI (xiangqi) or USI (shogi), is started with the server, and its levels are
-    /// offered beside those of the house players. Repeat the flag for each game; in the variable,
+    /// offered beside those of the computer players. Repeat the flag for each game; in the variable,
     /// separate the values with commas.
     #[arg(long, value_delimiter = ',', value_name = "GAME=PATH", env = "YIGUAN_ENGINE")]
     pub engine: Vec<EngineFlag>,
@@ -114,7 +114,7 @@ pub struct ServeConfig {
     #[arg(long, default_value_t = 90, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..=3650), env = "YIGUAN_KEEP_REPORTS")]
     pub keep_reports: u32,
     /// The folder with the tables that `yiguan solve` wrote. The server answers queries for the
-    /// values of positions of solved games from them, and the upper levels of the house players use
+    /// values of positions of solved games from them, and the upper levels of the computer players use
     /// them. A table that cannot be used is reported as an error in the log, and the server runs
     /// without it.
     #[arg(long, value_name = "DIR", env = "YIGUAN_TABLES")]

@@ -10,7 +10,7 @@ import { load } from './load.js';
 import { drawGames } from './lobby/games.js';
 import { keepOwnPlace } from './lobby/own_place.js';
 import { playerName } from './game/player_name.js';
-import { levelFor } from './house.js';
+import { levelFor } from './computer.js';
 import { createMatch, games, Problem } from './net/api.js';
 import { person } from './net/players.js';
 import { boardShown, startPage } from './page.js';
@@ -53,12 +53,12 @@ async function playNow(info, button) {
   const ruleset = usualRuleset(info)?.id;
   button.disabled = true;
   try {
-    const { url } = await createMatch({ game: id, ruleset, house: levelFor(id), seat: 'first' });
+    const { url } = await createMatch({ game: id, ruleset, computer: levelFor(id), seat: 'first' });
     location.assign(url);
   } catch (error) {
     // Without the server the computer plays on this device, once the worker has its page.
     if (error instanceof Problem && error.code === 'offline' && navigator.serviceWorker?.controller) {
-      location.assign(`/local?game=${id}&ruleset=${ruleset}&house=1`);
+      location.assign(`/local?game=${id}&ruleset=${ruleset}&computer=1`);
       return;
     }
     complain(error);

@@ -163,7 +163,7 @@ test('finished games are one press away on every page, on a phone too', async (t
   }
 });
 
-test('a house player is rated where the ladder has them', async (t) => {
+test('a computer player is rated where the ladder has them', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser);
   await page.goto(server.origin);
@@ -171,7 +171,7 @@ test('a house player is rated where the ladder has them', async (t) => {
     const answer = await fetch('/api/matches', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ game: 'er-chi-yi', house: 4, seat: 'first' }),
+      body: JSON.stringify({ game: 'er-chi-yi', computer: 4, seat: 'first' }),
     });
     return answer.json();
   });

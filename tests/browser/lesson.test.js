@@ -139,7 +139,7 @@ test('at the end of a part and of the course a game against the computer begins 
   await end.getByTestId('lesson-play').click();
   await page.waitForURL(/\/m\//);
   const { ruleset, players } = await (await page.request.get(page.url().replace('/m/', '/api/matches/'))).json();
-  assert.deepEqual([ruleset, players.second.house], ['as-printed', 1]);
+  assert.deepEqual([ruleset, players.second.computer], ['as-printed', 1]);
 });
 
 test('a step that cannot be loaded is skipped with a sentence', async (t) => {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setLanguage } from '../../static/js/i18n/i18n.js';
 import { sought } from '../../static/js/seek/sought.js';
-import { counted, goesThere, HOUSE_AFTER, isOlder, stageOf } from '../../static/js/seek/stage.js';
+import { counted, goesThere, COMPUTER_AFTER, isOlder, stageOf } from '../../static/js/seek/stage.js';
 
 const NOW = 1_000_000;
 const SEEK = { games: [{ game: 'shogi', ruleset: 'standard' }], clocks: [{ kind: 'none' }], side: null, made_at: NOW, expires_at: NOW + 60_000 };
@@ -30,9 +30,9 @@ test('the seconds to accept are counted down, and those waited up', () => {
   assert.deepEqual([7, 760, 3_723].map(counted), ['0:07', '12:40', '1:02:03']);
 });
 
-test('a house player is offered to whoever has waited for a while', () => {
-  const offers = (seconds) => stageOf(standing({ seek: SEEK }), NOW + seconds * 1_000).offersHouse;
-  assert.deepEqual([HOUSE_AFTER - 1, HOUSE_AFTER].map(offers), [false, true]);
+test('a computer player is offered to whoever has waited for a while', () => {
+  const offers = (seconds) => stageOf(standing({ seek: SEEK }), NOW + seconds * 1_000).offersComputer;
+  assert.deepEqual([COMPUTER_AFTER - 1, COMPUTER_AFTER].map(offers), [false, true]);
 });
 
 test('a page goes to a match by itself only if it was accepted there', () => {

@@ -11,7 +11,7 @@ test('games by days between people are played by link', () => {
   const by = (kind, more = {}) => isByLink({ state: 'live', clock: { kind }, players: PLAYERS, ...more });
   assert.deepEqual(['correspondence', 'none', 'fischer'].map((kind) => by(kind)), [true, false, false]);
   assert.equal(by('correspondence', { state: 'over' }), false);
-  assert.equal(by('correspondence', { players: { ...PLAYERS, second: { id: 'h', name: 'H', house: 3 } } }), false);
+  assert.equal(by('correspondence', { players: { ...PLAYERS, second: { id: 'h', name: 'H', computer: 3 } } }), false);
 });
 
 test('each moment has an address of its own', () => {

@@ -178,10 +178,10 @@ async fn ratings_are_told(database: &Database) {
     assert_eq!((&best["pool"], &best["players"]), (&json!("shogi"), &json!([])));
     let strongest = domain_id(8);
     let asked = format!("/api/ratings/shogi?players={strongest}");
-    let house = server.send(Request::get(&asked)).await.ok();
-    assert_eq!(house["players"][0]["rating"], 2140);
-    assert_eq!(house["players"][0]["provisional"], true);
-    assert_eq!(house["players"][0]["player"]["house"], 8);
+    let computer = server.send(Request::get(&asked)).await.ok();
+    assert_eq!(computer["players"][0]["rating"], 2140);
+    assert_eq!(computer["players"][0]["provisional"], true);
+    assert_eq!(computer["players"][0]["player"]["computer"], 8);
     let game = played(&server, &["a1a2", "a5a4"], Side::Second).await;
     let changes = server.send(Request::get(&format!("/api/archive/{game}/ratings"))).await.ok();
     assert_eq!(changes, json!({"first": null, "second": null}), "it did not count");
@@ -202,16 +202,16 @@ async fn ratings_are_told(database: &Database) {
     server.send(Request::get(&unknown)).await.is_problem(404, "not_found");
 }
 
-/// The id of a house player.
+/// The id of a computer player.
 fn domain_id(level: u8) -> String {
-    domain::house_players::id_of(level).expect("a level").to_string()
+    domain::computer_players::id_of(level).expect("a level").to_string()
 }
 
 async fn rated_games_are_not_for_guests(database: &Database) {
     let server = Server::start(database).await;
     for wish in [
         json!({"game": "shogi", "rated": true}),
-        json!({"game": "shogi", "rated": true, "house": 1}),
+        json!({"game": "shogi", "rated": true, "computer": 1}),
     ] {
         let refused = server.send(Request::post("/api/matches").json(&wish)).await;
         refused.is_problem(403, "not_kept");

@@ -77,8 +77,8 @@ async fn who_is_followed_is_seen_to_play(database: &Database) {
     guest.send(put(&id)).await.is_problem(403, "not_kept");
     one.send(put(&own)).await.is_problem(422, "not_yourself");
     one.send(put("x")).await.is_problem(404, "not_found");
-    let house = domain::house_players::id_of(3).expect("a level").to_string();
-    one.send(put(&house)).await.is_problem(404, "not_found");
+    let computer = domain::computer_players::id_of(3).expect("a level").to_string();
+    one.send(put(&computer)).await.is_problem(404, "not_found");
     assert_eq!(one.get(&format!("/api/people/{id}")).await["followed"], false);
     for _ in 0..2 {
         assert_eq!(one.send(put(&id)).await.status, 204);

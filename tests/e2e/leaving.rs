@@ -57,7 +57,7 @@ async fn matches_that_players_have_open_are_limited(database: &Database) {
     for (wish, most, code) in [
         (json!({}), 3, "too_many_open"),
         (json!({"opponent": other.id}), 3, "too_many_challenges"),
-        (json!({"house": 1}), 20, "too_many_computer"),
+        (json!({"computer": 1}), 20, "too_many_computer"),
     ] {
         for _ in 0..most {
             assert_eq!(make(wish.clone()).await.status, 201, "{code}");

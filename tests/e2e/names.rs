@@ -155,7 +155,7 @@ fn names_of_computer_players() -> Vec<String> {
         include_str!("../../static/js/i18n/ja/interface.js"),
     ];
     let name = |line: &str| {
-        let (key, name) = line.trim().strip_prefix("'house.")?.split_once("': '")?;
+        let (key, name) = line.trim().strip_prefix("'computer.")?.split_once("': '")?;
         let name = name.strip_suffix("',")?;
         key.parse::<u8>().is_ok().then(|| name.to_owned())
     };

@@ -398,7 +398,7 @@ async fn everybody_has_a_page(database: &Database) {
     let over = page_with(&server, || page("Du%20Fu"), &results(tally(1, 0), tally(0, 0))).await;
     assert_eq!(over["playing"], json!([]));
     // A game against the computer is counted apart.
-    let wish = json!({"game": GAME, "seat": "first", "house": 1});
+    let wish = json!({"game": GAME, "seat": "first", "computer": 1});
     let made = browser.post("/api/matches", &wish).await.ok();
     let mut own = browser.sit(made["id"].as_str().expect("an id")).await;
     let seq = own.done(&json!({"type": "play", "id": "p", "ply": 0, "move": "a1a2"})).await;

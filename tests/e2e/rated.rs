@@ -75,7 +75,7 @@ pub(crate) async fn beat<'s>(game: &str, winner: &mut Browser<'s>, loser: &mut B
 
 /// Loses a rated game against the computer.
 pub(crate) async fn lose_to_computer(game: &str, browser: &mut Browser<'_>, level: u8) {
-    let id = made(&arrange(browser, json!({"game": game, "house": level})).await);
+    let id = made(&arrange(browser, json!({"game": game, "computer": level})).await);
     let mut socket = browser.sit(&id).await;
     let played = AnyGame::new(game, None, &Options::none(), None).expect("it is listed");
     let action = played.legal().remove(0);

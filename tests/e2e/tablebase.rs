@@ -1,4 +1,4 @@
-//! What positions of solved games are worth, and the house players who know it.
+//! What positions of solved games are worth, and the computer players who know it.
 
 use crate::on_both;
 use e2e::{Database, Request, Server, Socket};
@@ -91,7 +91,7 @@ async fn an_upper_level_finds_the_only_action_that_wins(database: &Database) {
     let wins = actions.iter().find(|action| action["value"] == "win").expect("there is one");
     for level in [6, 8] {
         let wish = json!({"game": "tui-da-che", "ruleset": "original", "position": HARDEST,
-            "seat": "second", "house": level});
+            "seat": "second", "computer": level});
         let made = server.send(Request::post("/api/matches").by(&guest).json(&wish)).await;
         let id = made.ok()["id"].as_str().expect("an id").to_owned();
         let mut socket = Socket::follow(server.address(), &id, Some(&guest), Some(0)).await;

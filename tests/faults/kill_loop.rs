@@ -11,13 +11,13 @@ use std::time::{Duration, Instant};
 /// How long the server lives at least and at most before it is killed, in milliseconds.
 const LIFE: (usize, usize) = (20, 700);
 
-/// In one of so many lives the server may live so many milliseconds, which is long enough for house players
+/// In one of so many lives the server may live so many milliseconds, which is long enough for computer players
 /// to think and to act.
 const CALMS: usize = 4;
 const CALM: usize = 3_000;
 
-/// At how many tables somebody plays a house player.
-const HOUSE: usize = 6;
+/// At how many tables somebody plays a computer player.
+const COMPUTER: usize = 6;
 
 /// At how many tables games by days are played by what was planned.
 const PLANNED: usize = 2;
@@ -42,7 +42,7 @@ pub(crate) async fn run(
     let mut dice = Dice::new(run.seed);
     let manner = Manner {
         tabs: true,
-        house: HOUSE,
+        computer: COMPUTER,
         planned: PLANNED,
         standing: STANDING,
         ..Manner::default()
@@ -88,8 +88,8 @@ pub(crate) async fn run(
         format_args!("{}, {}, {}", tally.begun, tally.finished, tally.rematches),
     );
     report.figure(
-        "matches with house players, actions of theirs",
-        format_args!("{}, {}", tally.house_matches, tally.house_moves),
+        "matches with computer players, actions of theirs",
+        format_args!("{}, {}", tally.computer_matches, tally.computer_moves),
     );
     report.figure("actions played by plans kept before", &tally.planned);
     report.figure("clocks that stood through pauses and vacations", &tally.stood);
@@ -115,7 +115,7 @@ pub(crate) async fn run(
     report
         .promise(exit.status.success(), || format!("the last server ended badly: {}", exit.stderr));
     report.promise(tally.moves.get() > 0, || "nothing was played".to_owned());
-    report.promise(tally.house_moves.get() > 0, || "no house player has played".to_owned());
+    report.promise(tally.computer_moves.get() > 0, || "no computer player has played".to_owned());
     report.promise(tally.planned.get() > 0, || "no plan has played".to_owned());
     report.promise(tally.stood.get() > 0, || "no clock has stood".to_owned());
     if let Err(stuck) = resumed {

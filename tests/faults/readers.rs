@@ -69,7 +69,10 @@ pub(crate) async fn run(run: &Run, readers: Readers) -> Result<Report, String> {
     let exit = server.terminate().await;
 
     let mut report = Report::new(format!("4. slow and greedy readers, {}", run.seed_text()));
-    report.figure("spectators, of them never reading", format_args!("{spectators}, {}", spectators / 10));
+    report.figure(
+        "spectators, of them never reading",
+        format_args!("{spectators}, {}", spectators / 10),
+    );
     report.figure("rounds without and with them", rounds);
     report.figure("gathered in, at most", millis(gathered));
     report.figure("frames read, spectators closed", format_args!("{frames}, {closed}"));
@@ -150,7 +153,12 @@ impl Watching {
             .arg("crowd")
             .arg("--address")
             .arg(server.address().to_string())
-            .args(["--spectators", &spectators.to_string(), "--silent", &(spectators / 10).to_string()])
+            .args([
+                "--spectators",
+                &spectators.to_string(),
+                "--silent",
+                &(spectators / 10).to_string(),
+            ])
             .args(["--matches", &ids.join(",")])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -4,7 +4,7 @@
 use super::target::{Client, Target, six};
 use super::{BenchError, Effect, Report, Scale};
 use crate::server::{connect, play_frame};
-use domain::house_players::id_of;
+use domain::computer_players::id_of;
 use engine::{AnyGame, Options, Side};
 use futures_util::future::BoxFuture;
 use futures_util::{SinkExt, StreamExt};

@@ -1,7 +1,7 @@
-//! Background load for the server's benchmark: players who keep the house players busy while others
+//! Background load for the server's benchmark: players who keep the computer players busy while others
 //! are measured.
 //!
-//! Each plays one match after another at random against the highest level, so the house's threads
+//! Each plays one match after another at random against the highest level, so the computer's threads
 //! always have work. What these players do is not measured; an error of theirs fails the benchmark.
 
 use super::http::Client;
@@ -18,7 +18,7 @@ use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 /// The level that thinks longest.
 const LEVEL: u8 = search::levels::COUNT;
 
-/// Players against house players; their tasks end when this is dropped.
+/// Players against computer players; their tasks end when this is dropped.
 pub(super) struct Company(JoinSet<Result<(), BenchError>>);
 
 impl Company {
@@ -53,7 +53,7 @@ impl Company {
     }
 }
 
-/// Plays a match at random against a house player.
+/// Plays a match at random against a computer player.
 async fn play(
     address: SocketAddr,
     client: &mut Client,
@@ -61,7 +61,7 @@ async fn play(
     game: &str,
     random: &mut Random,
 ) -> Result<(), BenchError> {
-    let wish = json!({"game": game, "house": LEVEL, "seat": "first"});
+    let wish = json!({"game": game, "computer": LEVEL, "seat": "first"});
     let made = client.post("/api/matches", Some(token), &wish).await?;
     let id = made["id"].as_str().ok_or_else(|| BenchError::Answer(made.to_string()))?;
     let mut socket = connect(address, &format!("/ws/matches/{id}"), token).await?;

@@ -107,7 +107,7 @@ async fn lose(
     client: &mut Client,
     token: &str,
 ) -> Result<String, BenchError> {
-    let wish = json!({"game": GAME, "house": 1, "seat": "first", "rated": true});
+    let wish = json!({"game": GAME, "computer": 1, "seat": "first", "rated": true});
     let made = client.post("/api/matches", Some(token), &wish).await?;
     let id = made["id"].as_str().ok_or_else(|| BenchError::Answer(made.to_string()))?.to_owned();
     let game = crate::players::set_up(GAME, None)?;

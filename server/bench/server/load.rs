@@ -51,8 +51,8 @@ pub(super) struct Measured {
     pub(super) saturated: Round,
     /// The round at a steady pace.
     pub(super) paced: Round,
-    /// The same while others play house players.
-    pub(super) beside_house: Option<Round>,
+    /// The same while others play computer players.
+    pub(super) beside_computer: Option<Round>,
     /// The same while others log in by password, and how many passwords were verified in it.
     pub(super) beside_logins: Option<(Round, u64)>,
 }
@@ -100,14 +100,14 @@ impl<'a> Load<'a> {
         Self { server, script, matches }
     }
 
-    /// Connects everybody, then plays a saturated and a paced round, and, if `house` is above 0,
-    /// another paced one while that many people play `game` against house players. With `logins`
+    /// Connects everybody, then plays a saturated and a paced round, and, if `computer` is above 0,
+    /// another paced one while that many people play `game` against computer players. With `logins`
     /// above 0, so many clients log in by password in one more.
     pub(super) async fn run(
         &self,
         span: Duration,
         pace: Duration,
-        (house, game): (usize, &str),
+        (computer, game): (usize, &str),
         logins: usize,
     ) -> Result<Measured, BenchError> {
         // The first set of matches makes the server allocate what it needs once; only the second
@@ -141,8 +141,8 @@ impl<'a> Load<'a> {
         } else {
             (tables, None)
         };
-        let beside_house = if house > 0 && is_ours {
-            let company = Company::new(self.server.address(), game, house);
+        let beside_computer = if computer > 0 && is_ours {
+            let company = Company::new(self.server.address(), game, computer);
             let (_, round) = self.round(tables, span, pace).await?;
             company.leave().await?;
             Some(round)
@@ -154,7 +154,7 @@ impl<'a> Load<'a> {
             connection_bytes: per(grown(with_matches, connected), 2 * self.matches),
             saturated,
             paced,
-            beside_house,
+            beside_computer,
             beside_logins,
         })
     }

@@ -54,13 +54,13 @@ pub(crate) struct BenchServer {
     /// a realistic load rather than under saturation.
     #[arg(long, default_value_t = 1_000, env = "YIGUAN_BENCH_PACE")]
     pub pace: u64,
-    /// The number of people who play house players in a second paced round, which measures how much
+    /// The number of people who play computer players in a second paced round, which measures how much
     /// that delays the others; 0 leaves the round out.
-    #[arg(long, default_value_t = 0, env = "YIGUAN_BENCH_HOUSE")]
-    pub house: usize,
+    #[arg(long, default_value_t = 0, env = "YIGUAN_BENCH_COMPUTER")]
+    pub computer: usize,
     /// The game of these people: one in which the highest level thinks for long.
-    #[arg(long, default_value = "xia-liu", env = "YIGUAN_BENCH_HOUSE_GAME")]
-    pub house_game: String,
+    #[arg(long, default_value = "xia-liu", env = "YIGUAN_BENCH_COMPUTER_GAME")]
+    pub computer_game: String,
     /// So many clients log in by password without a pause meanwhile, in a second paced round, which tells how much
     /// that delays moves; 0 leaves it out.
     #[arg(long, default_value_t = 0, env = "YIGUAN_BENCH_LOGINS")]
@@ -159,7 +159,7 @@ impl Comparison<'_> {
         let load = Load::new(&server, Arc::clone(script), matches);
         let span = Duration::from_secs(options.seconds);
         let pace = Duration::from_millis(options.pace);
-        let company = (options.house, &*options.house_game);
+        let company = (options.computer, &*options.computer_game);
         let measured = load.run(span, pace, company, options.logins).await?;
         server.stop().await?;
         Ok(measured)

@@ -17,8 +17,8 @@ pub(super) fn table(relay: &Measured, servers: &[(&str, Measured)]) -> String {
     {
         let rounds = [("saturated", &measured.saturated), ("paced", &measured.paced)];
         let beside_logins = measured.beside_logins.as_ref().map(|(round, _)| ("logins", round));
-        let beside_house = measured.beside_house.as_ref().map(|round| ("house", round));
-        for (round, figures) in rounds.into_iter().chain(beside_logins).chain(beside_house) {
+        let beside_computer = measured.beside_computer.as_ref().map(|round| ("computer", round));
+        for (round, figures) in rounds.into_iter().chain(beside_logins).chain(beside_computer) {
             let cpu = cpu_per_move(figures);
             let ms = |micros: u64| as_f64(micros) / 1_000.0;
             // Writing to a String cannot fail.

@@ -41,7 +41,7 @@ id! {
 }
 
 id! {
-    /// A player: a guest, a registered player, or a house player.
+    /// A player: a guest, a registered player, or a computer player.
     PlayerId
 }
 

@@ -39,11 +39,11 @@
 mod caller;
 pub mod clock;
 mod command_id;
+pub mod computer_players;
 mod ending;
 mod event;
 pub mod explorer;
 mod game;
-pub mod house_players;
 pub mod ids;
 pub mod likeness;
 mod matches;

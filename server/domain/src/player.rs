@@ -1,10 +1,10 @@
-//! A player: a guest, a registered player, or a house player.
+//! A player: a guest, a registered player, or a computer player.
 //!
 //! The shown name of a player is derived from the id and the name: a guest without a name gets one
-//! made of the id, and house players are recognised by their ids. So stored players need no other
+//! made of the id, and computer players are recognised by their ids. So stored players need no other
 //! fields to read back the same.
 
-use crate::house_players;
+use crate::computer_players;
 use crate::ids::PlayerId;
 use crate::names::{Name, SOMEONE, nameless};
 
@@ -21,9 +21,9 @@ pub struct Player {
     pub named: bool,
     /// Whether they have declared themselves to be a program.
     pub bot: bool,
-    /// The level of a house player, 1 to 8, or from 9 on of another program in its place; `None` for
+    /// The level of a computer player, 1 to 8, or from 9 on of another program in its place; `None` for
     /// people.
-    pub house: Option<u8>,
+    pub computer: Option<u8>,
 }
 
 impl Player {
@@ -33,19 +33,19 @@ impl Player {
     pub fn new(id: PlayerId, name: impl Into<Box<str>>, guest: bool) -> Self {
         let name = name.into();
         let named = name != nameless(id) && &*name != SOMEONE;
-        Self { id, name, guest, named, bot: false, house: house_players::level_of(id) }
+        Self { id, name, guest, named, bot: false, computer: computer_players::level_of(id) }
     }
 
     /// A guest without a name, who is shown by the first digits of the id.
     #[must_use]
     pub fn guest(id: PlayerId) -> Self {
-        Self { id, name: nameless(id), guest: true, named: false, bot: false, house: None }
+        Self { id, name: nameless(id), guest: true, named: false, bot: false, computer: None }
     }
 
-    /// The house player of a level; `None` if there is no such level.
+    /// The computer player of a level; `None` if there is no such level.
     #[must_use]
-    pub fn of_the_house(level: u8) -> Option<Self> {
-        Some(Self::new(house_players::id_of(level)?, house_players::name_of(level)?, false))
+    pub fn computer(level: u8) -> Option<Self> {
+        Some(Self::new(computer_players::id_of(level)?, computer_players::name_of(level)?, false))
     }
 
     /// A player who keeps their identity, with that name or without one.

@@ -5,7 +5,7 @@
 //! that look alike evade the list, and without digits and marks at its ends: `Admin 2` is refused as
 //! `Admin` is. A name of the site may also stand before or after a word for its staff.
 
-use crate::house_players;
+use crate::computer_players;
 use crate::likeness::likeness;
 use crate::names::Name;
 use std::collections::HashSet;
@@ -79,7 +79,7 @@ const COMPUTER: [&str; 24] = [
     "リュウ",
     "computer",
     "computer player",
-    "house player",
+    "computer player",
     "电脑",
     "电脑棋手",
     "コンピュータ",
@@ -88,9 +88,9 @@ const COMPUTER: [&str; 24] = [
 ];
 
 static RESERVED: LazyLock<HashSet<String>> = LazyLock::new(|| {
-    let house = (1..=house_players::LEVELS).filter_map(house_players::name_of);
+    let computer = (1..=computer_players::LEVELS).filter_map(computer_players::name_of);
     let mut all: HashSet<String> =
-        SITE.into_iter().chain(STAFF).chain(COMPUTER).chain(house).map(likeness).collect();
+        SITE.into_iter().chain(STAFF).chain(COMPUTER).chain(computer).map(likeness).collect();
     for site in SITE {
         for staff in STAFF {
             all.insert(likeness(&format!("{site}{staff}")));
@@ -144,8 +144,8 @@ mod tests {
         for name in SITE.into_iter().chain(STAFF).chain(COMPUTER) {
             assert!(is_refused(name), "{name}");
         }
-        for level in 1..=house_players::LEVELS {
-            assert!(is_refused(house_players::name_of(level).expect("a level")));
+        for level in 1..=computer_players::LEVELS {
+            assert!(is_refused(computer_players::name_of(level).expect("a level")));
         }
     }
 

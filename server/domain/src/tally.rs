@@ -54,7 +54,7 @@ impl Opponent {
     /// and so is one that the game does not name.
     #[must_use]
     pub fn of(opponent: Option<&Player>) -> Self {
-        let is_program = opponent.is_some_and(|player| player.house.is_some() || player.bot);
+        let is_program = opponent.is_some_and(|player| player.computer.is_some() || player.bot);
         if is_program { Self::Computer } else { Self::Person }
     }
 }
@@ -154,7 +154,7 @@ mod tests {
     fn opponents_are_people_unless_they_are_programs() {
         let person = Player::guest(PlayerId::fresh());
         let bot = Player { bot: true, ..Player::guest(PlayerId::fresh()) };
-        let computer = Player::of_the_house(3).expect("a level");
+        let computer = Player::computer(3).expect("a level");
         let result = Some(MatchResult::Draw);
         for (opponent, expected) in [
             (Some(&bot), Opponent::Computer),

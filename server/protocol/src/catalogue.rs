@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 pub struct Catalogue {
     games: Vec<GameEntry>,
     clocks: [ClockEntry; 4],
-    /// External engines that play here as house players.
+    /// External engines that play here as computer players.
     engines: Vec<EngineEntry>,
 }
 
@@ -28,7 +28,7 @@ pub struct EngineEntry {
     pub rulesets: Vec<String>,
     /// Its name, as it reports it.
     pub name: String,
-    /// Its levels, weakest first, for `house` in `POST /api/matches`.
+    /// Its levels, weakest first, for `computer` in `POST /api/matches`.
     pub levels: Vec<u8>,
 }
 

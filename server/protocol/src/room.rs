@@ -31,11 +31,11 @@ pub struct PlayerView {
     #[serde(default, skip_serializing_if = "is_false")]
     #[schema(required = false)]
     pub bot: bool,
-    /// The level of a house player: 1 to 8, or from 9 on that of an external engine; absent for
+    /// The level of a computer player: 1 to 8, or from 9 on that of an external engine; absent for
     /// people.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = u8, required = false, minimum = 1, maximum = 12)]
-    pub house: Option<u8>,
+    pub computer: Option<u8>,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "the shape that serde asks for")]
@@ -62,8 +62,8 @@ impl From<Given> for PlayerView {
 
 impl From<Player> for PlayerView {
     fn from(player: Player) -> Self {
-        let Player { id, name, guest, named, bot, house } = player;
-        Self { id, name, guest, named, bot, house }
+        let Player { id, name, guest, named, bot, computer } = player;
+        Self { id, name, guest, named, bot, computer }
     }
 }
 
@@ -75,8 +75,8 @@ impl From<&Player> for PlayerView {
 
 impl From<PlayerView> for Player {
     fn from(view: PlayerView) -> Self {
-        let PlayerView { id, name, guest, named, bot, house } = view;
-        Self { id, name, guest, named, bot, house }
+        let PlayerView { id, name, guest, named, bot, computer } = view;
+        Self { id, name, guest, named, bot, computer }
     }
 }
 

@@ -134,7 +134,7 @@ macro_rules! id_of {
 }
 
 id_of!(MatchIdText, "MatchId", "A match, and the stored game it becomes.");
-id_of!(PlayerIdText, "PlayerId", "A player: a guest, a registered player or a house player.");
+id_of!(PlayerIdText, "PlayerId", "A player: a guest, a registered player or a computer player.");
 id_of!(SessionIdText, "SessionId", "A session of a player on a browser or device; not its secret.");
 id_of!(TokenIdText, "TokenId", "The id of a token; not the token itself.");
 

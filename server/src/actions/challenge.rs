@@ -41,7 +41,8 @@ impl Actions {
         id: PlayerId,
     ) -> Result<Challenged, ChallengeError> {
         let player = self.player(id).await?;
-        let is_computer = player.house.is_some() || Player::new(id, "", false).house.is_some();
+        let is_computer =
+            player.computer.is_some() || Player::new(id, "", false).computer.is_some();
         if id == challenger || is_computer {
             return Err(ChallengeError::Refused);
         }

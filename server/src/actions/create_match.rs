@@ -116,6 +116,6 @@ impl Actions {
     /// engine.
     fn computer_player(&self, level: u8, game: &AnyGame) -> Option<Player> {
         let engine = || self.engines.of(game.info().id, game.ruleset().id)?.player(level);
-        Player::of_the_house(level).or_else(engine)
+        Player::computer(level).or_else(engine)
     }
 }

@@ -1,7 +1,7 @@
 //! Following players. The followed player is not notified; a block by either ends it.
 
 use super::{Actions, ReadError};
-use domain::{Player, PlayerId, house_players};
+use domain::{Player, PlayerId, computer_players};
 use protocol::Room;
 use store::StoreError;
 
@@ -59,7 +59,7 @@ impl Actions {
             return Err(FollowError::Oneself);
         }
         // Computer players are always online, and players who deleted their account have no page.
-        if house_players::level_of(other).is_some() || self.store.guest(other).await?.gone {
+        if computer_players::level_of(other).is_some() || self.store.guest(other).await?.gone {
             return Err(FollowError::UnknownPlayer);
         }
         if self.store.blocked(by.id, other).await? {

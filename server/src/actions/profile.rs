@@ -2,7 +2,7 @@
 
 use super::{Actions, ReadError};
 use domain::likeness::likeness;
-use domain::{Moment, Player, PlayerId, house_players};
+use domain::{Moment, Player, PlayerId, computer_players};
 use protocol::Room;
 use store::{GameTally, StoreError};
 
@@ -58,7 +58,7 @@ impl Actions {
         let tallies = self.store.tallies(id).await?;
         let playing = self.cluster.public_matches_of(&[id], MAX_PLAYING).await?;
         // Computer players are known by their ids alone.
-        let player = match house_players::level_of(id).and_then(Player::of_the_house) {
+        let player = match computer_players::level_of(id).and_then(Player::computer) {
             Some(player) => player,
             None => self.player(id).await?,
         };

@@ -2,7 +2,7 @@
 
 use super::Actions;
 use domain::rating::{Pool, RatingChange, Standing};
-use domain::{MatchId, Player, PlayerId, house_players};
+use domain::{MatchId, Player, PlayerId, computer_players};
 use std::collections::HashMap;
 use store::StoreError;
 
@@ -48,10 +48,10 @@ impl Actions {
         &self,
         standings: Vec<(PlayerId, Standing)>,
     ) -> Result<Vec<(Player, Standing)>, StoreError> {
-        let level = house_players::level_of;
+        let level = computer_players::level_of;
         let ids = standings.iter().map(|&(id, _)| id);
         let (computers, people): (Vec<_>, Vec<_>) = ids.partition(|&id| level(id).is_some());
-        let computers = computers.into_iter().filter_map(level).filter_map(Player::of_the_house);
+        let computers = computers.into_iter().filter_map(level).filter_map(Player::computer);
         let people = self.players(&people).await?.into_iter().filter(|player| !player.guest);
         let mut players: HashMap<PlayerId, Player> =
             people.chain(computers).map(|player| (player.id, player)).collect();

@@ -8,7 +8,7 @@
 
 use super::{pace, truth};
 use crate::tablebase::Tablebase;
-use domain::house_players::own_level;
+use domain::computer_players::own_level;
 use domain::{Answer, Command, CommandId, Offer, Player, RoomState};
 use engine::{AnyGame, Options, Side};
 use protocol::Snapshot;
@@ -108,7 +108,7 @@ fn house_player(snapshot: &Snapshot) -> Option<(Side, Player, u8)> {
         [(Side::First, &snapshot.players.first), (Side::Second, &snapshot.players.second)];
     players.into_iter().find_map(|(side, player)| {
         let player = player.as_ref()?;
-        Some((side, player.clone().into(), own_level(player.house?)))
+        Some((side, player.clone().into(), own_level(player.computer?)))
     })
 }
 

@@ -20,7 +20,7 @@ use crate::live::{FindError, Lookup, MatchHandle, Registry, Verdict};
 use crate::runtime::Runtime;
 use crate::tablebase::Tablebase;
 use decision::Decision;
-use domain::house_players::LEVELS;
+use domain::computer_players::LEVELS;
 use domain::{MatchId, Refusal};
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use std::num::NonZeroUsize;

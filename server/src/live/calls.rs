@@ -1,12 +1,12 @@
-//! The matches in which a house player has something to do, each once, in the order in which that
-//! came up. There are no more than matches with a house player.
+//! The matches in which a computer player has something to do, each once, in the order in which that
+//! came up. There are no more than matches with a computer player.
 
 use domain::MatchId;
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;
 
-/// Who waits for a house player.
+/// Who waits for a computer player.
 #[derive(Debug, Default)]
 pub struct Calls {
     state: Mutex<State>,
@@ -22,7 +22,7 @@ struct State {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stage {
     Queued,
-    /// A house player is at it.
+    /// A computer player is at it.
     Attended,
     /// The same, and the match has called again since.
     CalledAgain,
@@ -34,7 +34,7 @@ impl Calls {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes that a house player has something to do in a match.
+    /// Notes that a computer player has something to do in a match.
     pub(crate) fn call(&self, id: MatchId) {
         let mut state = self.lock();
         match state.known.get_mut(&id) {

@@ -1,7 +1,7 @@
 //! The parts of the server that a match's task may use.
 //!
 //! A task knows the time, its journal and those who follow matches from outside: the
-//! changes for the lobby, the seats, the vacations, the house players and players whose page is closed. It does not know the registry: what concerns other matches, or
+//! changes for the lobby, the seats, the vacations, the computer players and players whose page is closed. It does not know the registry: what concerns other matches, or
 //! the table of all of them, it asks of its [`Host`].
 
 use super::calls::Calls;

@@ -112,7 +112,7 @@ impl Limited {
         now: Moment,
     ) -> Result<(), NoPlace> {
         let Some(player) = person(state) else { return Ok(()) };
-        if state.house_seat().is_some() {
+        if state.computer_seat().is_some() {
             return lock(&self.computer).take(state.id(), player, caller, now);
         }
         if is_listed_open(state) {
@@ -164,7 +164,7 @@ impl Limited {
         }
         if let Some(player) = person(state) {
             let (id, at) = (state.id(), state.active_at());
-            if state.house_seat().is_some() {
+            if state.computer_seat().is_some() {
                 let mut computer = lock(&self.computer);
                 if !computer.is_known(id) {
                     computer.force(id, player, None, at);
@@ -202,7 +202,7 @@ impl Limited {
                     lock(&self.open).force(id, player, None, now);
                 }
             }
-            Event::Moved(_) if state.house_seat().is_some() => {
+            Event::Moved(_) if state.computer_seat().is_some() => {
                 // A move that was let in is not refused now.
                 let _ = lock(&self.computer).touch(id, now);
             }
@@ -287,7 +287,7 @@ fn challenge(state: &Match, is_stranger: bool) -> Option<Challenge> {
 fn person(state: &Match) -> Option<PlayerId> {
     let seated = |side: Side| state.seats()[side].as_ref();
     let mut people = Side::ALL.into_iter().filter_map(seated);
-    people.find(|player| player.house.is_none()).map(|player| player.id)
+    people.find(|player| player.computer.is_none()).map(|player| player.id)
 }
 
 fn is_listed_open(state: &Match) -> bool {

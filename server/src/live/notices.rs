@@ -1,7 +1,7 @@
 //! Notifies a player who has no page of the match open that it is their turn, or that a rematch has
 //! begun.
 //!
-//! Nothing is sent to house players and programs. In a correspondence game a notice is sent in any
+//! Nothing is sent to computer players and programs. In a correspondence game a notice is sent in any
 //! case, because a page may lie open unseen for days, except to a player on vacation, who is notified
 //! when it ends. The notice goes into a bounded queue and never delays the match.
 
@@ -93,7 +93,7 @@ pub(super) fn notify_rematch(before: &Match, state: &Match, context: &Context) {
     }
 }
 
-/// The person in a seat; `None` for a free seat, a house player or a program.
+/// The person in a seat; `None` for a free seat, a computer player or a program.
 fn person(state: &Match, side: Side) -> Option<&Player> {
-    state.seats()[side].as_ref().filter(|player| player.house.is_none() && !player.bot)
+    state.seats()[side].as_ref().filter(|player| player.computer.is_none() && !player.bot)
 }

@@ -195,7 +195,7 @@ impl Registry {
         &self.context.list_changes
     }
 
-    /// The matches in which a house player has something to do.
+    /// The matches in which a computer player has something to do.
     #[must_use]
     pub fn calls(&self) -> &Calls {
         &self.context.calls
@@ -320,7 +320,7 @@ impl Registry {
         limits.challenge(&state, opening.is_stranger)?;
         if let Err(error) = limits.admit(&state, opening.caller, now) {
             limits.forget(id);
-            return Err(match state.house_seat() {
+            return Err(match state.computer_seat() {
                 Some(_) => CreateError::Computer(error),
                 None => CreateError::Open(error),
             });
@@ -405,7 +405,7 @@ impl Registry {
         actor.note_change();
         actor.note_all_seats();
         actor.note_limits();
-        actor.call_house();
+        actor.call_computer();
         self.spawn(actor, handle.id());
         if self.is_stopping() {
             // It may have come too late to be stopped along with the others.

@@ -3,9 +3,9 @@
 //!
 //! It holds ids and no handles, so that a match whose task was lost is restored when it is
 //! requested; the state of a match is queried from the match itself. Where there are other servers
-//! it also notes the changes for them; house players are left out, whose matches are not listed.
+//! it also notes the changes for them; computer players are left out, whose matches are not listed.
 
-use domain::house_players::level_of;
+use domain::computer_players::level_of;
 use domain::{JoinRefusal, MatchId, PlayerId};
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
@@ -157,17 +157,17 @@ mod tests {
     fn other_servers_are_given_everything_and_then_what_changes() {
         let seats = Seats::default();
         let (one, other) = (PlayerId::fresh(), PlayerId::fresh());
-        let house = Player::of_the_house(1).expect("there is one").id;
+        let computer = Player::computer(1).expect("there is one").id;
         let ids: Vec<MatchId> = (0..2).map(|_| MatchId::hidden()).collect();
         seats.take(one, ids[0]);
-        seats.take(house, ids[0]);
+        seats.take(computer, ids[0]);
         let all = SeatChanges { taken: vec![(one, ids[0])], left: vec![] };
         assert_eq!(seats.changes(), (true, all.clone()));
         seats.take(one, ids[0]);
         seats.take(other, ids[1]);
         seats.leave(one, ids[0]);
         seats.leave(one, ids[0]);
-        seats.leave(house, ids[0]);
+        seats.leave(computer, ids[0]);
         let changes = SeatChanges { taken: vec![(other, ids[1])], left: vec![(one, ids[0])] };
         assert_eq!(seats.changes(), (false, changes));
         assert_eq!(seats.changes(), (false, SeatChanges::default()));

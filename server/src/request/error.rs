@@ -140,7 +140,7 @@ pub(crate) enum ApiError {
     /// The text cannot be a name.
     #[error(transparent)]
     BadName(BadName),
-    /// The player cannot be challenged: they are the caller or a house player, have too many
+    /// The player cannot be challenged: they are the caller or a computer player, have too many
     /// matches, or have blocked the caller. The response does not reveal which.
     #[error("this player cannot be challenged")]
     CannotChallenge,
@@ -184,7 +184,7 @@ pub(crate) enum ApiError {
     #[error("too many connections; close some first")]
     Connections,
     /// Guests are not lasting identities: their games are not rated, among other things.
-    #[error("only for registered players; a rated game needs two, or one and a house player")]
+    #[error("only for registered players; a rated game needs two, or one and a computer player")]
     NotKept,
     /// A rated match is arranged by players who have too few rated games that were not.
     #[error("first play ten rated games found by a seek, or against the computer")]

@@ -15,7 +15,7 @@ use crate::live::{
 use crate::matchmaking::{AnswerError, SeekError};
 use crate::permits::NoPlace;
 use domain::clock::ClockError;
-use domain::house_players::LEVELS;
+use domain::computer_players::LEVELS;
 use domain::names::BadName;
 use domain::{BadSeek, JoinRefusal, NoPlace as NoMatch, NoVacation, Refusal};
 use engine::SetupError;
@@ -79,7 +79,7 @@ impl From<CreateMatchError> for ApiError {
     fn from(error: CreateMatchError) -> Self {
         match error {
             CreateMatchError::NoLevel(level) => Self::BadRequest(format!(
-                "`house`: no level {level}; there are 1 to {LEVELS}, and those of the game's engine"
+                "`computer`: no level {level}; there are 1 to {LEVELS}, and those of the game's engine"
             )),
             CreateMatchError::Challenge(error) => error.into(),
             CreateMatchError::Rated(error) => error.into(),

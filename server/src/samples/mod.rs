@@ -2,7 +2,7 @@
 //! hall is not empty: `yiguan import --samples` puts them into the archive. The archive holds them
 //! like any other game; what is said of their moves stays here, by their ids.
 //!
-//! `games.json` has them. Each was played by house players, or is so old that it belongs to
+//! `games.json` has them. Each was played by computer players, or is so old that it belongs to
 //! everybody, as its first comment says; a test plays them all again.
 
 use domain::clock::ClockSetting;
@@ -20,7 +20,7 @@ static SAMPLES: LazyLock<Vec<Sample>> = LazyLock::new(|| {
     serde_json::from_str(include_str!("games.json")).unwrap_or_default()
 });
 
-/// When the house players played theirs: 2026-11-24, 00:00 UTC.
+/// When the computer players played theirs: 2026-11-24, 00:00 UTC.
 const PLAYED: Moment = Moment(1_795_478_400_000);
 
 /// A game as it is written down.
@@ -47,8 +47,8 @@ struct Sample {
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Players {
-    /// House players, by their levels.
-    House(u8, u8),
+    /// Computer players, by their levels.
+    Computer(u8, u8),
     /// People whose names are known.
     People(String, String),
 }
@@ -105,7 +105,7 @@ impl Sample {
             played.play(action).map_err(|refused| SampleError::Illegal { number, refused })?;
         }
         let moves = played.action_texts();
-        let at = if matches!(self.players, Players::House(..)) { PLAYED } else { Moment(0) };
+        let at = if matches!(self.players, Players::Computer(..)) { PLAYED } else { Moment(0) };
         let summary = GameSummary {
             id: samples::id_of(self.number),
             game: self.game.clone(),
@@ -135,8 +135,8 @@ impl Sample {
             let person =
                 |name: &String| Player::new(samples::player_of(self.number, side), &**name, false);
             match (&self.players, side) {
-                (Players::House(level, _), Side::First)
-                | (Players::House(_, level), Side::Second) => Player::of_the_house(*level),
+                (Players::Computer(level, _), Side::First)
+                | (Players::Computer(_, level), Side::Second) => Player::computer(*level),
                 (Players::People(name, _), Side::First)
                 | (Players::People(_, name), Side::Second) => Some(person(name)),
             }

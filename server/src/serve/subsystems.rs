@@ -82,7 +82,7 @@ impl Subsystems {
         );
         let analyses = analysis::start(runtime);
         let desk = moderation::start(runtime, Arc::clone(&registry), Arc::clone(&analyses));
-        let threads = config.house_threads;
+        let threads = config.computer_threads;
         computer::start(
             runtime,
             Arc::clone(&registry),

@@ -29,9 +29,9 @@ pub(crate) fn fill(language: Language, key: Key, values: &[(&str, &str)]) -> Str
 /// The name of a player: one that a person chose as it is, and one that the server gives in the
 /// visitor's language.
 pub(crate) fn name(language: Language, player: &Player) -> String {
-    if let Some(level) = player.house {
-        // Other programs in a house player's place have names of their own.
-        let of_level = find(language, &format!("house.{level}"));
+    if let Some(level) = player.computer {
+        // Other programs in a computer player's place have names of their own.
+        let of_level = find(language, &format!("computer.{level}"));
         return of_level.unwrap_or(&player.name).to_owned();
     }
     let shown = match player.name.split_once(' ') {

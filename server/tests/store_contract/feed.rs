@@ -86,7 +86,7 @@ fn step() -> impl Strategy<Value = Step> {
 
 fn player(number: usize) -> Player {
     if number + 1 == PLAYERS {
-        return Player::of_the_house(2).expect("a level");
+        return Player::computer(2).expect("a level");
     }
     Player::new(PlayerId(Uuid::from_u128(number as u128 + 1)), "Kept", false)
 }

@@ -2,8 +2,8 @@
 
 use crate::fresh::with_database;
 use crate::samples::{ending, game, match_id, read_all};
+use domain::computer_players::id_of;
 use domain::explorer::Place;
-use domain::house_players::id_of;
 use domain::rating::{Counted, Outcome, PairDay, Pool, RatingChange, Standing};
 use domain::{FinishedGame, MatchResult, Player, PlayerId};
 use engine::{AnyGame, BySide, Options, Side};
@@ -114,7 +114,7 @@ async fn a_game_that_counts_changes_both_ratings(store: Database) {
 /// Rated games are found by the lower one of the ratings with which they began, and those of a player by the
 /// opponent's.
 async fn games_are_found_by_rating(store: Database) {
-    let house = |level| Player::of_the_house(level).expect("a level");
+    let computer = |level| Player::computer(level).expect("a level");
     let rated = |id, first, second| {
         let mut game = rated(id, first, second, FIRST);
         game.summary.ruleset_version = 1;
@@ -125,8 +125,8 @@ async fn games_are_found_by_rating(store: Database) {
     };
     let start = AnyGame::new("er-chi-yi", None, &Options::none(), None).expect("a start");
     let place = Place::of(&start).key;
-    store.commit(&[ending(1, rated(1, kept(1), house(1)))]).await.expect("new");
-    store.commit(&[ending(1, rated(2, kept(2), house(8)))]).await.expect("new");
+    store.commit(&[ending(1, rated(1, kept(1), computer(1)))]).await.expect("new");
+    store.commit(&[ending(1, rated(2, kept(2), computer(8)))]).await.expect("new");
     read_all(&store).await;
     let filter = |rating| GameFilter {
         game: Some("er-chi-yi".to_owned()),
@@ -138,17 +138,17 @@ async fn games_are_found_by_rating(store: Database) {
         let ids: Vec<u128> = found.iter().map(|game| game.id.0.as_u128()).collect();
         assert_eq!(ids, expected, "{rating}");
     }
-    // The house player of level 1 is weaker than a new player, that of level 8 stronger; in the third game
+    // The computer player of level 1 is weaker than a new player, that of level 8 stronger; in the third game
     // the seats are the other way round.
-    store.commit(&[ending(1, rated(3, house(8), kept(1)))]).await.expect("new");
+    store.commit(&[ending(1, rated(3, computer(8), kept(1)))]).await.expect("new");
     read_all(&store).await;
     for (player, rating, expected) in [
         (kept(1), 500, vec![3, 1]),
         (kept(1), 1_400, vec![3]),
         (kept(2), 1_900, vec![2]),
-        (house(1), 1_400, vec![1]),
-        (house(8), 1_400, vec![3, 2]),
-        (house(8), 1_600, vec![]),
+        (computer(1), 1_400, vec![1]),
+        (computer(8), 1_400, vec![3, 2]),
+        (computer(8), 1_600, vec![]),
     ] {
         for (game, place) in [(None, None), (Some("er-chi-yi"), None), (None, Some(place))] {
             let filter = GameFilter {
@@ -185,14 +185,14 @@ async fn what_does_not_count_changes_nothing(store: Database) {
     assert_eq!(check(&store).await, 0);
 }
 
-/// House players start where the ladder has them.
-async fn house_players_are_in_the_same_pool(store: Database) {
+/// Computer players start where the ladder has them.
+async fn computer_players_are_in_the_same_pool(store: Database) {
     let strongest = id_of(8).expect("a level");
-    let house = Player::of_the_house(8).expect("a level");
-    store.commit(&[ending(1, rated(1, kept(1), house, FIRST))]).await.expect("new");
+    let computer = Player::computer(8).expect("a level");
+    store.commit(&[ending(1, rated(1, kept(1), computer, FIRST))]).await.expect("new");
     read_all(&store).await;
-    let house = store.standing(&pool(), strongest).await.expect("it reads").expect("it counted");
-    assert!(house.rating.rating > 2_000.0, "{house:?}");
+    let computer = store.standing(&pool(), strongest).await.expect("it reads").expect("it counted");
+    assert!(computer.rating.rating > 2_000.0, "{computer:?}");
     assert_eq!(check(&store).await, 2);
 }
 
@@ -272,7 +272,7 @@ crate::on_both!(
     a_game_that_counts_changes_both_ratings,
     games_are_found_by_rating,
     what_does_not_count_changes_nothing,
-    house_players_are_in_the_same_pool,
+    computer_players_are_in_the_same_pool,
     the_best_are_listed,
     fourth_game_of_a_pair_counts_for_nothing,
     ratings_are_computed_anew,

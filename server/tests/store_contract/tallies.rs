@@ -20,7 +20,7 @@ fn played(id: u128, first: Player, second: Player, result: MatchResult) -> Finis
 }
 
 fn computer() -> Player {
-    Player::of_the_house(3).expect("a level")
+    Player::computer(3).expect("a level")
 }
 
 /// The results of a player: the game, the kind of opponent, and the games won, drawn and lost.

@@ -14,7 +14,7 @@ import { showNotice } from '../notice.js';
 /** The least time that passes before the computer acts, in milliseconds: one sees it move. */
 const PAUSE = 500;
 
-/** From this level on the computer plays small solved games by their tables, as house players do on a server. */
+/** From this level on the computer plays small solved games by their tables, as computer players do on a server. */
 const PLAYS_BY_TABLES = 6;
 
 export class Computer {

@@ -5,7 +5,7 @@ import { byId, h } from '../dom.js';
 import { queryOf } from '../game/game_query.js';
 import { t } from '../i18n/i18n.js';
 import { load } from '../load.js';
-import { levelFor } from '../house.js';
+import { levelFor } from '../computer.js';
 import { opponentChoice } from './opponent_choice.js';
 import { keepLocal } from './kept.js';
 
@@ -48,7 +48,7 @@ export function offerLocal(engine, names, study, page, record, editing) {
     }
     computer?.consider();
   };
-  const asked = new URLSearchParams(location.search).has('house');
+  const asked = new URLSearchParams(location.search).has('computer');
   if (asked && !record.opponent && record.moves.length === 0) record.opponent = { side: 'second', level: levelFor(record.game) };
   byId('opponent').append(opponentChoice(names, record, play));
   if (record.opponent) play(record.opponent);

@@ -2,7 +2,7 @@
 // Against whom one plays on this device: somebody at the other side of the table, or the computer.
 
 import { h } from '../dom.js';
-import { keepLevel, LEVELS, levelFor } from '../house.js';
+import { keepLevel, LEVELS, levelFor } from '../computer.js';
 import { t } from '../i18n/i18n.js';
 
 /** @typedef {import('../games/index.js').Side} Side */
@@ -31,7 +31,7 @@ export function opponentChoice(names, { game, opponent = null }, choose) {
   const strength = h(
     'select',
     { 'data-testid': 'local-level', 'aria-label': t('local.level'), hidden: opponent === null },
-    ...levels.map((each) => option(String(each), each === level, t('house.option', { name: t(`house.${each}`), level: each }))),
+    ...levels.map((each) => option(String(each), each === level, t('computer.option', { name: t(`computer.${each}`), level: each }))),
   );
   const changed = () => {
     const side = /** @type {Side | ''} */ (who.value);

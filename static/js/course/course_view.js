@@ -217,9 +217,9 @@ export class CourseView {
     const { id } = info;
     const start = async () => {
       button.disabled = true;
-      const made = await createMatch({ game: id, ruleset: course.ruleset, house: FIRST_LEVEL, seat: 'first' }).catch(() => null);
+      const made = await createMatch({ game: id, ruleset: course.ruleset, computer: FIRST_LEVEL, seat: 'first' }).catch(() => null);
       // Without the server the computer plays on this device.
-      location.assign(made?.url ?? `/local?game=${id}&ruleset=${course.ruleset}&house=${FIRST_LEVEL}`);
+      location.assign(made?.url ?? `/local?game=${id}&ruleset=${course.ruleset}&computer=${FIRST_LEVEL}`);
     };
     const button = h('button', { class: look, 'data-testid': 'lesson-play', click: start }, t('lesson.play'));
     return button;

@@ -4,7 +4,7 @@
 import { loadWords } from '../i18n/i18n.js';
 import { load } from '../load.js';
 
-/** House players of higher levels are other programs, which are not rated. */
+/** Computer players of higher levels are other programs, which are not rated. */
 const OURS = 8;
 
 export class LateRatings {
@@ -22,7 +22,7 @@ export class LateRatings {
    * @param {import('../net/protocol.js').Player | null | undefined} player
    */
   of(where, player) {
-    if (!player || (player.house ? player.house > OURS : player.guest)) return '';
+    if (!player || (player.computer ? player.computer > OURS : player.guest)) return '';
     if (this.#ratings) return this.#ratings.of(where, player.id);
     this.#load();
     return '';

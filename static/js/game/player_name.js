@@ -3,7 +3,7 @@
 
 import { t } from '../i18n/i18n.js';
 
-/** House players of higher levels are other programs, who go by names of their own. */
+/** Computer players of higher levels are other programs, who go by names of their own. */
 const OURS = 8;
 
 /** The name that the server gives a guest who has not said what to be called. */
@@ -23,12 +23,12 @@ export const isGone = (player) => player?.name === GONE;
 export const shownName = (name) => (name === GONE ? t('name.someone') : (name ?? '').replace(NAMELESS, (_, code) => t('name.guest', { code })));
 
 /**
- * The name of a player: a house player's in the visitor's language, a guest program's with its mark,
+ * The name of a player: a computer player's in the visitor's language, a guest program's with its mark,
  * another program's of this server as it calls itself.
  *
- * @param {{name: string, bot?: boolean, house?: number} | null | undefined} player
+ * @param {{name: string, bot?: boolean, computer?: number} | null | undefined} player
  */
 export function playerName(player) {
-  if (player?.house && player.house <= OURS) return t(`house.${player.house}`);
+  if (player?.computer && player.computer <= OURS) return t(`computer.${player.computer}`);
   return player?.bot ? t('name.bot', { name: shownName(player.name) }) : shownName(player?.name);
 }

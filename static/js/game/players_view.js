@@ -17,7 +17,7 @@ import { clockFace, DAY, isLow } from '../match/clock.js';
  * @property {import('../games/index.js').Tint} tint
  * @property {string | null} name null for a free seat
  * @property {string | null} [id] of the player, whose page the name leads to
- * @property {string} [face] of a house player, one character
+ * @property {string} [face] of a computer player, one character
  * @property {boolean} you
  * @property {boolean | null} present null where it does not matter
  * @property {boolean} turn

@@ -41,7 +41,7 @@ function cells(pieces, grid, at) {
 }
 
 // No source was found for its clocks: they are chosen like those of the other games of stones, for games of some 200 actions, which half of 20 games
-// between house players at level 5 had at most, and the 40 minutes that the catalogue gives one.
+// between computer players at level 5 had at most, and the 40 minutes that the catalogue gives one.
 const CLOCKS = ['5+5', '10+10', '20+20', '3d'];
 
 /** @type {import('./index.js').Descriptor} */

@@ -7,7 +7,7 @@ import { day } from '../time_text.js';
 import { h, setText } from '../dom.js';
 import { queryOf } from '../game/game_query.js';
 import { descriptor } from '../games/index.js';
-import { keepLevel, LEVELS, levelFor } from '../house.js';
+import { keepLevel, LEVELS, levelFor } from '../computer.js';
 import { pick, t } from '../i18n/i18n.js';
 import { createMatch, games as catalogue, Problem } from '../net/api.js';
 import { visitor } from '../visitor.js';
@@ -19,12 +19,12 @@ import { segment, segments } from './segments.js';
 
 /** @typedef {import('../net/api.js').GameInfo} GameInfo */
 /** @typedef {import('../net/api.js').RulesetInfo} RulesetInfo */
-/** @typedef {'public' | 'link' | 'house' | 'local'} Opponent anyone in the lobby, a friend who gets the link, a house player, or somebody at this device */
+/** @typedef {'public' | 'link' | 'computer' | 'local'} Opponent anyone in the lobby, a friend who gets the link, a computer player, or somebody at this device */
 
 /** Why a game cannot be rated, though it can be played. */
 const NOT_RATED = ['not_established', 'pair_rated', 'not_ratable'];
 
-const OPPONENTS = /** @type {const} */ (['public', 'link', 'house', 'local']);
+const OPPONENTS = /** @type {const} */ (['public', 'link', 'computer', 'local']);
 
 /**
  * @param {HTMLDialogElement} dialog
@@ -42,7 +42,7 @@ export function openCreate(dialog, info, { opponent = 'public', games, to } = {}
   const submit = h('button', { class: 'button button--main', type: 'submit', 'data-testid': 'create-room' });
   const clock = clockFields(info.id);
   const side = h('fieldset', {}, h('legend', {}, t('create.side')), seats);
-  const house = houseField(info.id);
+  const computer = computerField(info.id);
   const rated = ratedField();
 
   const rules = rulesFold(info, (ruleset) => {
@@ -60,7 +60,7 @@ export function openCreate(dialog, info, { opponent = 'public', games, to } = {}
   const follow = () => {
     const chosen = opponentOf(form);
     for (const part of [clock, side, rated]) part.disabled = part.hidden = chosen === 'local';
-    house.hidden = chosen !== 'house';
+    computer.hidden = chosen !== 'computer';
     setText(submit, t(to ? 'create.submit.to' : `create.submit.${chosen}`, { name: to?.name ?? '' }));
   };
   against.addEventListener('change', follow);
@@ -77,7 +77,7 @@ export function openCreate(dialog, info, { opponent = 'public', games, to } = {}
     ...(to ? [h('p', { class: 'notice', 'data-testid': 'create-to' }, t('create.to', { name: to.name }))] : []),
     ...(to?.vacation ? [h('p', { class: 'notice', 'data-testid': 'create-vacation' }, t('create.to.vacation', { day: day(to.vacation) }))] : []),
     against,
-    house,
+    computer,
     rated,
     clock,
     side,
@@ -100,7 +100,7 @@ export function openCreate(dialog, info, { opponent = 'public', games, to } = {}
       return;
     }
     submit.disabled = problem.hidden = true;
-    if (room.house) keepLevel(game, room.house);
+    if (room.computer) keepLevel(game, room.computer);
     try {
       const { url } = await createMatch({ game, ruleset, options, ...room, ...(to && { opponent: to.id, visibility: 'link' }) });
       location.assign(url);
@@ -151,16 +151,16 @@ const gameField = (games, info, choose) =>
   );
 
 /**
- * Which house player, the one that fits to begin with.
+ * Which computer player, the one that fits to begin with.
  *
  * @param {string} game
  */
-function houseField(game) {
+function computerField(game) {
   const fits = levelFor(game);
   const option = (/** @type {number} */ level) =>
-    h('option', { value: String(level), selected: level === fits }, t('house.option', { name: t(`house.${level}`), level }));
+    h('option', { value: String(level), selected: level === fits }, t('computer.option', { name: t(`computer.${level}`), level }));
   const levels = Array.from({ length: LEVELS }, (_, index) => option(index + 1));
-  const select = h('select', { name: 'house', 'data-testid': 'create-house' }, ...levels);
+  const select = h('select', { name: 'computer', 'data-testid': 'create-computer' }, ...levels);
   catalogue().then(
     ({ engines }) => select.append(...engineOptions(engines, game)),
     () => {}, // Without the catalogue there are our own players.
@@ -189,7 +189,7 @@ const engineOptions = (engines, game) =>
   engines
     .filter((engine) => engine.game === game)
     .flatMap(({ name, levels }) =>
-      levels.map((level, index) => h('option', { value: String(level) }, t('house.option', { name, level: index + 1 }))),
+      levels.map((level, index) => h('option', { value: String(level) }, t('computer.option', { name, level: index + 1 }))),
     );
 
 /**
@@ -211,11 +211,11 @@ function seatSegments(info, ruleset) {
 
 /**
  * @param {FormData} form
- * @returns {Pick<import('../net/api.js').CreateMatchRequest, 'house' | 'visibility'>}
+ * @returns {Pick<import('../net/api.js').CreateMatchRequest, 'computer' | 'visibility'>}
  */
 function opponentIn(form) {
   const opponent = String(form.get('opponent'));
-  return opponent === 'house' ? { house: Number(form.get('house')) } : { visibility: /** @type {'public' | 'link'} */ (opponent) };
+  return opponent === 'computer' ? { computer: Number(form.get('computer')) } : { visibility: /** @type {'public' | 'link'} */ (opponent) };
 }
 
 /**

@@ -27,7 +27,7 @@ function learn({ id, name }) {
  * @param {Element} host
  * @param {GameInfo[]} games
  * @param {(game: GameInfo) => void} choose
- * @param {(game: GameInfo, button: HTMLButtonElement) => void} playNow against a house player
+ * @param {(game: GameInfo, button: HTMLButtonElement) => void} playNow against a computer player
  */
 export function drawGames(host, games, choose, playNow) {
   const pictures = games.map(() => h('div', { class: 'game-picture' }));

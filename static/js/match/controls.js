@@ -148,7 +148,7 @@ export class Controls {
 }
 
 /** @param {import('../net/protocol.js').Snapshot} match */
-const isSlow = ({ clock: { kind }, players: { first, second } }) => /^(none|corr)/.test(kind) && !first?.house && !second?.house;
+const isSlow = ({ clock: { kind }, players: { first, second } }) => /^(none|corr)/.test(kind) && !first?.computer && !second?.computer;
 
 /**
  * What is of use in the present state of a match, and whether it can be used at this moment.

@@ -7,7 +7,7 @@ import { turningPoint } from '../game/material.js';
 import { playerName } from '../game/player_name.js';
 import { resultText } from '../game/sentences.js';
 import { keep } from '../course/progress.js';
-import { noteResult } from '../house.js';
+import { noteResult } from '../computer.js';
 import { hasText, keyIn, loadWords, t } from '../i18n/i18n.js';
 import { load } from '../load.js';
 
@@ -93,7 +93,7 @@ export class EndView {
       acts.push(h('a', { class: kind, href, 'data-testid': 'end-replay' }, t(turned === null ? 'act.replay' : 'end.turned')));
     }
     const opponent = seat && match.players[seat === 'first' ? 'second' : 'first'];
-    if (opponent && !opponent.house) {
+    if (opponent && !opponent.computer) {
       const report = async () => {
         const loaded = await load(() => Promise.all([import('./report_view.js'), loadWords('people', 'settings')]));
         loaded?.[0].openReport(match.id, [], playerName(opponent), opponent.id);
@@ -118,14 +118,14 @@ export class EndView {
 }
 
 /**
- * Notes that the game was played here, and has the next house player fit better after a game with one.
+ * Notes that the game was played here, and has the next computer player fit better after a game with one.
  *
  * @param {Snapshot} match
  * @param {import('../games/index.js').Side | null} seat
  */
 function notePlayed({ game, players, result }, seat) {
   if (seat) keep(game, { played: true });
-  const level = seat && players[seat === 'first' ? 'second' : 'first']?.house;
+  const level = seat && players[seat === 'first' ? 'second' : 'first']?.computer;
   if (level && (result === 'first' || result === 'second')) noteResult(game, level, result === seat);
 }
 

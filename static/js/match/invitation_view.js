@@ -7,13 +7,13 @@ import { byId, setAttribute, setText } from '../dom.js';
 import { playerName } from '../game/player_name.js';
 import { loadWords, pick, t } from '../i18n/i18n.js';
 import { clockText } from '../time_text.js';
-import { levelFor } from '../house.js';
+import { levelFor } from '../computer.js';
 import { load } from '../load.js';
 import { createMatch } from '../net/api.js';
 import { Arrival } from './arrival.js';
 import { opponent } from './model.js';
 
-/** How long somebody waits before the company of a house player is offered, in milliseconds. */
+/** How long somebody waits before the company of a computer player is offered, in milliseconds. */
 const ALONE = 8_000;
 
 /** How long, in milliseconds, the card waits for what belongs on it, so that its button does not move once it is seen. */
@@ -25,7 +25,7 @@ export class InvitationView {
   #link = /** @type {HTMLInputElement} */ (byId('room-link'));
   /** Whether the card has been shown before. */
   #known = false;
-  #house = byId('invite-house');
+  #computer = byId('invite-computer');
   /** Whether the course of the game was offered, or could not be. */
   #offered = false;
   /** Whether all that belongs on the card is there, or is not waited for any more. */
@@ -117,16 +117,16 @@ export class InvitationView {
   }
 
   /**
-   * Offers whoever waits a game with a house player, in a tab of its own: this one keeps the place.
+   * Offers whoever waits a game with a computer player, in a tab of its own: this one keeps the place.
    *
    * @param {import('../net/protocol.js').Snapshot} match
    */
   #keepCompany({ game, ruleset, options }) {
-    setTimeout(() => (this.#house.hidden = false), ALONE);
-    this.#house.addEventListener('click', async () => {
+    setTimeout(() => (this.#computer.hidden = false), ALONE);
+    this.#computer.addEventListener('click', async () => {
       // Opened by the press itself: later the browser would take it for an advertisement.
       const tab = window.open('', '_blank');
-      const made = await createMatch({ game, ruleset, options, house: levelFor(game) }).catch(() => null);
+      const made = await createMatch({ game, ruleset, options, computer: levelFor(game) }).catch(() => null);
       if (made && tab) tab.location.replace(made.url);
       else tab?.close();
     });

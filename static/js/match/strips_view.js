@@ -4,7 +4,7 @@
 import { byId } from '../dom.js';
 import { t } from '../i18n/i18n.js';
 import { balance, takenFrom } from '../game/material.js';
-import { faceOf, LEVELS } from '../house.js';
+import { faceOf, LEVELS } from '../computer.js';
 import { LateRatings } from '../game/late_ratings.js';
 import { timeText } from '../game/moves_view.js';
 import { isGone, playerName } from '../game/player_name.js';
@@ -48,8 +48,8 @@ export class StripsView {
         ...gone,
         turn: page.model.turn === side,
         won: match.state === 'over' && match.result === side,
-        detail: [state.clock?.vacation?.[side] && t('match.vacation'), this.ratings.after(match, side), houseText(match, side), stonesText(page, side)].filter(Boolean).join(' · '),
-        face: faceOf(match.players[side]?.house ?? 0),
+        detail: [state.clock?.vacation?.[side] && t('match.vacation'), this.ratings.after(match, side), computerText(match, side), stonesText(page, side)].filter(Boolean).join(' · '),
+        face: faceOf(match.players[side]?.computer ?? 0),
         ...this.#taken(page, match, side),
         said: state.seat === side || gone.claim ? '' : (read(unseen.findLast(({ by }) => by === side)?.text ?? '') || greeting(match, side)),
         credit: credited ? (state.credit.ms / 1000).toFixed(1) : '',
@@ -122,20 +122,20 @@ function absence({ model, state }, match, side, now) {
  * @param {Snapshot} match
  * @param {Side} side
  */
-function houseText(match, side) {
-  const level = match.players[side]?.house;
-  return level ? t('house.level', { level }) : '';
+function computerText(match, side) {
+  const level = match.players[side]?.computer;
+  return level ? t('computer.level', { level }) : '';
 }
 
 /**
- * What a house player says until both have acted.
+ * What a computer player says until both have acted.
  *
  * @param {Snapshot} match
  * @param {Side} side
  */
 function greeting(match, side) {
-  const level = match.players[side]?.house;
-  return level && level <= LEVELS && match.state === 'live' && match.ply < 2 ? t(`house.${level}.line`) : '';
+  const level = match.players[side]?.computer;
+  return level && level <= LEVELS && match.state === 'live' && match.ply < 2 ? t(`computer.${level}.line`) : '';
 }
 
 /**

@@ -17,7 +17,7 @@ import { planned } from '../net/plans.js';
  * @param {Pick<Snapshot, 'clock' | 'players' | 'state'>} match
  */
 export const isByLink = ({ clock, players, state }) =>
-  state === 'live' && clock.kind === 'correspondence' && !players.first?.house && !players.second?.house;
+  state === 'live' && clock.kind === 'correspondence' && !players.first?.computer && !players.second?.computer;
 
 /**
  * The address of a moment of a match.

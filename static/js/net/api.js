@@ -9,7 +9,7 @@ import { pause } from './pause.js';
 /** @typedef {import('./wire.d.ts').Words} Text */
 /** @typedef {import('./wire.d.ts').RulesetEntry} RulesetInfo */
 /** @typedef {import('./wire.d.ts').GameEntry} GameInfo */
-/** @typedef {import('./wire.d.ts').EngineEntry} EngineInfo another program that plays here as a house player */
+/** @typedef {import('./wire.d.ts').EngineEntry} EngineInfo another program that plays here as a computer player */
 /** @typedef {import('./wire.d.ts').Catalogue} Catalogue */
 /** @typedef {import('./wire.d.ts').CreateMatchRequest} CreateMatchRequest */
 /** @typedef {import('./wire.d.ts').GameView} ArchiveGame */

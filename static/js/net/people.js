@@ -14,7 +14,7 @@ import { request } from './api.js';
 /**
  * @typedef {object} Person
  * @property {Player} player
- * @property {number | null} kept_at null for guests and house players
+ * @property {number | null} kept_at null for guests and computer players
  * @property {GameTallies[]} games the results of all finished games
  * @property {Room[]} playing
  * @property {number} [vacation_until] on vacation from games by days until then at the latest

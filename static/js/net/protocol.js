@@ -7,7 +7,7 @@ import { MAX_SAID } from './limits.js';
 /** @typedef {import('./wire.d.ts').Side} Side */
 /** @typedef {import('./wire.d.ts').Offer} Offer */
 /** @typedef {import('./wire.d.ts').Answer} Answer */
-/** @typedef {import('./wire.d.ts').Player} Player whoever is not `named` has a name made of the id's first four digits; `house` is the level of a house player */
+/** @typedef {import('./wire.d.ts').Player} Player whoever is not `named` has a name made of the id's first four digits; `computer` is the level of a computer player */
 /** @typedef {import('./wire.d.ts').CaptureView} Capture */
 /** @typedef {import('./wire.d.ts').ClockSettingView} ClockSetting how a match is timed, in seconds */
 /** @typedef {import('./wire.d.ts').ClockView} WireClock the setting and, in a live match, the reading, in milliseconds */

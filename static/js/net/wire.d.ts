@@ -247,7 +247,7 @@ export interface components {
         /** @description All games, and the clocks that a match can have. */
         Catalogue: {
             clocks: components["schemas"]["ClockEntry"][];
-            /** @description External engines that play here as house players. */
+            /** @description External engines that play here as computer players. */
             engines: components["schemas"]["EngineEntry"][];
             games: components["schemas"]["GameEntry"][];
         };
@@ -614,10 +614,10 @@ export interface components {
             game: string;
             /**
              * Format: int32
-             * @description The level of a house player who takes the other seat at once, 1 to 8. Higher levels are
+             * @description The level of a computer player who takes the other seat at once, 1 to 8. Higher levels are
              *     other programs, for the games listed in the catalogue's `engines`.
              */
-            house?: number | null;
+            computer?: number | null;
             opponent?: components["schemas"]["PlayerId"] | null;
             /** @description Options with their values; each defaults to its first value. */
             options?: {
@@ -627,7 +627,7 @@ export interface components {
             position?: string | null;
             /**
              * @description Whether the match is rated. A rated match starts from the usual position, between registered
-             *     players or against a house player.
+             *     players or against a computer player.
              */
             rated?: boolean;
             /** @description The ruleset; by default the game's first. */
@@ -642,7 +642,7 @@ export interface components {
         EngineEntry: {
             /** @description The id of the game. */
             game: string;
-            /** @description Its levels, weakest first, for `house` in `POST /api/matches`. */
+            /** @description Its levels, weakest first, for `computer` in `POST /api/matches`. */
             levels: number[];
             /** @description Its name, as it reports it. */
             name: string;
@@ -1318,7 +1318,7 @@ export interface components {
             games: components["schemas"]["GameTalliesView"][];
             /**
              * Format: int64
-             * @description When the player registered; null for guests and house players.
+             * @description When the player registered; null for guests and computer players.
              */
             kept_at?: number | null;
             player: components["schemas"]["Player"];
@@ -1378,10 +1378,10 @@ export interface components {
             guest: boolean;
             /**
              * Format: int32
-             * @description The level of a house player: 1 to 8, or from 9 on that of an external engine; absent for
+             * @description The level of a computer player: 1 to 8, or from 9 on that of an external engine; absent for
              *     people.
              */
-            house?: number;
+            computer?: number;
             /** @description The id to which seats belong. */
             id: components["schemas"]["PlayerId"];
             /** @description The name shown. */
@@ -1391,7 +1391,7 @@ export interface components {
         };
         /**
          * Format: uuid
-         * @description A player: a guest, a registered player or a house player.
+         * @description A player: a guest, a registered player or a computer player.
          */
         PlayerId: string;
         /** @description The players in their seats. */

@@ -71,7 +71,7 @@ function headOf({ player, kept_at, vacation_until, you, blocked, followed }, nam
   const facts = [player.guest && t('people.guest'), kept_at && t('people.since', { day: day(kept_at) })].filter(Boolean).join(' · ');
   const head = h('section', { class: 'person-head' }, h('h1', { 'data-testid': 'person-name' }, name), h('p', {}, facts));
   if (vacation_until) head.append(h('p', { 'data-testid': 'person-vacation' }, t('people.vacation', { day: day(vacation_until) })));
-  if (you || player.house) return head;
+  if (you || player.computer) return head;
   head.append(h('a', { class: 'button button--main', href: `/?to=${player.id}`, 'data-testid': 'challenge-person' }, t('people.challenge')));
   const followButton = toggle('follow', followed, () => follow(player.id), () => unfollow(player.id));
   // Guests, who may be somebody else tomorrow, follow nobody.

@@ -4,7 +4,7 @@
 import { clockText } from '../time_text.js';
 import { h, setText } from '../dom.js';
 import { playerName } from '../game/player_name.js';
-import { levelFor } from '../house.js';
+import { levelFor } from '../computer.js';
 import { pick, t } from '../i18n/i18n.js';
 import { createMatch, games as catalogue } from '../net/api.js';
 import { answerFound, endSeek, makeSeek } from '../net/seeks.js';
@@ -63,16 +63,16 @@ export class SeekBar {
 
   #draw() {
     const stage = stageOf(this.#standing, Date.now() + this.#offset);
-    const { kind, seconds, offersHouse } = stage;
+    const { kind, seconds, offersComputer } = stage;
     this.#element.hidden = kind === 'none' || location.pathname === `/m/${this.#standing?.started}`;
     setText(this.#time, kind === 'looking' ? counted(seconds) : kind === 'found' || kind === 'accepted' ? String(seconds) : '');
     this.#nameTitle(kind === 'found');
-    const shown = JSON.stringify([kind, offersHouse, this.#standing?.found?.id, this.#standing?.seek?.made_at]);
+    const shown = JSON.stringify([kind, offersComputer, this.#standing?.found?.id, this.#standing?.seek?.made_at]);
     if (shown === this.#shown) return;
     this.#shown = shown;
     this.#element.dataset.kind = kind;
     setText(this.#text, this.#told(kind));
-    this.#buttons.replaceChildren(...this.#choices(kind, offersHouse));
+    this.#buttons.replaceChildren(...this.#choices(kind, offersComputer));
   }
 
   /** A page out of sight calls by its title. @param {boolean} found */
@@ -107,9 +107,9 @@ export class SeekBar {
 
   /**
    * @param {string} kind
-   * @param {boolean} offersHouse
+   * @param {boolean} offersComputer
    */
-  #choices(kind, offersHouse) {
+  #choices(kind, offersComputer) {
     const button = (/** @type {string} */ id, /** @type {() => Promise<unknown>} */ act, main = false) => {
       const element = h(
         'button',
@@ -135,12 +135,12 @@ export class SeekBar {
       const again = { games, clocks, side: side ?? 'random', rated, ...(within && { within }) };
       return [button('again', async () => this.show(await makeSeek(again)), true), close];
     }
-    const house = async () => {
+    const computer = async () => {
       const { game = '', ruleset } = seek?.games[0] ?? {};
-      const { url } = await createMatch({ game, ruleset, house: levelFor(game), seat: 'random' });
+      const { url } = await createMatch({ game, ruleset, computer: levelFor(game), seat: 'random' });
       location.assign(url);
     };
-    return offersHouse && !location.pathname.startsWith('/m/') ? [button('house', house), cancel] : [cancel];
+    return offersComputer && !location.pathname.startsWith('/m/') ? [button('computer', computer), cancel] : [cancel];
   }
 
   /**

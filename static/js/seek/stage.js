@@ -7,11 +7,11 @@
  * @typedef {object} Stage
  * @property {'none' | 'looking' | 'found' | 'accepted' | 'missed' | 'started'} kind
  * @property {number} seconds waited so far, or left to accept
- * @property {boolean} offersHouse whether a house player is offered meanwhile
+ * @property {boolean} offersComputer whether a computer player is offered meanwhile
  */
 
-/** For whoever has waited so long, a house player is offered, in seconds. */
-export const HOUSE_AFTER = 8;
+/** For whoever has waited so long, a computer player is offered, in seconds. */
+export const COMPUTER_AFTER = 8;
 
 /**
  * @param {Standing | null} standing
@@ -22,14 +22,14 @@ export function stageOf(standing, serverNow) {
   const { seek = null, found = null, missed = false, started = null } = standing ?? {};
   if (found) {
     const seconds = Math.max(0, Math.ceil((found.until - serverNow) / 1000));
-    return { kind: found.accepted ? 'accepted' : 'found', seconds, offersHouse: false };
+    return { kind: found.accepted ? 'accepted' : 'found', seconds, offersComputer: false };
   }
   if (seek) {
     const seconds = Math.max(0, Math.floor((serverNow - seek.made_at) / 1000));
-    return { kind: 'looking', seconds, offersHouse: seconds >= HOUSE_AFTER };
+    return { kind: 'looking', seconds, offersComputer: seconds >= COMPUTER_AFTER };
   }
-  if (missed) return { kind: 'missed', seconds: 0, offersHouse: false };
-  return { kind: started ? 'started' : 'none', seconds: 0, offersHouse: false };
+  if (missed) return { kind: 'missed', seconds: 0, offersComputer: false };
+  return { kind: started ? 'started' : 'none', seconds: 0, offersComputer: false };
 }
 
 /**

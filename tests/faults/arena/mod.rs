@@ -1,7 +1,7 @@
 //! Many matches between bots, on a server that may be killed, cut off or kept from its
 //! database, and the check that nothing was lost.
 
-mod house;
+mod computer;
 mod ledger;
 mod link;
 mod planned;
@@ -16,7 +16,7 @@ pub(crate) use link::{Link, NoLink, Received, Way, reach};
 pub(crate) use table::Table;
 pub(crate) use tally::{Count, Spans, Tally};
 
-use house::HouseTable;
+use computer::ComputerTable;
 
 use e2e::{Answer, Dice, Guest, Request, Setup, setups};
 use engine::{BySide, Side};
@@ -42,8 +42,8 @@ pub(crate) struct Manner {
     pub(crate) think: (u64, u64),
     /// How many of a thousand decisions are something else than an action.
     pub(crate) noise: usize,
-    /// At how many tables somebody plays a house player.
-    pub(crate) house: usize,
+    /// At how many tables somebody plays a computer player.
+    pub(crate) computer: usize,
     /// At how many tables games by days are played by what was planned.
     pub(crate) planned: usize,
     /// At how many tables the clock is made to stand, by pauses and vacations.
@@ -66,7 +66,7 @@ impl Default for Manner {
             games: &[],
             think: (0, 40),
             noise: 60,
-            house: 0,
+            computer: 0,
             planned: 0,
             standing: 0,
             abandons: false,
@@ -97,7 +97,7 @@ pub(crate) struct Arena {
     think: (AtomicU64, AtomicU64),
     tally: Tally,
     tables: Vec<Mutex<Option<Arc<Table>>>>,
-    house: Vec<HouseTable>,
+    computer: Vec<ComputerTable>,
     finished: Mutex<VecDeque<Arc<Table>>>,
 }
 
@@ -133,7 +133,7 @@ impl Arena {
     /// Opens the arena: bots come as soon as there is an address.
     pub(crate) fn open(manner: Manner, seed: u64) -> (Arc<Self>, JoinSet<()>) {
         let tables = (0..manner.tables).map(|_| Mutex::default()).collect();
-        let house = (0..manner.house).map(|_| HouseTable::default()).collect();
+        let computer = (0..manner.computer).map(|_| ComputerTable::default()).collect();
         let arena = Arc::new(Self {
             setups: setups()
                 .into_iter()
@@ -147,7 +147,7 @@ impl Arena {
             closing: AtomicBool::new(false),
             tally: Tally::default(),
             tables,
-            house,
+            computer,
             finished: Mutex::default(),
         });
         let mut tasks = JoinSet::new();
@@ -155,9 +155,9 @@ impl Arena {
             let arena = Arc::clone(&arena);
             tasks.spawn(async move { arena.serve(number).await });
         }
-        for number in 0..arena.house.len() {
+        for number in 0..arena.computer.len() {
             let arena = Arc::clone(&arena);
-            tasks.spawn(async move { arena.serve_house(number, &arena.house[number]).await });
+            tasks.spawn(async move { arena.serve_computer(number, &arena.computer[number]).await });
         }
         for number in 0..arena.manner.planned {
             let arena = Arc::clone(&arena);
@@ -388,18 +388,18 @@ impl Arena {
                 (table, acknowledged)
             })
             .collect();
-        let house: Vec<(&HouseTable, u64)> =
-            self.house.iter().map(|table| (table, table.answered.get())).collect();
+        let computer: Vec<(&ComputerTable, u64)> =
+            self.computer.iter().map(|table| (table, table.answered.get())).collect();
         loop {
             let stuck = waiting
                 .iter()
                 .filter(|(table, before)| !table.is_over() && table.acknowledged.get() == *before);
             let mut stuck: Vec<String> =
                 stuck.map(|(table, _)| table.ledger().id.clone()).collect();
-            let answered = |(table, before): &(&HouseTable, u64)| {
+            let answered = |(table, before): &(&ComputerTable, u64)| {
                 table.answered.get() > *before || table.idle.load(Ordering::Relaxed)
             };
-            let silent = house.iter().filter(|one| !answered(one));
+            let silent = computer.iter().filter(|one| !answered(one));
             stuck.extend(silent.map(|(table, _)| table.id()));
             if stuck.is_empty() {
                 return Ok(began.elapsed());

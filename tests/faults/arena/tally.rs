@@ -85,9 +85,9 @@ const REPORTED: usize = 20;
 /// What all bots count together.
 #[derive(Debug, Default)]
 pub(crate) struct Tally {
-    /// Matches with house players, and what those played in them.
-    pub(crate) house_matches: Count,
-    pub(crate) house_moves: Count,
+    /// Matches with computer players, and what those played in them.
+    pub(crate) computer_matches: Count,
+    pub(crate) computer_moves: Count,
     /// Actions that plans played.
     pub(crate) planned: Count,
     /// Matches whose clock stood as it should.

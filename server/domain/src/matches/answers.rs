@@ -84,7 +84,7 @@ impl Match {
             ClockSetting::None | ClockSetting::Correspondence(_) => true,
             ClockSetting::Fischer(_) | ClockSetting::Byoyomi(_) => false,
         };
-        is_slow && self.house_seat().is_none() && self.paused(now).is_none()
+        is_slow && self.computer_seat().is_none() && self.paused(now).is_none()
     }
 
     /// The event that ends the pause.

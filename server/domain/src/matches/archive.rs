@@ -91,9 +91,9 @@ impl Match {
         }
         let mut presence = Presence::nobody(now);
         for side in Side::ALL {
-            let is_house =
-                summary.players[side].as_ref().is_some_and(|player| player.house.is_some());
-            presence.seated(side, is_house, now);
+            let is_computer =
+                summary.players[side].as_ref().is_some_and(|player| player.computer.is_some());
+            presence.seated(side, is_computer, now);
         }
         let ending = Ending { result: summary.result, reason: summary.reason };
         Ok(Self {

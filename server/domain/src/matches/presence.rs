@@ -49,8 +49,8 @@ pub struct Presence {
     times_reported: (BySide<u16>, u16),
     /// Which players the lists show as being there.
     listed: BySide<bool>,
-    /// Which sides are house players, who are always there and need no connection.
-    house: BySide<bool>,
+    /// Which sides are computer players, who are always there and need no connection.
+    computer: BySide<bool>,
 }
 
 impl Presence {
@@ -65,27 +65,27 @@ impl Presence {
             reported: Present::default(),
             times_reported: (BySide::default(), 0),
             listed: BySide { first: true, second: true },
-            house: BySide::default(),
+            computer: BySide::default(),
         }
     }
 
     /// The same without the connections, since `now`.
     #[must_use]
     pub fn deserted(self, now: Moment) -> Self {
-        Self { times_reported: self.times_reported, house: self.house, ..Self::nobody(now) }
+        Self { times_reported: self.times_reported, computer: self.computer, ..Self::nobody(now) }
     }
 
-    /// A side's seat was taken, by a house player or another: any absence of the new
+    /// A side's seat was taken, by a computer player or another: any absence of the new
     /// occupant is counted from now.
-    pub fn seated(&mut self, side: Side, is_house: bool, now: Moment) {
+    pub fn seated(&mut self, side: Side, is_computer: bool, now: Moment) {
         self.changed[side] = now;
-        self.house[side] = is_house;
+        self.computer[side] = is_computer;
     }
 
     /// A side's seat was taken by a player shown as present by the event, connected or
     /// not: if they are gone before their connection was counted, that is news.
-    pub fn joined(&mut self, side: Side, is_house: bool, now: Moment) {
-        self.seated(side, is_house, now);
+    pub fn joined(&mut self, side: Side, is_computer: bool, now: Moment) {
+        self.seated(side, is_computer, now);
         match side {
             Side::First => self.reported.first = true,
             Side::Second => self.reported.second = true,
@@ -110,7 +110,7 @@ impl Presence {
     /// Whether a side is there.
     #[must_use]
     pub fn is_there(&self, side: Side) -> bool {
-        self.connections[side] > 0 || self.house[side]
+        self.connections[side] > 0 || self.computer[side]
     }
 
     /// A connection of a side, or of a spectator, came.
@@ -162,8 +162,8 @@ impl Presence {
     #[must_use]
     pub const fn view(&self) -> Present {
         Present {
-            first: self.connections.first > 0 || self.house.first,
-            second: self.connections.second > 0 || self.house.second,
+            first: self.connections.first > 0 || self.computer.first,
+            second: self.connections.second > 0 || self.computer.second,
             spectators: self.spectators,
         }
     }
@@ -171,7 +171,11 @@ impl Presence {
     /// Who is there as the lists show it.
     #[must_use]
     pub const fn listed(&self) -> Present {
-        Present { first: self.listed.first, second: self.listed.second, spectators: self.spectators }
+        Present {
+            first: self.listed.first,
+            second: self.listed.second,
+            spectators: self.spectators,
+        }
     }
 
     /// When the lists are to show something else.
@@ -210,11 +214,11 @@ impl Presence {
     }
 
     /// Since when none of the players of a match has been present; `None` while one is.
-    /// House players do not keep a match.
+    /// Computer players do not keep a match.
     #[must_use]
     pub fn deserted_since(&self) -> Option<Moment> {
-        let away = |side| match (self.connections[side], self.house[side]) {
-            (0, is_house) => Some((!is_house).then(|| self.changed[side])),
+        let away = |side| match (self.connections[side], self.computer[side]) {
+            (0, is_computer) => Some((!is_computer).then(|| self.changed[side])),
             _ => None,
         };
         let (first, second) = (away(Side::First)?, away(Side::Second)?);
@@ -303,7 +307,11 @@ mod tests {
         assert!(presence.view().first, "it is known all the same");
         let now = Moment(9_000_000);
         presence.come(Some(Second), now);
-        assert_eq!(presence.due(), Some(now.after(PLAYERS_SETTLE)), "no player pays for spectators");
+        assert_eq!(
+            presence.due(),
+            Some(now.after(PLAYERS_SETTLE)),
+            "no player pays for spectators"
+        );
     }
 
     /// As after a restart, with the first side back.

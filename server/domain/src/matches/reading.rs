@@ -133,18 +133,18 @@ impl Match {
             .find(|&side| self.seats[side].as_ref().is_some_and(|seated| seated.id == player))
     }
 
-    /// The seat of a house player.
+    /// The seat of a computer player.
     #[must_use]
-    pub fn house_seat(&self) -> Option<Side> {
-        let is_house =
-            |side: Side| self.seats[side].as_ref().is_some_and(|seated| seated.house.is_some());
-        Side::ALL.into_iter().find(|&side| is_house(side))
+    pub fn computer_seat(&self) -> Option<Side> {
+        let is_computer =
+            |side: Side| self.seats[side].as_ref().is_some_and(|seated| seated.computer.is_some());
+        Side::ALL.into_iter().find(|&side| is_computer(side))
     }
 
-    /// Whether a house player has something to do: it is their turn, or they are offered something.
+    /// Whether a computer player has something to do: it is their turn, or they are offered something.
     #[must_use]
-    pub fn calls_house(&self) -> bool {
-        let Some(side) = self.house_seat() else { return false };
+    pub fn calls_computer(&self) -> bool {
+        let Some(side) = self.computer_seat() else { return false };
         let is_offered = |offer| self.offers.by(offer) == Some(side.other());
         match self.state() {
             RoomState::Open => false,

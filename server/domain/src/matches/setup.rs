@@ -25,7 +25,7 @@ pub struct Setup {
     pub creator: Player,
     /// Where they sit.
     pub seat: Side,
-    /// The opponent who is seated at once, such as a house player; `None` leaves the seat free.
+    /// The opponent who is seated at once, such as a computer player; `None` leaves the seat free.
     pub opponent: Option<Player>,
     /// The player that the free seat is reserved for: a challenge, which they accept by taking it.
     pub invited: Option<Player>,

@@ -128,7 +128,7 @@ impl Match {
         let mut seats = BySide::default();
         seats[created.seat] = Some(created.player.clone());
         let mut presence = Presence::nobody(at);
-        presence.seated(created.seat, created.player.house.is_some(), at);
+        presence.seated(created.seat, created.player.computer.is_some(), at);
         Ok(Self {
             id,
             game,
@@ -197,7 +197,7 @@ impl Match {
             Event::Joined { seat, player, .. } => {
                 self.active_at = at;
                 self.seats[*seat] = Some(player.clone());
-                self.presence.joined(*seat, player.house.is_some(), at);
+                self.presence.joined(*seat, player.computer.is_some(), at);
                 self.clock.start(self.game.to_act(), at);
             }
             Event::Left(left) => self.evolve_left(left, at),

@@ -4,8 +4,8 @@
 //! it into another. Ratings follow from the archive alone, in the order in which games entered it,
 //! so that they can be recomputed at any time and must come out the same to the last digit.
 
+mod computer;
 mod glicko;
-mod house;
 mod one_sided;
 mod pool;
 mod standing;

@@ -1,7 +1,7 @@
 //! Results that look arranged: players who win nearly all of their games against others who play few
 //! other opponents. Moderators look at them; nothing is decided by them alone.
 
-use crate::house_players::level_of;
+use crate::computer_players::level_of;
 use crate::ids::PlayerId;
 use engine::{BySide, Side};
 use std::collections::{HashMap, HashSet};
@@ -147,8 +147,8 @@ mod tests {
 
     #[test]
     fn computer_players_and_draws_do_not_count() {
-        let house = Player::of_the_house(1).expect("a level").id;
-        let players = BySide { first: house, second: id(1) };
+        let computer = Player::computer(1).expect("a level").id;
+        let players = BySide { first: computer, second: id(1) };
         let drawn = BySide { first: id(2), second: id(1) };
         let mut games = vec![Outcome { players, winner: Some(Side::Second), plies: 9 }; 30];
         games.extend(vec![Outcome { players: drawn, winner: None, plies: 9 }; 30]);

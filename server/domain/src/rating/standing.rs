@@ -8,10 +8,10 @@
 //! Games whose opponents were not found by a seek are arranged by their players: they move a rating
 //! by a bounded amount only, so that no number of obliging opponents makes a strong player.
 
-use super::{Pool, Rating, Scored, house};
+use super::{Pool, Rating, Scored, computer};
+use crate::computer_players::{LEVELS, level_of};
 use crate::ending::MatchResult;
 use crate::game::FinishedGame;
-use crate::house_players::{LEVELS, level_of};
 use crate::ids::{MatchId, PlayerId};
 use crate::moment::Moment;
 use crate::player::Player;
@@ -59,7 +59,7 @@ impl Standing {
     /// The standing of a player before the first rated game.
     #[must_use]
     pub fn before_any(pool: &Pool, player: PlayerId) -> Self {
-        let rating = level_of(player).map_or(Rating::START, |level| house::seed(pool, level));
+        let rating = level_of(player).map_or(Rating::START, |level| computer::seed(pool, level));
         Self { rating, games: 0, at: Moment(0), found: 0, opponents: 0, drift: 0.0 }
     }
 
@@ -75,12 +75,12 @@ impl Standing {
     }
 }
 
-/// Whether games of a player may count: of those who keep their identity, and of house players. A
+/// Whether games of a player may count: of those who keep their identity, and of computer players. A
 /// guest's identity may be lost at any time, and an engine configured by the operator may be
 /// replaced by another under the same name.
 #[must_use]
 pub fn can_be_rated(player: &Player) -> bool {
-    player.house.map_or(!player.guest, |level| level <= LEVELS)
+    player.computer.map_or(!player.guest, |level| level <= LEVELS)
 }
 
 /// A finished game that counts.
@@ -134,8 +134,8 @@ impl Counted {
             return None;
         };
         let both = can_be_rated(first) && can_be_rated(second);
-        let house_alone = first.house.is_some() && second.house.is_some();
-        if !(summary.rated && is_played_here && both) || house_alone || first.id == second.id {
+        let computer_alone = first.computer.is_some() && second.computer.is_some();
+        if !(summary.rated && is_played_here && both) || computer_alone || first.id == second.id {
             return None;
         }
         Some(Self {
@@ -144,7 +144,7 @@ impl Counted {
             players: BySide { first: first.id, second: second.id },
             result: summary.result?,
             at: summary.ended_at,
-            found: summary.found || first.house.is_some() || second.house.is_some(),
+            found: summary.found || first.computer.is_some() || second.computer.is_some(),
         })
     }
 
@@ -283,8 +283,8 @@ mod tests {
     fn what_counts() {
         let good = game(kept(), kept());
         assert!(Counted::of(&good).is_some());
-        let house = |level| Player::of_the_house(level).expect("a level");
-        assert!(Counted::of(&game(kept(), house(3))).is_some());
+        let computer = |level| Player::computer(level).expect("a level");
+        assert!(Counted::of(&game(kept(), computer(3))).is_some());
         let other = |change: fn(&mut FinishedGame)| {
             let mut game = game(kept(), kept());
             change(&mut game);
@@ -296,10 +296,10 @@ mod tests {
         assert_eq!(other(|game| game.summary.ruleset = "none".to_owned()), None);
         assert_eq!(other(|game| game.summary.players.first = None), None);
         assert_eq!(Counted::of(&game(kept(), Player::guest(PlayerId::fresh()))), None);
-        assert_eq!(Counted::of(&game(house(1), house(2))), None);
+        assert_eq!(Counted::of(&game(computer(1), computer(2))), None);
         let own = kept();
         assert_eq!(Counted::of(&game(own.clone(), own)), None);
-        let id = crate::house_players::id_of(LEVELS + 1).expect("a level of a program");
+        let id = crate::computer_players::id_of(LEVELS + 1).expect("a level of a program");
         assert!(!can_be_rated(&Player::new(id, "a program", false)));
     }
 
@@ -341,8 +341,8 @@ mod tests {
         let next = known.with_game(noon.after(43_200_000));
         assert_eq!(next, Some(PairDay { day: 20_001, games: 1 }));
         assert_eq!(known.with_game(Moment(0)), None, "a clock that was set back");
-        let house = Player::of_the_house(3).expect("a level");
-        let counted = Counted::of(&game(kept(), house)).expect("it counts");
+        let computer = Player::computer(3).expect("a level");
+        let counted = Counted::of(&game(kept(), computer)).expect("it counts");
         assert_eq!((counted.pair(), counted.found), (None, true));
         let counted = Counted::of(&game(kept(), kept())).expect("it counts");
         assert!(counted.pair().is_some_and(|[low, high]| low < high));
@@ -402,10 +402,10 @@ mod tests {
         let known = Standing { rating: sure, games: 40, at: counted.at, ..new };
         let before = BySide { first: new, second: known };
         assert_eq!(counted.meets_known(&before), BySide { first: true, second: false });
-        let house = Player::of_the_house(1).expect("a level");
-        let against_house = Counted::of(&game(kept(), house)).expect("it counts");
+        let computer = Player::computer(1).expect("a level");
+        let against_computer = Counted::of(&game(kept(), computer)).expect("it counts");
         let both = BySide { first: new, second: new };
-        assert_eq!(against_house.meets_known(&both), BySide { first: true, second: false });
+        assert_eq!(against_computer.meets_known(&both), BySide { first: true, second: false });
         let full = Standing { opponents: Standing::LISTED_FROM, ..new };
         let before = BySide { first: full, second: known };
         assert_eq!(counted.meets_known(&before), NONE_NEW);

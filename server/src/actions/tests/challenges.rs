@@ -3,7 +3,7 @@
 use super::*;
 use crate::live::Found;
 use ChallengeError::{Refused, TooMany, UnknownPlayer};
-use domain::{JoinRefusal, Visibility, house_players};
+use domain::{JoinRefusal, Visibility, computer_players};
 
 async fn challenge(
     actions: &Actions,
@@ -34,7 +34,7 @@ async fn challenge_reserves_unlisted_seat_for_opponent() {
 async fn oneself_and_computer_players_cannot_be_challenged() {
     let actions = Actions::on_new_store().await;
     let li = actions.guest("Li Bai").await;
-    let computer = house_players::id_of(1).expect("the lowest level");
+    let computer = computer_players::id_of(1).expect("the lowest level");
     for id in [li.id, computer] {
         assert_eq!(challenge(&actions, &li, id).await, Err(Refused));
     }

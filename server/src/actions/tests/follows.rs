@@ -1,7 +1,7 @@
 //! Who may follow and block whom.
 
 use super::*;
-use domain::{Visibility, house_players};
+use domain::{Visibility, computer_players};
 
 #[tokio::test]
 async fn guest_cannot_follow_but_can_be_followed() {
@@ -20,7 +20,7 @@ async fn oneself_computer_and_deleted_player_cannot_be_followed() {
     assert_eq!(actions.follow(&li, li.id).await, Err(FollowError::Oneself));
     assert_eq!(actions.block(li.id, li.id).await, Err(BlockError::Oneself));
     actions.store.erase(du.id, actions.now()).await.expect("it is written");
-    let computer = house_players::id_of(1).expect("the lowest level");
+    let computer = computer_players::id_of(1).expect("the lowest level");
     for id in [computer, du.id] {
         assert_eq!(actions.follow(&li, id).await, Err(FollowError::UnknownPlayer));
     }

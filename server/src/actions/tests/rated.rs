@@ -39,7 +39,7 @@ async fn rated_game_starts_from_usual_position() {
 async fn arranged_rated_game_needs_established_players() {
     let actions = Actions::on_new_store().await;
     let (li, du) = (actions.registered("Li Bai").await, actions.registered("Du Fu").await);
-    let (wang, computer) = (actions.registered("Wang Wei").await, Player::of_the_house(1));
+    let (wang, computer) = (actions.registered("Wang Wei").await, Player::computer(1));
     let computer = computer.expect("the lowest level");
     actions.played(&li, &computer, Standing::ARRANGES_FROM - 1, false).await;
     let challenge = || rated(Opponent::Challenged(du.id));
@@ -61,7 +61,7 @@ async fn arranged_rated_game_needs_established_players() {
 async fn pair_arranges_limited_rated_games_a_day() {
     let actions = Actions::on_new_store().await;
     let (li, du) = (actions.registered("Li Bai").await, actions.registered("Du Fu").await);
-    let computer = Player::of_the_house(1).expect("the lowest level");
+    let computer = Player::computer(1).expect("the lowest level");
     for player in [&li, &du] {
         actions.played(player, &computer, Standing::ARRANGES_FROM, false).await;
     }

@@ -13,7 +13,7 @@ pub use process::EngineError;
 
 use dialect::{Effort, Subject, subjects};
 use domain::Player;
-use domain::house_players::{ENGINE_LEVELS, LEVELS};
+use domain::computer_players::{ENGINE_LEVELS, LEVELS};
 use engine::{AnyGame, Options};
 use process::Process;
 use protocol::{EngineEntry, Snapshot};
@@ -128,7 +128,7 @@ impl Engines {
         } else {
             snapshot.players.second.as_ref()
         };
-        let level = player?.house.filter(|level| *level > LEVELS)?;
+        let level = player?.computer.filter(|level| *level > LEVELS)?;
         let engine = self.of(&snapshot.game, &snapshot.ruleset)?;
         let game = super::decision::game_of(snapshot)?;
         engine.action(&game, level, super::decision::remaining(snapshot, side)).await
@@ -181,7 +181,7 @@ impl Engine {
     /// It as a house player of a level.
     #[must_use]
     pub fn player(&self, level: u8) -> Option<Player> {
-        let id = domain::house_players::id_of(level).filter(|_| level > LEVELS)?;
+        let id = domain::computer_players::id_of(level).filter(|_| level > LEVELS)?;
         let name: String = self.name.chars().take(24).collect();
         Some(Player::new(id, format!("{name} ({})", level - LEVELS), false))
     }

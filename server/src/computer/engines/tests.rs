@@ -55,7 +55,7 @@ async fn a_program_that_keeps_to_the_protocol_plays() {
     for level in LEVELS + 1..=LEVELS + ENGINE_LEVELS {
         assert_eq!(engine.action(&game(), level, None).await.as_deref(), Some("a3a4"));
         let player = engine.player(level).expect("a level");
-        assert_eq!(player.house, Some(level));
+        assert_eq!(player.computer, Some(level));
         assert!(player.name.starts_with("Fake 1"), "{}", player.name);
     }
     assert!(engine.player(LEVELS).is_none(), "that is one of ours");

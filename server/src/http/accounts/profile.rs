@@ -57,7 +57,7 @@ impl GameTalliesView {
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PersonView {
     player: PlayerView,
-    /// When the player registered; null for guests and house players.
+    /// When the player registered; null for guests and computer players.
     kept_at: Option<u64>,
     /// The results of the finished games by game, the most played first.
     games: Vec<GameTalliesView>,

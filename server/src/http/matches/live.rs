@@ -45,18 +45,18 @@ pub(crate) struct CreateMatchRequest {
     /// The seat of the player who creates the match.
     #[serde(default)]
     seat: SeatChoice,
-    /// Whether the match is listed; by default `public`, or `link` (unlisted) against a house
+    /// Whether the match is listed; by default `public`, or `link` (unlisted) against a computer
     /// player.
     #[schema(value_type = Option<VisibilityWord>)]
     visibility: Option<Visibility>,
     /// Whether the match is rated. A rated match starts from the usual position, between registered
-    /// players or against a house player.
+    /// players or against a computer player.
     #[serde(default)]
     rated: bool,
-    /// The level of a house player who takes the other seat at once, 1 to 8. Higher levels are
+    /// The level of a computer player who takes the other seat at once, 1 to 8. Higher levels are
     /// other programs, for the games listed in the catalogue's `engines`.
     #[schema(minimum = 1, maximum = 12)]
-    house: Option<u8>,
+    computer: Option<u8>,
     /// The player who is challenged. The free seat is reserved for them, and the match appears only
     /// among their own matches.
     #[schema(value_type = Option<PlayerIdText>)]
@@ -69,13 +69,13 @@ impl CreateMatchRequest {
         let (ruleset, position) = (self.ruleset.as_deref(), self.position.as_deref());
         Ok(NewMatch {
             game: Setup::game(&self.game, ruleset, &options, position)?,
-            opponent: match (self.house, self.opponent) {
+            opponent: match (self.computer, self.opponent) {
                 (None, None) => Opponent::Open,
                 (Some(level), None) => Opponent::Computer(level),
                 (None, Some(id)) => Opponent::Challenged(id),
                 (Some(_), Some(_)) => {
                     return Err(ApiError::BadRequest(
-                        "only one of `house` and `opponent` is possible".to_owned(),
+                        "only one of `computer` and `opponent` is possible".to_owned(),
                     ));
                 }
             },

@@ -86,7 +86,7 @@ impl Actor {
             self.send_unread(now);
         }
         self.note_change();
-        self.call_house();
+        self.call_computer();
         Ok(first)
     }
 
@@ -227,9 +227,9 @@ impl Actor {
         }
     }
 
-    /// Notifies the house player of the match, if it has something to do.
-    pub(in crate::live) fn call_house(&self) {
-        if self.state.calls_house() {
+    /// Notifies the computer player of the match, if it has something to do.
+    pub(in crate::live) fn call_computer(&self) {
+        if self.state.calls_computer() {
             self.context.calls.call(self.state.id());
         }
     }

@@ -354,7 +354,7 @@ impl Actor {
         }
         // A match against a computer player that was left alone for long needs a place again.
         let plays = matches!(command, Command::Play { .. });
-        let needs_place = plays && who.house.is_none() && self.state.house_seat().is_some();
+        let needs_place = plays && who.computer.is_none() && self.state.computer_seat().is_some();
         if needs_place && !self.context.limits.can_move(self.state.id(), now) {
             return Ok(self.busy());
         }
@@ -461,7 +461,7 @@ impl Actor {
         else {
             return Ok(false);
         };
-        if one.house.is_some() || other.house.is_some() {
+        if one.computer.is_some() || other.computer.is_some() {
             return Ok(true);
         }
         let known = self.context.store.pair_day([one.id, other.id]).await?;

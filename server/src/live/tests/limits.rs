@@ -29,7 +29,7 @@ fn by(who: u128, visibility: Visibility) -> Setup {
 }
 
 fn against_computer(who: u128) -> Setup {
-    Setup { opponent: Player::of_the_house(1), ..by(who, Visibility::Link) }
+    Setup { opponent: Player::computer(1), ..by(who, Visibility::Link) }
 }
 
 impl Node {

@@ -11,5 +11,5 @@ export default {
   'value.title': 'Computer',
   'value.show': 'Best moves',
   'review.begin': 'Review the game',
-  'house.option': '{name} (level {level})',
+  'computer.option': '{name} (level {level})',
 };

@@ -11,5 +11,5 @@ export default {
   'value.title': 'コンピューター',
   'value.show': '最善手',
   'review.begin': '棋譜解析',
-  'house.option': '{name}（レベル{level}）',
+  'computer.option': '{name}（レベル{level}）',
 };

@@ -40,7 +40,7 @@ export default {
   'seek.act.cancel': '探すのをやめる',
   'seek.act.again': 'もう一度探す',
   'seek.act.close': '閉じる',
-  'seek.act.house': 'その間コンピューターと対局',
+  'seek.act.computer': 'その間コンピューターと対局',
   'seek.act.open': '対局へ',
   'problem.bad_seek': 'ゲームと持ち時間を1つ以上選んでください。',
   'problem.on_vacation': '休暇中です。通信対局の相手を探す前に、休暇を終えてください。',

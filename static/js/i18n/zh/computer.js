@@ -11,5 +11,5 @@ export default {
   'value.title': '电脑',
   'value.show': '最佳着法',
   'review.begin': '复盘',
-  'house.option': '{name}（难度 {level}）',
+  'computer.option': '{name}（难度 {level}）',
 };

@@ -40,7 +40,7 @@ export default {
   'seek.act.cancel': '停止寻找',
   'seek.act.again': '重新寻找',
   'seek.act.close': '关闭',
-  'seek.act.house': '先和电脑下',
+  'seek.act.computer': '先和电脑下',
   'seek.act.open': '进入对局',
   'problem.bad_seek': '请至少选一种棋和一种用时。',
   'problem.on_vacation': '你在休假：先结束休假，再找通信对局的对手。',

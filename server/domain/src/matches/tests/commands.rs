@@ -230,7 +230,8 @@ fn origin_is_archived_and_rematch_has_its_own() {
 #[test]
 fn players_speak_to_players_and_spectators_to_spectators() {
     let mut table = Table::live(ClockSetting::None);
-    for (who, by, channel) in [(2, Some(Second), Channel::Players), (3, None, Channel::Spectators)] {
+    for (who, by, channel) in [(2, Some(Second), Channel::Players), (3, None, Channel::Spectators)]
+    {
         table.command(who, &Command::Say(" 你好 ".to_owned())).expect("allowed");
         let line = seen(&table.game, table.now).chat.pop().expect("it was said");
         assert_eq!((line.by, line.channel, &*line.text), (by, channel, "你好"));

@@ -170,15 +170,15 @@ fn an_offer_of_a_pause_is_answered_as_any_other() {
 }
 
 #[test]
-fn no_live_clock_and_no_house_player_is_paused() {
+fn no_live_clock_and_no_computer_player_is_paused() {
     let offer = Command::Offer(Offer::Pause, Answer::Offer);
     let byoyomi = ClockSetting::Byoyomi(Byoyomi::new(600, 30, 3).expect("in range"));
     for setting in [fischer(600, 5), byoyomi] {
         Table::begun(setting).check_refused(1, &offer, Code::NotAllowed);
     }
     Table::open(ClockSetting::None, None).check_refused(1, &offer, Code::NotAllowed);
-    let mut against_house = Table::begun(ClockSetting::None);
-    let house = crate::house_players::id_of(1).expect("a level");
-    against_house.game.seats[Second] = Some(Player::new(house, "Sparrow", false));
-    against_house.check_refused(1, &offer, Code::NotAllowed);
+    let mut against_computer = Table::begun(ClockSetting::None);
+    let computer = crate::computer_players::id_of(1).expect("a level");
+    against_computer.game.seats[Second] = Some(Player::new(computer, "Sparrow", false));
+    against_computer.check_refused(1, &offer, Code::NotAllowed);
 }

@@ -318,7 +318,7 @@ mod tests {
         let id = domain::PlayerId::fresh();
         let guest = Player::guest(id);
         let code = guest.name.trim_start_matches("Guest ").to_owned();
-        let sparrow = Player::of_the_house(1);
+        let sparrow = Player::computer(1);
         let both = BySide { first: Some(guest), second: sparrow };
         assert_eq!(title(Language::Zh, info, &both), format!("访客 {code} – 小雀 · 象棋"));
         let gone =

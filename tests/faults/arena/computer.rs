@@ -1,4 +1,4 @@
-//! Matches with house players, who are to go on wherever the server was killed.
+//! Matches with computer players, who are to go on wherever the server was killed.
 
 use super::link::{Link, Received};
 use super::tally::Count;
@@ -14,24 +14,24 @@ use tokio::time::timeout;
 /// How long the answer to an action may take before it is sent again.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// How many milliseconds pass between two looks at a match in which the house player thinks.
+/// How many milliseconds pass between two looks at a match in which the computer player thinks.
 const LOOK: u64 = 40;
 
 /// The levels that play, the fast ones.
 const LEVELS: usize = 4;
 
-/// A table at which one bot after the other plays a house player.
+/// A table at which one bot after the other plays a computer player.
 #[derive(Debug, Default)]
-pub(super) struct HouseTable {
+pub(super) struct ComputerTable {
     /// The match that is played.
     id: Mutex<String>,
-    /// Actions of house players.
+    /// Actions of computer players.
     pub(super) answered: Count,
     /// Whether no match is played here now.
     pub(super) idle: AtomicBool,
 }
 
-impl HouseTable {
+impl ComputerTable {
     /// The match that is played.
     pub(super) fn id(&self) -> String {
         self.id.lock().unwrap_or_else(PoisonError::into_inner).clone()
@@ -41,7 +41,7 @@ impl HouseTable {
 /// What a bot knows of its match.
 struct Play<'a> {
     arena: &'a Arena,
-    table: &'a HouseTable,
+    table: &'a ComputerTable,
     id: &'a str,
     guest: &'a Guest,
     /// The actions that it has received.
@@ -52,24 +52,24 @@ struct Play<'a> {
 }
 
 impl Arena {
-    /// One match with a house player after the other.
-    pub(super) async fn serve_house(&self, number: usize, table: &HouseTable) {
+    /// One match with a computer player after the other.
+    pub(super) async fn serve_computer(&self, number: usize, table: &ComputerTable) {
         let mut dice = Dice::new(self.seed.wrapping_mul(2_000).wrapping_add(number as u64));
         let guest = self.guest().await;
         while !self.is_closing() {
             let setup = dice.pick(&self.setups);
             let mut body = setup.body();
-            body["house"] = json!(1 + dice.below(LEVELS));
+            body["computer"] = json!(1 + dice.below(LEVELS));
             body["seat"] = json!("first");
             let made = self.ask(|| Request::post("/api/matches").by(&guest).json(&body)).await;
             let Some(made) = made else { return };
             let id = made.json()["id"].as_str().unwrap_or_default().to_owned();
             if made.status != 201 || id.is_empty() {
-                self.tally.broken(format!("no match with a house player was made: {made:?}"));
+                self.tally.broken(format!("no match with a computer player was made: {made:?}"));
                 return;
             }
             table.id.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&id);
-            self.tally.house_matches.one();
+            self.tally.computer_matches.one();
             let (known, guest) = (Vec::new(), &guest);
             let play = Play { arena: self, table, id: &id, guest, known, unsure: false, sent: 0 };
             play.run(&mut dice).await;
@@ -86,7 +86,7 @@ impl Play<'_> {
         while !self.arena.is_closing() {
             let Some(answer) = self.arena.ask(|| Request::get(&path)).await else { return };
             if answer.status != 200 {
-                let lost = format!("a match with a house player is gone: {answer:?}");
+                let lost = format!("a match with a computer player is gone: {answer:?}");
                 self.arena.tally.broken(lost);
                 return;
             }
@@ -109,12 +109,12 @@ impl Play<'_> {
             texts.map(|text| text.as_str().unwrap_or_default().to_owned()).collect();
         if !moves.starts_with(&self.known) {
             let (id, known) = (self.id, &self.known);
-            let broken = format!("match {id} with a house player lost {known:?}: {moves:?}");
+            let broken = format!("match {id} with a computer player lost {known:?}: {moves:?}");
             self.arena.tally.broken(broken);
             return false;
         }
         if moves.len() > self.known.len() && !self.unsure {
-            self.arena.tally.house_moves.one();
+            self.arena.tally.computer_moves.one();
             self.table.answered.one();
         }
         (self.known, self.unsure) = (moves, false);

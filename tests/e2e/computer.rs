@@ -1,20 +1,20 @@
-//! House players: who comes alone has an opponent at once.
+//! Computer players: who comes alone has an opponent at once.
 
 use crate::on_both;
 use e2e::{Database, Guest, Method, Request, Server, Socket};
 use serde_json::{Value, json};
 
 on_both!(
-    a_house_player_sits_down_and_answers,
-    a_house_player_gives_back_what_is_asked_for,
-    a_house_player_plays_again,
-    what_a_house_player_was_at_is_done_after_a_restart,
+    a_computer_player_sits_down_and_answers,
+    a_computer_player_gives_back_what_is_asked_for,
+    a_computer_player_plays_again,
+    what_a_computer_player_was_at_is_done_after_a_restart,
     a_level_that_nobody_has_is_refused,
 );
 
-/// A match of a guest in the first seat with the house player of a level.
+/// A match of a guest in the first seat with the computer player of a level.
 async fn open(server: &Server, who: &Guest, game: &str, level: u8) -> (String, Socket) {
-    let wish = json!({"game": game, "seat": "first", "house": level});
+    let wish = json!({"game": game, "seat": "first", "computer": level});
     let made = server.send(Request::post("/api/matches").by(who).json(&wish)).await;
     assert_eq!(made.status, 201, "{}", made.text());
     let id = made.json()["id"].as_str().expect("an id").to_owned();
@@ -36,7 +36,7 @@ async fn legal(server: &Server, id: &str) -> String {
     game.expect("the position is one").legal().remove(0)
 }
 
-async fn a_house_player_sits_down_and_answers(database: &Database) {
+async fn a_computer_player_sits_down_and_answers(database: &Database) {
     let server = Server::start(database).await;
     let guest = server.guest().await;
     for (level, game) in (1..).zip(["er-chi-yi", "diu-fang", "shogi", "xiangqi"]) {
@@ -45,9 +45,9 @@ async fn a_house_player_sits_down_and_answers(database: &Database) {
         assert_eq!((&snapshot["state"], &snapshot["turn"]), (&json!("live"), &json!("first")));
         assert_eq!(snapshot["visibility"], "link", "nobody else is asked to come");
         let opponent = &snapshot["players"]["second"];
-        assert_eq!((&opponent["house"], &opponent["guest"]), (&json!(level), &json!(false)));
+        assert_eq!((&opponent["computer"], &opponent["guest"]), (&json!(level), &json!(false)));
         assert_eq!(snapshot["presence"]["second"], true, "they are always there");
-        assert!(snapshot["players"]["first"].get("house").is_none());
+        assert!(snapshot["players"]["first"].get("computer").is_none());
         let mut seq = socket.done(&play("one", 0, &legal(&server, &id).await)).await;
         // In some games a side acts several times in a row.
         for ply in 1.. {
@@ -61,7 +61,7 @@ async fn a_house_player_sits_down_and_answers(database: &Database) {
     }
 }
 
-async fn a_house_player_gives_back_what_is_asked_for(database: &Database) {
+async fn a_computer_player_gives_back_what_is_asked_for(database: &Database) {
     let server = Server::start(database).await;
     let guest = server.guest().await;
     let (id, mut socket) = open(&server, &guest, "xiangqi", 2).await;
@@ -78,7 +78,7 @@ async fn a_house_player_gives_back_what_is_asked_for(database: &Database) {
     assert_eq!(claim["id"], "claim");
 }
 
-async fn a_house_player_plays_again(database: &Database) {
+async fn a_computer_player_plays_again(database: &Database) {
     let server = Server::start(database).await;
     let guest = server.guest().await;
     let (id, mut socket) = open(&server, &guest, "zhuo-qi-zi", 3).await;
@@ -86,12 +86,12 @@ async fn a_house_player_plays_again(database: &Database) {
     socket.until_kind("moved", seq).await;
     let seq = socket.done(&json!({"type": "resign", "id": "end"})).await;
     let stored = server.send(Request::get(&format!("/api/archive/{id}"))).await.ok();
-    assert_eq!(stored["players"]["second"]["house"], 3);
+    assert_eq!(stored["players"]["second"]["computer"], 3);
     assert_eq!(stored["origin"], "challenge");
     socket.done(&json!({"type": "rematch", "id": "again", "answer": "offer"})).await;
     let rematched = socket.until_kind("rematched", seq).await;
     let next = rematched["match"].as_str().expect("an id");
-    // With the sides swapped the house player begins.
+    // With the sides swapped the computer player begins.
     let mut socket = Socket::follow(server.address(), next, Some(&guest), None).await;
     let seq = socket.snapshot()["seq"].as_u64().expect("a number");
     let is_begun = socket.snapshot()["ply"] == 1;
@@ -100,7 +100,7 @@ async fn a_house_player_plays_again(database: &Database) {
     }
 }
 
-async fn what_a_house_player_was_at_is_done_after_a_restart(database: &Database) {
+async fn what_a_computer_player_was_at_is_done_after_a_restart(database: &Database) {
     let mut server = Server::start(database).await;
     let guest = server.guest().await;
     let (id, mut socket) = open(&server, &guest, "er-chi-yi", 8).await;
@@ -116,7 +116,7 @@ async fn a_level_that_nobody_has_is_refused(database: &Database) {
     let server = Server::start(database).await;
     let guest = server.guest().await;
     for level in [json!(0), json!(9), json!(-1), json!("strong"), json!(1.5)] {
-        let wish = json!({"game": "shogi", "house": level});
+        let wish = json!({"game": "shogi", "computer": level});
         let request = Request::new(Method::POST, "/api/matches").by(&guest).json(&wish);
         server.send(request).await.is_problem(400, "bad_request");
     }

@@ -1,21 +1,21 @@
-//! The ratings of house players before their first rated game, for each game and level, from
-//! `house_ladder.txt`.
+//! The ratings of computer players before their first rated game, for each game and level, from
+//! `computer_ladder.txt`.
 //!
 //! The ladder comes from matches between the levels, so its differences are measured while its
-//! place on the scale of people is a guess; the initial deviation reflects that. From then on house
+//! place on the scale of people is a guess; the initial deviation reflects that. From then on computer
 //! players are rated like all others.
 
 use super::{Pool, Rating};
-use crate::house_players::LEVELS;
+use crate::computer_players::LEVELS;
 
 /// By game, the ratings of the levels from the weakest.
-const LADDER: &str = include_str!("house_ladder.txt");
+const LADDER: &str = include_str!("computer_ladder.txt");
 
 /// The deviation of each rung. The ladder was measured with few games for some steps, and nothing relates
 /// it to the ratings of people.
 const DEVIATION: f64 = 120.0;
 
-/// The first rating of the house player of a level; [`Rating::START`] for a level or a game that the
+/// The first rating of the computer player of a level; [`Rating::START`] for a level or a game that the
 /// ladder does not have.
 pub(super) fn seed(pool: &Pool, level: u8) -> Rating {
     let rung = usize::from(level.saturating_sub(1));

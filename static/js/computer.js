@@ -1,8 +1,8 @@
 // @ts-check
-// The house players, who sit down with whoever comes alone: which of them fits a visitor, kept in
+// The computer players, who sit down with whoever comes alone: which of them fits a visitor, kept in
 // this browser for each game.
 
-const STORED = 'yiguan.house';
+const STORED = 'yiguan.computer';
 
 /** Their faces, a character each, from the weakest. */
 const FACES = ['雀', '鯉', '兎', '狐', '鶴', '虎', '亀', '龍'];
@@ -53,7 +53,7 @@ export function keepLevel(game, level) {
 }
 
 /**
- * Notes how a game against a house player ended: whoever wins meets a stronger one next, whoever
+ * Notes how a game against a computer player ended: whoever wins meets a stronger one next, whoever
  * loses a weaker one.
  *
  * @param {string} game

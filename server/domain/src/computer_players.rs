@@ -1,4 +1,4 @@
-//! The house players: opponents from the server itself for players who find no other. There is one
+//! The computer players: opponents from the server itself for players who find no other. There is one
 //! for each level of strength, and each plays every game. They hold ordinary seats and are
 //! recognised by their ids, also in journals and archives.
 
@@ -8,17 +8,17 @@ use uuid::Uuid;
 /// How many there are; their levels are numbered from 1, the weakest.
 pub const LEVELS: u8 = 8;
 
-/// How many levels other programs have in their games, numbered from [`LEVELS`] on; see `house::Engines`.
+/// How many levels other programs have in their games, numbered from [`LEVELS`] on; see `computer::Engines`.
 pub const ENGINE_LEVELS: u8 = 4;
 
 /// Their names where no page translates them, from the weakest.
 const NAMES: [&str; LEVELS as usize] =
     ["Sparrow", "Carp", "Hare", "Fox", "Crane", "Tiger", "Tortoise", "Dragon"];
 
-/// The id of the house player of level 0, if there were one. Guests' ids are of another version of UUID.
+/// The id of the computer player of level 0, if there were one. Guests' ids are of another version of UUID.
 const FAMILY: u128 = 0x7969_6775_616e_8000_8000_0000_0000_0000;
 
-/// The id of the house player of a level; `None` if no house player has it.
+/// The id of the computer player of a level; `None` if no computer player has it.
 #[must_use]
 pub fn id_of(level: u8) -> Option<PlayerId> {
     (1..=LEVELS + ENGINE_LEVELS)
@@ -26,21 +26,21 @@ pub fn id_of(level: u8) -> Option<PlayerId> {
         .then(|| PlayerId(Uuid::from_u128(FAMILY + u128::from(level))))
 }
 
-/// The level of a house player; `None` for other players.
+/// The level of a computer player; `None` for other players.
 #[must_use]
 pub fn level_of(id: PlayerId) -> Option<u8> {
     let level = id.0.as_u128().checked_sub(FAMILY)?;
     u8::try_from(level).ok().filter(|level| (1..=LEVELS + ENGINE_LEVELS).contains(level))
 }
 
-/// The level at which our search plays in a house player's seat: their own, and the upper ones for programs
+/// The level at which our search plays in a computer player's seat: their own, and the upper ones for programs
 /// that are not there.
 #[must_use]
 pub const fn own_level(level: u8) -> u8 {
     if level > LEVELS { level - ENGINE_LEVELS } else { level }
 }
 
-/// The name of the house player of a level.
+/// The name of the computer player of a level.
 #[must_use]
 pub fn name_of(level: u8) -> Option<&'static str> {
     NAMES.get(usize::from(level.checked_sub(1)?)).copied()
@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn house_players_are_known_by_their_ids() {
+    fn computer_players_are_known_by_their_ids() {
         for level in 1..=LEVELS {
             let id = id_of(level).expect("a level");
             assert_eq!(level_of(id), Some(level));

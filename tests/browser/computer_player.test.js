@@ -1,4 +1,4 @@
-// Who comes alone has an opponent: the house players, from the lobby, from the form for a new game,
+// Who comes alone has an opponent: the computer players, from the lobby, from the form for a new game,
 // and while one waits for somebody else.
 
 import assert from 'node:assert/strict';
@@ -31,7 +31,7 @@ test('one press in the lobby is a game with somebody who answers, on a phone, to
     await page.waitForURL(/\/m\//);
     const { players, state } = await snapshot(page);
     assert.equal(state, 'live');
-    assert.equal([players.first, players.second].filter((player) => player.house === 1).length, 1);
+    assert.equal([players.first, players.second].filter((player) => player.computer === 1).length, 1);
     assert.equal((await snapshot(page)).clock.kind, 'none');
     await page.getByText('“I hop about and hope for the best.”').waitFor();
     await page.getByText('Sparrow', { exact: true }).first().waitFor();
@@ -46,7 +46,7 @@ test('one press in the lobby is a game with somebody who answers, on a phone, to
   }
 });
 
-test('the form for a new game has the house players by their strength', async (t) => {
+test('the form for a new game has the computer players by their strength', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser);
   await page.goto(server.origin);
@@ -54,9 +54,9 @@ test('the form for a new game has the house players by their strength', async (t
   // The page is loaded anew for it.
   await page.getByText('马上开始').first().waitFor();
   await page.getByTestId('game-er-chi-yi').click();
-  assert.equal(await page.getByTestId('create-house').isVisible(), false);
-  await page.getByTestId('opponent-house').check();
-  await page.getByTestId('create-house').selectOption('5');
+  assert.equal(await page.getByTestId('create-computer').isVisible(), false);
+  await page.getByTestId('opponent-computer').check();
+  await page.getByTestId('create-computer').selectOption('5');
   await page.locator('[name=seat][value=first]').check();
   await page.getByTestId('create-room').click();
   await page.waitForURL(/\/m\//);
@@ -68,11 +68,11 @@ test('the form for a new game has the house players by their strength', async (t
   await page.getByTestId('confirm-yes').click();
   await page.getByTestId('end-rematch').waitFor();
   // The next one is weaker, here and in the lobby.
-  assert.equal(await page.evaluate(() => JSON.parse(localStorage.getItem('yiguan.house'))['er-chi-yi']), 4);
+  assert.equal(await page.evaluate(() => JSON.parse(localStorage.getItem('yiguan.computer'))['er-chi-yi']), 4);
   const before = page.url();
   await page.getByTestId('end-rematch').click();
   await page.waitForURL((url) => url.href !== before);
-  assert.equal((await snapshot(page)).players.first.house, 5, 'the sides are swapped');
+  assert.equal((await snapshot(page)).players.first.computer, 5, 'the sides are swapped');
 });
 
 test('whoever waits at a table is offered company, and keeps the place', async (t) => {
@@ -81,14 +81,14 @@ test('whoever waits at a table is offered company, and keeps the place', async (
   await page.clock.install();
   await createRoom(page, server.origin, 'xia-si');
   const waiting = matchId(page);
-  const offer = page.getByTestId('invite-house');
+  const offer = page.getByTestId('invite-computer');
   assert.equal(await offer.isVisible(), false);
   await page.clock.fastForward(9_000);
   await offer.waitFor();
   const [company] = await Promise.all([page.context().waitForEvent('page'), offer.click()]);
   await company.waitForURL(/\/m\//);
   const { players } = await snapshot(company);
-  assert.equal([players.first, players.second].filter((player) => player?.house).length, 1);
+  assert.equal([players.first, players.second].filter((player) => player?.computer).length, 1);
   const { matches } = await (await page.request.get(`${server.origin}/api/matches?state=open`)).json();
   assert.deepEqual(matches.map(({ id, presence }) => [id, presence.first || presence.second]), [[waiting, true]]);
 });
