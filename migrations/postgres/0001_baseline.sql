@@ -82,7 +82,7 @@ create unlogged table shared_presence (
     player_id uuid        not null,
     node      bigint      not null,
     -- Whether they were registered when they came.
-    kept      boolean     not null,
+    registered boolean    not null,
     -- When the first of their sockets there was opened.
     since     timestamptz not null,
     primary key (player_id, node)
@@ -423,13 +423,13 @@ create table person (
     -- in generation 0, registering begins generation 1, and an action that ends all credentials but one
     -- begins the next, so that a concurrent request leaves no credential behind that counts.
     generation bigint      not null default 1,
-    kept_at    timestamptz not null,
+    registered_at    timestamptz not null,
     deleted_at timestamptz,
     constraint person_name_has_a_likeness check ((name is null) = (likeness is null)),
     constraint person_deleted_is_nobody check (deleted_at is null or (name is null and password is null))
 );
 
-create index person_kept on person (kept_at);
+create index person_registered on person (registered_at);
 
 -- Players who have declared to be bots, which cannot be revoked.
 create table bot (

@@ -311,13 +311,13 @@ create table person (
     -- in generation 0, registering begins generation 1, and an action that ends all credentials but one
     -- begins the next, so that a concurrent request leaves no credential behind that counts.
     generation integer not null default 1,
-    kept_at    integer not null,
+    registered_at    integer not null,
     deleted_at integer,
     constraint person_name_has_a_likeness check ((name is null) = (likeness is null)),
     constraint person_deleted_is_nobody check (deleted_at is null or (name is null and password is null))
 ) strict;
 
-create index person_kept on person (kept_at);
+create index person_registered on person (registered_at);
 
 -- Players who have declared to be bots, which cannot be revoked.
 create table bot (

@@ -48,7 +48,7 @@ pub(crate) fn router(app: AppState) -> Router {
     // Routes that need an identity.
     let people = OpenApiRouter::new()
         .routes(routes!(current_player::me, current_player::rename, registration::erase))
-        .routes(routes!(registration::keep))
+        .routes(routes!(registration::register))
         .routes(routes!(registration::set_password))
         .routes(routes!(registration::new_codes))
         .routes(routes!(confirmation::show, confirmation::confirm))

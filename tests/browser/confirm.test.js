@@ -19,7 +19,7 @@ after(() => browser.close());
 /** Makes an account by a name and a password, and opens the settings. */
 async function account(page, origin, name) {
   await page.goto(origin);
-  const made = await page.request.post(`${origin}/api/me/keep`, { data: { name, password: PASSWORD } });
+  const made = await page.request.post(`${origin}/api/me/register`, { data: { name, password: PASSWORD } });
   assert.equal(made.status(), 201);
   await page.reload();
   await openSettings(page);
@@ -204,7 +204,7 @@ test('an account with passkeys only confirms with a passkey, and reviews them af
   await page.getByTestId('set-name').fill('Li Bai');
   await page.getByTestId('save-name').click();
   await page.getByTestId('name-saved').filter({ hasText: 'Saved' }).waitFor();
-  await page.getByTestId('keep-passkey').click();
+  await page.getByTestId('register-passkey').click();
   const codes = page.getByTestId('recovery-codes').locator('code');
   await codes.nth(7).waitFor();
   const [code] = await codes.allTextContents();
@@ -240,7 +240,7 @@ test('recovery codes are saved with site, name and date', async (t) => {
   await openSettings(page);
   await page.getByTestId('set-name').fill('Li Bai');
   await page.getByTestId('save-name').click();
-  await page.getByTestId('keep-passkey').click();
+  await page.getByTestId('register-passkey').click();
   const codes = page.getByTestId('recovery-codes');
   await codes.waitFor();
   const [file] = await Promise.all([page.waitForEvent('download'), codes.locator('a[download]').click()]);

@@ -31,9 +31,9 @@ async function openSettings(page, server) {
 /** Makes an account by a name and a password, in the open settings. */
 async function keep(page) {
   await page.getByTestId('identity').locator('details', { has: page.getByTestId('keep') }).evaluate((fold) => (fold.open = true));
-  await page.getByTestId('keep-name').fill('Li Bai');
-  await page.getByTestId('keep-fresh').fill('seven horses cross the river');
-  await page.getByTestId('keep-submit').click();
+  await page.getByTestId('register-name').fill('Li Bai');
+  await page.getByTestId('register-fresh').fill('seven horses cross the river');
+  await page.getByTestId('register-submit').click();
 }
 
 /** Waits until the settings say how far the address is. */

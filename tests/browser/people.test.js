@@ -27,7 +27,7 @@ async function keep(page, name) {
   await openSettings(page);
   await page.getByTestId('identity').locator('summary', { hasText: 'with a name' }).focus();
   await page.keyboard.press('Enter');
-  await page.getByTestId('keep-name').focus();
+  await page.getByTestId('register-name').focus();
   await page.keyboard.type(name);
   await page.keyboard.press('Tab');
   await page.keyboard.type(PASSWORD);
@@ -168,7 +168,7 @@ test('who is followed is seen to be here and to play, on ones own page', async (
   await one.goto(`${server.origin}/people/${id}`);
   await one.getByTestId('block').waitFor();
   assert.equal(await one.getByTestId('follow').isVisible(), false);
-  const kept = await one.request.post(`${server.origin}/api/me/keep`, { data: { name: 'Li Bai', password: PASSWORD } });
+  const kept = await one.request.post(`${server.origin}/api/me/register`, { data: { name: 'Li Bai', password: PASSWORD } });
   assert.equal(kept.status(), 201);
   await one.reload();
   await one.getByTestId('follow').click();
@@ -198,14 +198,14 @@ test('a passkey keeps a guest with one tap, and brings them back', async (t) => 
   const before = await ask(page, '/api/me');
   await openSettings(page);
   // No account is called as guests are.
-  await page.getByTestId('keep-named-submit').click();
-  await page.locator('[data-testid=keep-named-name]:invalid:focus').waitFor();
-  await page.getByTestId('keep-named-name').fill('Guest d8e5');
-  await page.getByTestId('keep-named-submit').click();
-  await page.getByTestId('keep-named-problem').waitFor();
+  await page.getByTestId('register-named-submit').click();
+  await page.locator('[data-testid=register-named-name]:invalid:focus').waitFor();
+  await page.getByTestId('register-named-name').fill('Guest d8e5');
+  await page.getByTestId('register-named-submit').click();
+  await page.getByTestId('register-named-problem').waitFor();
   assert.equal((await ask(page, '/api/me')).guest, true);
-  await page.getByTestId('keep-named-name').fill('Du Fu');
-  await page.getByTestId('keep-named-submit').click();
+  await page.getByTestId('register-named-name').fill('Du Fu');
+  await page.getByTestId('register-named-submit').click();
   await page.getByTestId('recovery-codes').locator('code').nth(7).waitFor();
   const me = await ask(page, '/api/me');
   assert.deepEqual([me.id, me.guest, me.name], [before.id, false, 'Du Fu']);

@@ -16,7 +16,7 @@ after(() => browser.close());
 async function kept(t, server, name, options = {}) {
   const page = await person(t, browser, options);
   await page.goto(server.origin);
-  const answer = await page.request.post(`${server.origin}/api/me/keep`, { data: { name, password: 'seven horses cross the river' } });
+  const answer = await page.request.post(`${server.origin}/api/me/register`, { data: { name, password: 'seven horses cross the river' } });
   assert.equal(answer.status(), 201);
   await page.reload();
   return page;

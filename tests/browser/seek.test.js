@@ -101,7 +101,7 @@ test('two who keep their identity find each other for a rated game, as near as t
   const [one, other] = [await person(t, browser, PHONE), await person(t, browser)];
   for (const [page, name] of [[one, 'Li Bai'], [other, 'Du Fu']]) {
     await page.goto(server.origin);
-    const kept = await page.request.post(`${server.origin}/api/me/keep`, { data: { name, password: 'seven horses cross the river' } });
+    const kept = await page.request.post(`${server.origin}/api/me/register`, { data: { name, password: 'seven horses cross the river' } });
     assert.equal(kept.status(), 201);
     await page.reload();
     await page.getByTestId('find-several').click();

@@ -55,8 +55,8 @@ async function playShortly({ first, second }) {
 async function keep(page, name) {
   const before = await ask(page, '/api/me');
   await page.getByTestId('settings-open').click();
-  await page.getByTestId('keep-named-name').fill(name);
-  await page.getByTestId('keep-named-submit').click();
+  await page.getByTestId('register-named-name').fill(name);
+  await page.getByTestId('register-named-submit').click();
   await page.getByTestId('recovery-codes').locator('code').nth(7).waitFor();
   const me = await ask(page, '/api/me');
   assert.deepEqual([me.id, me.guest], [before.id, false]);
@@ -196,9 +196,9 @@ for (const [locale, lang] of [['zh-CN', 'zh-Hans'], ['ja-JP', 'ja']]) {
     // The identity is kept.
     await tabTo(page, '[data-testid=settings-open]');
     await press(page, 'Enter');
-    await page.getByTestId('keep-named').waitFor();
+    await page.getByTestId('register-named').waitFor();
     await whole();
-    await tabTo(page, '[data-testid=keep-named-name]');
+    await tabTo(page, '[data-testid=register-named-name]');
     await page.keyboard.type('Du Fu');
     await press(page, 'Enter');
     await page.locator('[data-testid=recovery-codes]:focus').waitFor();

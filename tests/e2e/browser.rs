@@ -26,9 +26,9 @@ impl<'a> Browser<'a> {
     }
 
     /// A browser whose visitor keeps the identity under a name.
-    pub(crate) async fn kept(server: &'a Server, name: &str) -> Self {
+    pub(crate) async fn registered(server: &'a Server, name: &str) -> Self {
         let mut browser = Self::new(server);
-        let kept = browser.keep(name).await;
+        let kept = browser.register(name).await;
         assert_eq!(kept.status, 201, "{kept:?}");
         browser
     }
@@ -73,8 +73,8 @@ impl<'a> Browser<'a> {
     }
 
     /// Keeps the identity.
-    pub(crate) async fn keep(&mut self, name: &str) -> Answer {
-        self.post("/api/me/keep", &json!({"name": name, "password": PASSWORD})).await
+    pub(crate) async fn register(&mut self, name: &str) -> Answer {
+        self.post("/api/me/register", &json!({"name": name, "password": PASSWORD})).await
     }
 
     /// Logs in.

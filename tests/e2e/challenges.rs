@@ -11,7 +11,7 @@ on_both!(a_challenge_to_somebody_who_deletes_everything_is_over);
 
 /// A guest challenges a player on one server, who deletes the account on another.
 async fn challenge_and_delete(one: &Server, other: &Server) {
-    let mut browser = Browser::kept(other, "Li Bai").await;
+    let mut browser = Browser::registered(other, "Li Bai").await;
     let mut lobby = browser.listen().await;
     let guest = one.guest().await;
     let wish = json!({"game": GAME, "opponent": browser.id().await});

@@ -76,7 +76,7 @@ fn uses(match_id: &str) -> Vec<Request> {
     vec![
         Request::post("/api/me/tokens"),
         Request::post("/api/me/links"),
-        Request::post("/api/me/keep").json(&json!({"name": "Du Mu", "password": PASSWORD})),
+        Request::post("/api/me/register").json(&json!({"name": "Du Mu", "password": PASSWORD})),
         Request::post("/api/matches").json(&json!({"game": GAME})),
         Request::new(Method::PUT, "/api/me").json(&json!({"name": "Du Mu"})),
         Request::new(Method::DELETE, "/api/me"),
@@ -139,7 +139,7 @@ async fn cookie_as_bearer_token_is_refused(database: &Database) {
     let guest = browser.cookie.clone().expect("it is new");
     check_not_bearer(&server, value(&guest), "a guest's").await;
 
-    assert_eq!(browser.keep("Du Fu").await.status, 201);
+    assert_eq!(browser.register("Du Fu").await.status, 201);
     let session = browser.cookie.clone().expect("it has one");
     check_not_bearer(&server, value(&guest), "from before the registration").await;
     check_not_bearer(&server, value(&session), "a session's").await;
@@ -168,7 +168,7 @@ async fn token_as_cookie_is_ignored(database: &Database) {
 async fn credential_that_cannot_be_looked_up_is_busy(database: &Database) {
     let server = Server::start(database).await;
     let live = Live::open(&server).await;
-    let mut owner = Browser::kept(&server, "Du Fu").await;
+    let mut owner = Browser::registered(&server, "Du Fu").await;
     let (mut visitor, token) = (Browser::new(&server), live.table.guests.first.token.clone());
     let (me, guest) = (owner.id().await, visitor.id().await);
     let cookies = [owner.cookie.clone(), visitor.cookie.clone()].map(|c| c.expect("it is known"));
@@ -213,7 +213,7 @@ async fn until_no_longer_looked_up(browser: &mut Browser<'_>) -> Answer {
 async fn cookie_seen_valid_may_only_read_in_outage(database: &Database) {
     let server = Server::start_with(database, ServerOptions::Unlimited).await;
     let live = Live::open(&server).await;
-    let mut owner = Browser::kept(&server, "Du Fu").await;
+    let mut owner = Browser::registered(&server, "Du Fu").await;
     let (me, cookie) = (owner.id().await, owner.cookie.clone().expect("it has one"));
     // The store answers whatever else the request needs.
     let away = LookupsAway::fail(database, &["session", "token"]).await;
@@ -228,7 +228,7 @@ async fn cookie_seen_valid_may_only_read_in_outage(database: &Database) {
 async fn ended_credential_stays_ended_in_outage(database: &Database) {
     let server = Server::start(database).await;
     let live = Live::open(&server).await;
-    let mut owner = Browser::kept(&server, "Du Fu").await;
+    let mut owner = Browser::registered(&server, "Du Fu").await;
     let id = owner.id().await;
     let program = server.guest().await;
     let made = server.send(Request::post("/api/me/tokens").by(&program)).await.ok();

@@ -219,7 +219,7 @@ async fn public(server: &Server, life: &Life) -> Vec<(String, String)> {
 
 async fn deleted_player_leaves_no_name_or_text(database: &Database) {
     let server = Server::start_with_flags(database, &["--limits", "off"]).await;
-    let mut browser = Browser::kept(&server, MARKER).await;
+    let mut browser = Browser::registered(&server, MARKER).await;
     let mut life = live(&server, database, &mut browser).await;
 
     // All of it is there, and all of it is theirs to take away.

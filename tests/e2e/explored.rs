@@ -214,7 +214,7 @@ async fn rated_games_are_not_for_guests(database: &Database) {
         json!({"game": "shogi", "rated": true, "computer": 1}),
     ] {
         let refused = server.send(Request::post("/api/matches").json(&wish)).await;
-        refused.is_problem(403, "not_kept");
+        refused.is_problem(403, "not_registered");
     }
     for wish in [
         json!({"game": "shogi", "rated": true, "options": {"handicap": "rook"}}),

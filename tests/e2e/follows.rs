@@ -67,14 +67,14 @@ async fn lists_of_players_are_limited(database: &Database) {
 
 async fn who_is_followed_is_seen_to_play(database: &Database) {
     let server = Server::start(database).await;
-    let mut one = Browser::kept(&server, "Li Bai").await;
-    let mut two = Browser::kept(&server, "Du Fu").await;
+    let mut one = Browser::registered(&server, "Li Bai").await;
+    let mut two = Browser::registered(&server, "Du Fu").await;
     let (id, own) = (two.id().await, one.id().await);
     let path = |who: &str| format!("/api/me/follows/{who}");
     let put = |who: &str| Request::new(Method::PUT, &path(who));
     let mut guest = Browser::new(&server);
     guest.me().await;
-    guest.send(put(&id)).await.is_problem(403, "not_kept");
+    guest.send(put(&id)).await.is_problem(403, "not_registered");
     one.send(put(&own)).await.is_problem(422, "not_yourself");
     one.send(put("x")).await.is_problem(404, "not_found");
     let computer = domain::computer_players::id_of(3).expect("a level").to_string();

@@ -32,7 +32,7 @@ async fn until_refused(browser: &mut Browser<'_>, block: u8) {
 async fn known_browser_signs_in_while_strangers_guess(database: &Database) {
     let server = Server::start_with_flags(database, &["--proxies", "127.0.0.1"]).await;
     let mut owner = Browser::new(&server);
-    let kept = owner.keep("Du Fu").await;
+    let kept = owner.register("Du Fu").await;
     let cookies: Vec<_> = kept.headers.get_all("set-cookie").iter().collect();
     let known = cookies.iter().find(|cookie| cookie.to_str().is_ok_and(|c| c.contains("-browser")));
     let known = known.and_then(|cookie| cookie.to_str().ok()).expect("it is known from now on");
@@ -62,7 +62,7 @@ async fn known_browser_signs_in_while_strangers_guess(database: &Database) {
     assert_eq!(log_in(&mut owner, from, "du fu", PASSWORD).await.ok()["name"], "Du Fu");
     // A browser that is known to another account is a stranger to this one.
     let mut other = Browser::new(&server);
-    assert_eq!(other.keep("Li Bai").await.status, 201);
+    assert_eq!(other.register("Li Bai").await.status, 201);
     until_refused(&mut other, 2).await;
     // Nor does a forged mark help.
     other.known = Some("yiguan-browser=AAAAAAAAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAA".to_owned());
@@ -72,7 +72,7 @@ async fn known_browser_signs_in_while_strangers_guess(database: &Database) {
 async fn session_gives_one_known_browser(database: &Database) {
     let server = Server::start(database).await;
     let mut thief = Browser::new(&server);
-    assert_eq!(thief.keep("Du Fu").await.status, 201);
+    assert_eq!(thief.register("Du Fu").await.status, 201);
     let known = thief.known.clone().expect("it is known from now on");
     for _ in 0..3 {
         thief.known = None;

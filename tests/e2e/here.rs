@@ -97,7 +97,7 @@ async fn who_has_a_socket_is_here_once(database: &Database) {
 
 async fn who_keeps_the_identity_comes_first_under_the_name_of_now(database: &Database) {
     let server = unlimited(database).await;
-    let mut li = Browser::kept(&server, "Li Bai").await;
+    let mut li = Browser::registered(&server, "Li Bai").await;
     let mut lobby = li.listen().await;
     lobby.ping().await;
     let guest = server.guest().await;
@@ -124,7 +124,7 @@ async fn who_keeps_the_identity_comes_first_under_the_name_of_now(database: &Dat
     let mut as_guest = du.listen().await;
     as_guest.ping().await;
     assert_eq!(ids(&here(&server, &guest).await)[1], earlier, "the last of the guests");
-    assert_eq!(du.keep("Wang Wei").await.status, 201);
+    assert_eq!(du.register("Wang Wei").await.status, 201);
     let list = here(&server, &guest).await;
     assert_eq!(ids(&list), [&own, &earlier, &program.id, &guest.id]);
     assert_eq!(list["people"][1]["player"]["name"], "Wang Wei");
@@ -188,7 +188,7 @@ async fn who_blocks_or_is_banned_is_not_shown(database: &Database) {
 
 async fn whoever_does_not_want_to_be_listed_is_not(database: &Database) {
     let server = unlimited(database).await;
-    let mut li = Browser::kept(&server, "Li Bai").await;
+    let mut li = Browser::registered(&server, "Li Bai").await;
     let guest = server.guest().await;
     let path = "/api/me/here";
     let shown = async |listed: bool| {
@@ -263,7 +263,7 @@ async fn lists_of_who_is_here_are_limited(database: &Database) {
 async fn who_is_at_another_server_is_listed_too() {
     on_postgres(async |database| {
         let (one, other) = tokio::join!(unlimited(database), unlimited(database));
-        let mut li = Browser::kept(&one, "Li Bai").await;
+        let mut li = Browser::registered(&one, "Li Bai").await;
         let mut lobby = li.listen().await;
         lobby.ping().await;
         let own = li.id().await;

@@ -287,7 +287,7 @@ async fn what_counts_for_nothing_is_not_said_to_count(database: &Database) {
     let server = Server::start(database).await;
     let rated = json!({"game": GAME, "rated": true});
     let refused = server.send(Request::post("/api/matches").json(&rated)).await;
-    refused.is_problem(403, "not_kept");
+    refused.is_problem(403, "not_registered");
     let elsewhere = json!({"game": GAME, "rated": true, "position": "4/wwww/bbbb/4 b -"});
     let refused = server.send(Request::post("/api/matches").json(&elsewhere)).await;
     refused.is_problem(422, "not_ratable");

@@ -46,7 +46,7 @@ fn entries() -> Vec<Request> {
         Request::post("/api/me/links"),
         Request::post("/api/me/recovery-codes"),
         Request::post("/api/me/logout"),
-        Request::post("/api/me/keep").json(&password),
+        Request::post("/api/me/register").json(&password),
         Request::post("/api/me/confirm").json(&json!({"password": PASSWORD})),
         Request::post("/api/me/passkeys/begin").header("host", "localhost"),
         Request::new(Method::PUT, "/api/me/password").json(&json!({"password": NEW_PASSWORD})),
@@ -175,7 +175,7 @@ impl<'a> Account<'a> {
         let service = PushService::start(&[]).await;
         let mut laptop = Browser::new(server);
         let room = open_room(&mut laptop).await;
-        let kept = laptop.keep("Li Bai").await.ok();
+        let kept = laptop.register("Li Bai").await.ok();
         let codes = kept["recovery_codes"].as_array().expect("codes").iter();
         let codes = codes.map(|code| code.as_str().expect("a code").to_owned()).collect();
         subscribe(&mut laptop, &service, "laptop").await;
@@ -226,7 +226,7 @@ async fn credentials_of_a_registered_guest_are_refused(database: &Database) {
     let used = link_of(&link);
     assert_eq!(phone.id().await, id);
     assert_eq!(subscriptions(&mut laptop).await, 2);
-    assert_eq!(laptop.keep("Li Bai").await.status, 201);
+    assert_eq!(laptop.register("Li Bai").await.status, 201);
     assert_eq!(cookie_of(&laptop).text(), own.text(), "the session stays");
     for old in [cookie, cookie_of(&phone), token, unused, used] {
         refused(&server, &id, &room, &old).await;
@@ -320,7 +320,7 @@ async fn session_that_signed_out_is_refused_at_every_entry(database: &Database) 
     // Another account in the same browser replaces the session.
     assert_eq!(phone.log_in("Li Bai", PASSWORD).await.status, 200);
     let old = cookie_of(&phone);
-    let mut other = Browser::kept(&server, "Du Fu").await;
+    let mut other = Browser::registered(&server, "Du Fu").await;
     assert_eq!(phone.log_in("Du Fu", PASSWORD).await.ok()["id"], other.me().await["id"]);
     refused(&server, &account.id, &account.room, &old).await;
     // A token that its owner revoked.
@@ -357,7 +357,8 @@ async fn bot_that_registers_by_token_keeps_it(database: &Database) {
     let room = Request::post("/api/matches").json(&json!({"game": GAME}));
     let room = server.send(room.by(&bot)).await.ok();
     let room = room["id"].as_str().expect("an id");
-    let keep = Request::post("/api/me/keep").json(&json!({"name": "Deep", "password": PASSWORD}));
+    let keep =
+        Request::post("/api/me/register").json(&json!({"name": "Deep", "password": PASSWORD}));
     assert_eq!(server.send(keep.by(&bot)).await.status, 201);
     refused(&server, &bot.id, room, &token_of(&more)).await;
     let me = server.send(Request::get("/api/me").by(&bot)).await.ok();
@@ -378,7 +379,7 @@ async fn guest_sockets_end_after_registration(database: &Database) {
     let mut stranger = Browser::new(&server);
     stranger.me().await;
     let mut lobby = stranger.listen().await;
-    assert_eq!(laptop.keep("Li Bai").await.status, 201);
+    assert_eq!(laptop.register("Li Bai").await.status, 201);
     assert_eq!(seat.until_closed().await, Some(4010));
     assert_eq!(thief.sit(&room).await.seat(), None);
     assert_eq!(laptop.sit(&room).await.seat(), Some(engine::Side::First));

@@ -82,7 +82,7 @@ async fn public_matches_are_listed_whichever_server_holds_them() {
             Server::start_with(database, ServerOptions::Unlimited),
             Server::start_with(database, ServerOptions::Unlimited)
         );
-        let mut fan = Browser::kept(&other, "Li Bai").await;
+        let mut fan = Browser::registered(&other, "Li Bai").await;
         let mut public = Live::open(&one).await;
         let player = public.table.guests.first.clone();
         let rival = public.table.guests.second.clone();

@@ -34,7 +34,7 @@ async fn a_guest_keeps_games_seats_and_a_name(database: &Database) {
     let other = server.guest().await;
     let join = Request::post(&format!("/api/matches/{id}/join")).by(&other);
     assert_eq!(server.send(join).await.status, 200);
-    let kept = browser.keep("弈馆主人").await;
+    let kept = browser.register("弈馆主人").await;
     assert_eq!(kept.status, 201, "{kept:?}");
     let kept = kept.json();
     assert_eq!(kept["recovery_codes"].as_array().map(Vec::len), Some(8));
@@ -46,7 +46,7 @@ async fn a_guest_keeps_games_seats_and_a_name(database: &Database) {
     assert_eq!(shown, player, "the seat shows it at once");
     let own = browser.send(Request::get("/api/me/matches")).await.ok();
     assert_eq!(own["matches"][0]["id"], id, "the seat is theirs");
-    browser.keep("弈馆主人").await.is_problem(409, "already_kept");
+    browser.register("弈馆主人").await.is_problem(409, "already_registered");
     // The cookie of the guest is no longer valid.
     let stale = server.send(Request::get("/api/me").header("cookie", &before)).await;
     assert_eq!(
@@ -81,11 +81,11 @@ async fn a_guest_keeps_games_seats_and_a_name(database: &Database) {
 async fn names_that_resemble_each_other_are_taken_once(database: &Database) {
     let server = Server::start(database).await;
     let mut one = Browser::new(&server);
-    assert_eq!(one.keep("Li Bai").await.status, 201);
+    assert_eq!(one.register("Li Bai").await.status, 201);
     for name in ["Li Bai", "li bai", "LiBai", "Li.Bai", "Ll Bai", "Tiger", "弈馆"] {
         let mut other = Browser::new(&server);
         let before = other.me().await;
-        other.keep(name).await.is_problem(409, "name_taken");
+        other.register(name).await.is_problem(409, "name_taken");
         assert_eq!(other.me().await, before, "nothing is lost");
     }
     // Nor can a guest pass for them.
@@ -95,21 +95,21 @@ async fn names_that_resemble_each_other_are_taken_once(database: &Database) {
     for (name, code) in
         [("李", "bad_name"), ("Ζeus", "bad_name"), ("", "bad_name"), ("Guest 12", "bad_name")]
     {
-        Browser::new(&server).keep(name).await.is_problem(422, code);
+        Browser::new(&server).register(name).await.is_problem(422, code);
     }
     for (password, code) in [("short", "bad_password"), ("password123", "bad_password")] {
         let wish = json!({"name": "Du Fu", "password": password});
-        Browser::new(&server).post("/api/me/keep", &wish).await.is_problem(422, code);
+        Browser::new(&server).post("/api/me/register", &wish).await.is_problem(422, code);
     }
     let long = json!({"name": "Du Fu", "password": "x".repeat(129)});
-    Browser::new(&server).post("/api/me/keep", &long).await.is_problem(422, "bad_password");
+    Browser::new(&server).post("/api/me/register", &long).await.is_problem(422, "bad_password");
     let nothing = json!({"name": "Du Fu"});
-    Browser::new(&server).post("/api/me/keep", &nothing).await.is_problem(400, "bad_request");
+    Browser::new(&server).post("/api/me/register", &nothing).await.is_problem(400, "bad_request");
 }
 
 async fn logging_in_says_nothing_of_names(database: &Database) {
     let server = Server::start(database).await;
-    assert_eq!(Browser::new(&server).keep("Du Fu").await.status, 201);
+    assert_eq!(Browser::new(&server).register("Du Fu").await.status, 201);
     let mut browser = Browser::new(&server);
     let before = browser.me().await;
     let wrong = browser.log_in("Du Fu", "another password").await;
@@ -128,8 +128,8 @@ async fn logging_in_says_nothing_of_names(database: &Database) {
 async fn sessions_are_listed_and_ended(database: &Database) {
     let server = Server::start(database).await;
     let mut laptop = Browser::new(&server);
-    laptop.send(Request::post("/api/me/logout")).await.is_problem(403, "not_kept");
-    assert_eq!(laptop.keep("Du Fu").await.status, 201);
+    laptop.send(Request::post("/api/me/logout")).await.is_problem(403, "not_registered");
+    assert_eq!(laptop.register("Du Fu").await.status, 201);
     let mut phone = Browser::new(&server);
     assert_eq!(phone.log_in("Du Fu", PASSWORD).await.status, 200);
     let mut tablet = Browser::new(&server);
@@ -172,7 +172,7 @@ async fn signed_out(socket: &mut Socket, whose: &str) {
 async fn sockets_end_with_their_session(database: &Database) {
     let server = Server::start(database).await;
     let mut laptop = Browser::new(&server);
-    assert_eq!(laptop.keep("Du Fu").await.status, 201);
+    assert_eq!(laptop.register("Du Fu").await.status, 201);
     let table = laptop.post("/api/matches", &json!({"game": GAME, "seat": "first"})).await.ok();
     let id = table["id"].as_str().expect("an id").to_owned();
     let other = server.guest().await;
@@ -247,8 +247,8 @@ async fn new_password_signs_other_devices_out(database: &Database) {
     let put = |password: &str| {
         Request::new(Method::PUT, "/api/me/password").json(&json!({"password": password}))
     };
-    browser.send(put(PASSWORD)).await.is_problem(403, "not_kept");
-    assert_eq!(browser.keep("Du Fu").await.status, 201);
+    browser.send(put(PASSWORD)).await.is_problem(403, "not_registered");
+    assert_eq!(browser.register("Du Fu").await.status, 201);
     let mut phone = Browser::new(&server);
     let me = phone.log_in("Du Fu", PASSWORD).await.ok();
     let new = "nine tailed foxes drink tea";
@@ -266,7 +266,7 @@ async fn new_password_signs_other_devices_out(database: &Database) {
 async fn recovery_codes_bring_somebody_back_once(database: &Database) {
     let server = Server::start(database).await;
     let mut browser = Browser::new(&server);
-    let kept = browser.keep("Du Fu").await.ok();
+    let kept = browser.register("Du Fu").await.ok();
     let code = kept["recovery_codes"][0].as_str().expect("a code").to_owned();
     let mut lost = Browser::new(&server);
     let wish = json!({"code": code, "password": "12345678"});
@@ -321,7 +321,7 @@ async fn a_link_carries_an_identity_once(database: &Database) {
     }
     // The one that registers stays; a session that was a guest's ends, since the link may have been a
     // stranger's.
-    let kept = phone.keep("Du Fu").await.ok();
+    let kept = phone.register("Du Fu").await.ok();
     assert_eq!(kept["player"]["id"], me["id"]);
     assert_eq!(phone.me().await, kept["player"]);
     assert_ne!(laptop.me().await["id"], me["id"]);
@@ -331,7 +331,7 @@ async fn a_link_carries_an_identity_once(database: &Database) {
 async fn who_deletes_everything_is_someone(database: &Database) {
     let server = Server::start(database).await;
     let mut browser = Browser::new(&server);
-    let kept = browser.keep("Du Fu").await.ok();
+    let kept = browser.register("Du Fu").await.ok();
     let id = kept["player"]["id"].clone();
     let made = browser.post("/api/matches", &json!({"game": GAME, "seat": "first"})).await.ok();
     let path = format!("/api/matches/{}", made["id"].as_str().expect("an id"));
@@ -349,7 +349,7 @@ async fn who_deletes_everything_is_someone(database: &Database) {
     );
     let mut other = Browser::new(&server);
     other.log_in("Du Fu", PASSWORD).await.is_problem(401, "bad_credentials");
-    assert_eq!(other.keep("Du Fu").await.status, 201, "the name is free");
+    assert_eq!(other.register("Du Fu").await.status, 201, "the name is free");
     // A guest does the same, without a password.
     let mut guest = Browser::new(&server);
     let before = guest.me().await;
@@ -372,7 +372,7 @@ async fn an_account_is_tried_so_often(database: &Database) {
 async fn everybody_has_a_page(database: &Database) {
     let server = Server::start(database).await;
     let mut browser = Browser::new(&server);
-    assert_eq!(browser.keep("Du Fu").await.status, 201);
+    assert_eq!(browser.register("Du Fu").await.status, 201);
     let me = browser.me().await;
     let made = browser.post("/api/matches", &json!({"game": GAME, "seat": "first"})).await.ok();
     let id = made["id"].as_str().expect("an id").to_owned();
@@ -383,12 +383,12 @@ async fn everybody_has_a_page(database: &Database) {
     let by_id = server.send(page(me["id"].as_str().expect("an id"))).await.ok();
     assert_eq!((&by_id["player"], &by_id["playing"][0]["id"]), (&me, &made["id"]));
     assert_eq!((&by_id["you"], &by_id["blocked"]), (&json!(false), &json!(false)));
-    assert!(by_id["kept_at"].is_u64());
+    assert!(by_id["registered_at"].is_u64());
     assert_eq!(server.send(page("du%20fu")).await.ok()["player"], me, "by a name like it");
     let own = browser.send(Request::get("/api/people/Du%20Fu")).await.ok();
     assert_eq!(own["you"], true);
     let guest = server.send(page(&other.id)).await.ok();
-    assert_eq!((&guest["kept_at"], &guest["player"]["guest"]), (&Value::Null, &json!(true)));
+    assert_eq!((&guest["registered_at"], &guest["player"]["guest"]), (&Value::Null, &json!(true)));
     let mut socket = e2e::Socket::follow(server.address(), &id, Some(&other), None).await;
     begin(GAME, &mut browser.sit(&id).await, &mut socket).await;
     socket.done(&bare("resign", "end")).await;
@@ -430,7 +430,7 @@ async fn page_with(server: &Server, page: impl Fn() -> Request, results: &Value)
 async fn everything_is_taken_away_on_request(database: &Database) {
     let server = Server::start(database).await;
     let mut browser = Browser::new(&server);
-    assert_eq!(browser.keep("Du Fu").await.status, 201);
+    assert_eq!(browser.register("Du Fu").await.status, 201);
     let other = server.guest().await;
     let made = browser.post("/api/matches", &json!({"game": GAME, "seat": "first"})).await.ok();
     let id = made["id"].as_str().expect("an id").to_owned();

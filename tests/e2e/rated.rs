@@ -123,7 +123,7 @@ async fn changes(server: &Server, id: &str) -> Value {
 async fn both_ratings_change_when_a_rated_game_ends(database: &Database) {
     let server = Server::start(database).await;
     let (mut one, mut two) =
-        (Browser::kept(&server, "Li Bai").await, Browser::kept(&server, "Du Fu").await);
+        (Browser::registered(&server, "Li Bai").await, Browser::registered(&server, "Du Fu").await);
     let (id, one, two) = meet(GAME, &mut one, &mut two).await;
     let mut loser = one.sit(&id).await;
     let mut winner = two.sit(&id).await;
@@ -170,7 +170,7 @@ async fn both_ratings_change_when_a_rated_game_ends(database: &Database) {
 async fn established_players_arrange_three_rated_games_a_day(database: &Database) {
     let server = Server::start_with(database, ServerOptions::Unlimited).await;
     let (mut one, mut two) =
-        (Browser::kept(&server, "Li Bai").await, Browser::kept(&server, "Du Fu").await);
+        (Browser::registered(&server, "Li Bai").await, Browser::registered(&server, "Du Fu").await);
     arrange(&mut one, json!({})).await.is_problem(422, "not_established");
     establish(&mut one).await;
     let id = made(&arrange(&mut one, json!({})).await);
@@ -209,20 +209,20 @@ async fn established_players_arrange_three_rated_games_a_day(database: &Database
 
 async fn guests_take_no_seat_of_a_rated_game(database: &Database) {
     let server = Server::start(database).await;
-    let mut one = Browser::kept(&server, "Li Bai").await;
+    let mut one = Browser::registered(&server, "Li Bai").await;
     let mut guest = Browser::new(&server);
     establish(&mut one).await;
     let id = made(&arrange(&mut one, json!({})).await);
-    guest.send(seat(&id)).await.is_problem(403, "not_kept");
+    guest.send(seat(&id)).await.is_problem(403, "not_registered");
     let program = server.guest().await;
-    server.send(seat(&id).by(&program)).await.is_problem(403, "not_kept");
+    server.send(seat(&id).by(&program)).await.is_problem(403, "not_registered");
     // Nor are they challenged to one, which they could not accept.
     let wish = json!({"game": GAME, "rated": true, "opponent": program.id});
     one.post("/api/matches", &wish).await.is_problem(422, "not_ratable");
     let snapshot = server.send(Request::get(&format!("/api/matches/{id}"))).await.ok();
     assert_eq!(snapshot["players"]["second"], Value::Null, "the seat is free");
     // A guest who registers now may join, after ten games.
-    assert_eq!(guest.keep("Du Fu").await.status, 201);
+    assert_eq!(guest.register("Du Fu").await.status, 201);
     establish(&mut guest).await;
     join(&mut guest, &id).await;
     let challenge = json!({"opponent": guest.id().await});
@@ -233,7 +233,7 @@ async fn guests_take_no_seat_of_a_rated_game(database: &Database) {
 async fn what_is_called_off_changes_no_rating(database: &Database) {
     let server = Server::start(database).await;
     let (mut one, mut two) =
-        (Browser::kept(&server, "Li Bai").await, Browser::kept(&server, "Du Fu").await);
+        (Browser::registered(&server, "Li Bai").await, Browser::registered(&server, "Du Fu").await);
     let (id, one, _) = meet(GAME, &mut one, &mut two).await;
     let mut socket = one.sit(&id).await;
     socket.done(&bare("abort", "off")).await;
@@ -245,7 +245,7 @@ async fn what_is_called_off_changes_no_rating(database: &Database) {
 async fn a_game_counts_though_a_player_deletes_the_identity(database: &Database) {
     let server = Server::start(database).await;
     let (mut one, mut two) =
-        (Browser::kept(&server, "Li Bai").await, Browser::kept(&server, "Du Fu").await);
+        (Browser::registered(&server, "Li Bai").await, Browser::registered(&server, "Du Fu").await);
     let (id, one, two) = meet(GAME, &mut one, &mut two).await;
     let mut socket = one.sit(&id).await;
     begin(GAME, &mut socket, &mut two.sit(&id).await).await;
@@ -266,7 +266,7 @@ async fn a_game_counts_though_a_player_deletes_the_identity(database: &Database)
 async fn a_rated_game_is_rated_once_however_the_server_ends(database: &Database) {
     let server = Server::start(database).await;
     let (mut one, mut two) =
-        (Browser::kept(&server, "Li Bai").await, Browser::kept(&server, "Du Fu").await);
+        (Browser::registered(&server, "Li Bai").await, Browser::registered(&server, "Du Fu").await);
     let mut games = Vec::new();
     for _ in 0..2 {
         let (id, first, second) = meet(GAME, &mut one, &mut two).await;

@@ -157,9 +157,9 @@ async fn found(browser: &mut Browser<'_>) -> Value {
 
 async fn a_rated_game_is_found_within_both_ranges(database: &Database) {
     let server = Server::start_with(database, ServerOptions::Unlimited).await;
-    let mut one = Browser::kept(&server, "Li Bai").await;
-    let mut two = Browser::kept(&server, "Du Fu").await;
-    let mut three = Browser::kept(&server, "Wang Wei").await;
+    let mut one = Browser::registered(&server, "Li Bai").await;
+    let mut two = Browser::registered(&server, "Du Fu").await;
+    let mut three = Browser::registered(&server, "Wang Wei").await;
     let guest = server.guest().await;
     // Li Bai has beaten Du Fu: 1662 and 1338. Wang Wei has not played.
     beat("xia-si", &mut one, &mut two).await;
@@ -167,7 +167,7 @@ async fn a_rated_game_is_found_within_both_ranges(database: &Database) {
     for more in [json!({"rated": true}), json!({"within": 100})] {
         let body = with(&body(&["xia-si"], &fischer()), &more);
         let refused = server.send(Request::post("/api/seeks").by(&guest).json(&body)).await;
-        refused.is_problem(403, "not_kept");
+        refused.is_problem(403, "not_registered");
     }
     for within in [0, 24, 1_001, 65_535] {
         let body = with(&body(&["xia-si"], &fischer()), &json!({"within": within}));
@@ -207,8 +207,8 @@ async fn a_rated_game_is_found_within_both_ranges(database: &Database) {
 
 async fn a_seek_follows_the_rating_of_its_owner(database: &Database) {
     let server = Server::start_with(database, ServerOptions::Unlimited).await;
-    let mut one = Browser::kept(&server, "Li Bai").await;
-    let mut three = Browser::kept(&server, "Wang Wei").await;
+    let mut one = Browser::registered(&server, "Li Bai").await;
+    let mut three = Browser::registered(&server, "Wang Wei").await;
     let body = body(&["xia-si"], &fischer());
     let within = |within: u16| with(&body, &json!({"rated": true, "within": within}));
     let mut told = one.listen().await;

@@ -101,7 +101,7 @@ async fn a_session_ended_at_one_server_ends_its_sockets_at_the_other() {
     on_postgres(async |database| {
         let (one, other) = tokio::join!(Server::start(database), Server::start(database));
         let mut laptop = Browser::new(&one);
-        assert_eq!(laptop.keep("Du Fu").await.status, 201);
+        assert_eq!(laptop.register("Du Fu").await.status, 201);
         let mut phone = Browser::new(&other);
         assert_eq!(phone.log_in("Du Fu", PASSWORD).await.status, 200);
         let mut lobby = phone.listen().await;

@@ -118,7 +118,7 @@ async fn session_by_link_confirms_before_it_changes_anything(database: &Database
         confirm(bad).await.is_problem(400, "bad_request");
     }
     // A code of another account is not used up by it.
-    let other = Browser::new(&server).keep("Du Fu").await.ok();
+    let other = Browser::new(&server).register("Du Fu").await.ok();
     let foreign = other["recovery_codes"][0].clone();
     confirm(json!({"code": foreign})).await.is_problem(401, "bad_credentials");
     let mut du = Browser::new(&server);
@@ -132,7 +132,10 @@ async fn session_by_link_confirms_before_it_changes_anything(database: &Database
     let mut guest = Browser::new(&server);
     let state = guest.get("/api/me/confirm").await;
     assert_eq!(state, json!({"ways": [], "confirmed_until": null}));
-    guest.post("/api/me/confirm", &json!({"password": "x"})).await.is_problem(403, "not_kept");
+    guest
+        .post("/api/me/confirm", &json!({"password": "x"}))
+        .await
+        .is_problem(403, "not_registered");
     assert_eq!(guest.send(Request::post("/api/me/tokens")).await.status, 201);
     assert_eq!(guest.send(Request::post("/api/me/links")).await.status, 201);
 }
@@ -181,7 +184,7 @@ async fn passkey_account_is_asked_for_a_passkey(database: &Database) {
     let passkey = format!(
         "insert into passkey
              (credential_id, person_id, credential, device, created_at, used_at)
-         select {bytes}, id, '{{}}', 'Chrome', kept_at, kept_at from person"
+         select {bytes}, id, '{{}}', 'Chrome', registered_at, registered_at from person"
     );
     assert_eq!(database.execute(&passkey).await, 1);
     database.execute("update person set password = null").await;
@@ -204,7 +207,7 @@ async fn passkey_account_is_asked_for_a_passkey(database: &Database) {
     let others = Request::new(Method::DELETE, "/api/me/sessions");
     assert_eq!(account.laptop.send(others).await.ok(), json!({"passkeys": 1}));
     let mut guest = Browser::new(&server);
-    guest.send(begin()).await.is_problem(403, "not_kept");
+    guest.send(begin()).await.is_problem(403, "not_registered");
 }
 
 /// The site that passkeys are of.
@@ -272,7 +275,7 @@ async fn unknown_fields_of_security_requests_are_errors(database: &Database) {
         post("/api/me/links", json!({"days": 3})),
         post("/api/me/recovery-codes", json!({"password": PASSWORD})),
         post("/api/me/confirm", json!({"password": PASSWORD, "for": 60})),
-        post("/api/me/keep", json!({"name": "Du Fu", "password": PASSWORD, "mail": "x"})),
+        post("/api/me/register", json!({"name": "Du Fu", "password": PASSWORD, "mail": "x"})),
         post("/api/me/passkeys", json!({"ceremony": "x", "credential": {}, "name": "x"})),
         post("/api/sessions", json!({"name": "Li Bai", "password": PASSWORD, "code": "x"})),
         post("/api/sessions/recovery", json!({"code": "x", "name": "Li Bai"})),

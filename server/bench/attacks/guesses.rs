@@ -16,7 +16,7 @@ pub(super) async fn run(target: &Target, scale: Scale) -> Result<Report, BenchEr
     let mut client = target.client().await?;
     let home = "192.0.2.1";
     let registration = json!({"name": "Du Fu", "password": PASSWORD});
-    let registered = client.post(home, "/api/me/keep", "", &registration).await?;
+    let registered = client.post(home, "/api/me/register", "", &registration).await?;
     if registered.status != StatusCode::CREATED {
         return Err(BenchError::Answer(format!("registration: {:?}", registered.body)));
     }

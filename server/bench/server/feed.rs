@@ -84,7 +84,7 @@ async fn delays(server: &ServerProcess, options: &BenchFeed) -> Result<Delays, B
     let mut client = Client::connect(server.address()).await?;
     let token = guest(&mut client).await?;
     let account = json!({"name": "Bench", "password": "correct horse battery staple"});
-    client.post("/api/me/keep", Some(&token), &account).await?;
+    client.post("/api/me/register", Some(&token), &account).await?;
     let mut delays = Delays::default();
     for _ in 0..options.games {
         let id = lose(server, &mut client, &token).await?;

@@ -22,7 +22,7 @@ use unicode_security::{
 pub const MAX_NAME: usize = 20;
 
 /// The fewest characters of a name that belongs to one player.
-pub const MIN_KEPT_NAME: usize = 2;
+pub const MIN_REGISTERED_NAME: usize = 2;
 
 /// The name that games show for a deleted player. No player can choose it.
 pub const SOMEONE: &str = "Someone";
@@ -50,7 +50,7 @@ pub enum BadName {
     #[error("a name has 1 to {MAX_NAME} characters")]
     Length,
     /// It is too short for a name that belongs to one player.
-    #[error("a registered name has {MIN_KEPT_NAME} to {MAX_NAME} characters")]
+    #[error("a registered name has {MIN_REGISTERED_NAME} to {MAX_NAME} characters")]
     Short,
     /// A character is none of those that names have.
     #[error(
@@ -117,9 +117,9 @@ impl Name {
     /// # Errors
     ///
     /// [`BadName`].
-    pub fn parse_kept(text: &str) -> Result<Self, BadName> {
+    pub fn parse_registered(text: &str) -> Result<Self, BadName> {
         let name = Self::parse(text)?;
-        if name.0.chars().count() < MIN_KEPT_NAME { Err(BadName::Short) } else { Ok(name) }
+        if name.0.chars().count() < MIN_REGISTERED_NAME { Err(BadName::Short) } else { Ok(name) }
     }
 
     /// What this name has in common with those that resemble it.
@@ -342,11 +342,11 @@ mod tests {
 
     #[test]
     fn name_of_one_player_has_two_characters() {
-        assert_eq!(Name::parse_kept("李"), Err(BadName::Short));
-        assert_eq!(Name::parse_kept("x"), Err(BadName::Short));
-        let kept = Name::parse_kept("李白").map(|name| name.to_string());
+        assert_eq!(Name::parse_registered("李"), Err(BadName::Short));
+        assert_eq!(Name::parse_registered("x"), Err(BadName::Short));
+        let kept = Name::parse_registered("李白").map(|name| name.to_string());
         assert_eq!(kept.as_deref(), Ok("李白"));
-        assert_eq!(Name::parse_kept(&"界".repeat(MAX_NAME + 1)), Err(BadName::Length));
+        assert_eq!(Name::parse_registered(&"界".repeat(MAX_NAME + 1)), Err(BadName::Length));
     }
 
     #[test]

@@ -50,7 +50,7 @@ impl Player {
 
     /// A player who keeps their identity, with that name or without one.
     #[must_use]
-    pub fn kept(id: PlayerId, name: Option<Name>) -> Self {
+    pub fn registered(id: PlayerId, name: Option<Name>) -> Self {
         Self { guest: false, ..Self::guest_called(id, name) }
     }
 

@@ -158,7 +158,7 @@ impl Credentials {
 
 async fn ask(store: &Database, credential: Credential, now: Moment) -> Result<bool, StoreError> {
     match credential {
-        Credential::Guest(id) => Ok(!store.was_kept(id).await?),
+        Credential::Guest(id) => Ok(!store.was_registered(id).await?),
         Credential::Session(id, session) => {
             let Some(seen) = store.session_seen(id, session).await? else { return Ok(false) };
             if now.since(seen) >= SEEN_FOR {

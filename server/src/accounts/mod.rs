@@ -48,10 +48,10 @@ const UNDER_WAY_FOR: u64 = 10_000;
 pub(crate) enum PersonError {
     /// The player is registered already.
     #[error("this player is registered already")]
-    AlreadyKept,
+    AlreadyRegistered,
     /// The identity is a guest's.
     #[error("register this player first")]
-    NotKept,
+    NotRegistered,
     /// Another player has a name that resembles this one.
     #[error("this name is too similar to one that is taken")]
     NameTaken,
@@ -135,7 +135,9 @@ impl People {
             return false;
         }
         match self.store.person(cookie.id).await {
-            Ok(person) => person.is_some_and(|person| now.since(person.kept_at) < UNDER_WAY_FOR),
+            Ok(person) => {
+                person.is_some_and(|person| now.since(person.registered_at) < UNDER_WAY_FOR)
+            }
             // It may be: the next request asks again.
             Err(_) => true,
         }
@@ -189,9 +191,9 @@ impl People {
     ///
     /// # Errors
     ///
-    /// [`PersonError::NotKept`] for guests.
+    /// [`PersonError::NotRegistered`] for guests.
     pub(crate) async fn person(&self, id: PlayerId) -> Result<Person, PersonError> {
-        self.store.person(id).await?.ok_or(PersonError::NotKept)
+        self.store.person(id).await?.ok_or(PersonError::NotRegistered)
     }
 
     /// Deletes everything about a player.

@@ -9,7 +9,7 @@ use crate::accounts::sockets::Pass;
 use domain::names::Name;
 use domain::reserved::is_reserved;
 use domain::{Moment, Player, PlayerId, SessionId};
-use store::{Adding, Generation, Keeping, Person, Registration, StoreError, StoredPasskey};
+use store::{Adding, Generation, Person, Registering, Registration, StoreError, StoredPasskey};
 
 /// The most passkeys of a person.
 const MOST_PASSKEYS: u32 = 20;
@@ -21,7 +21,7 @@ impl People {
     /// # Errors
     ///
     /// [`PersonError`].
-    pub(crate) async fn keep(
+    pub(crate) async fn register(
         &self,
         id: PlayerId,
         name: &Name,
@@ -39,7 +39,7 @@ impl People {
     /// # Errors
     ///
     /// [`PersonError`].
-    pub(crate) async fn keep_by_passkey(
+    pub(crate) async fn register_by_passkey(
         &self,
         id: PlayerId,
         name: Option<Name>,
@@ -72,20 +72,20 @@ impl People {
         let (codes, digests) = new_codes();
         let name_text = name.map(|name| name.as_str().to_owned());
         let generation = Generation::REGISTERED;
-        let person = &Person { id, name: name_text, password, kept_at: now, generation };
+        let person = &Person { id, name: name_text, password, registered_at: now, generation };
         let likeness = name.map(Name::likeness);
         let registration =
             Registration { person, likeness: likeness.as_deref(), codes: &digests, passkey, pass };
-        match self.store.keep(registration).await? {
-            Keeping::Kept(ended) => {
+        match self.store.register(registration).await? {
+            Registering::Registered(ended) => {
                 // The sockets of the guest's cookie are closed when the browser has its new one.
                 self.forget(id, &ended, |of| of != pass && of != Pass::Guest);
                 Ok(codes)
             }
-            Keeping::AlreadyKept => Err(PersonError::AlreadyKept),
-            Keeping::NameTaken => Err(PersonError::NameTaken),
-            Keeping::PasskeyKnown => Err(PersonError::BadPasskey),
-            Keeping::Ended => Err(PersonError::Ended),
+            Registering::AlreadyRegistered => Err(PersonError::AlreadyRegistered),
+            Registering::NameTaken => Err(PersonError::NameTaken),
+            Registering::PasskeyKnown => Err(PersonError::BadPasskey),
+            Registering::Ended => Err(PersonError::Ended),
         }
     }
 

@@ -53,7 +53,7 @@ impl Actions {
         if self.store.blocked(challenger, id).await? {
             return Err(ChallengeError::Refused);
         }
-        let is_deleted = player.guest && self.store.was_kept(id).await?;
+        let is_deleted = player.guest && self.store.was_registered(id).await?;
         if is_deleted || !self.is_known(id).await? {
             return Err(ChallengeError::UnknownPlayer);
         }

@@ -77,7 +77,7 @@ impl Actions {
             "name": player.named.then_some(&*player.name),
             "guest": player.guest,
             "bot": player.bot,
-            "kept_at": person.as_ref().map(|person| person.kept_at.0),
+            "registered_at": person.as_ref().map(|person| person.registered_at.0),
             "password": person.is_some_and(|person| person.password.is_some()),
             "recovery_codes": store.recovery_codes_left(id).await?,
             "sessions": sessions.collect::<Vec<_>>(),

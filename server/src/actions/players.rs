@@ -55,9 +55,10 @@ impl Actions {
 }
 
 /// A player as the store knows them.
-fn player_of(id: PlayerId, Guest { name, bot, kept, .. }: Guest) -> Player {
+fn player_of(id: PlayerId, Guest { name, bot, registered, .. }: Guest) -> Player {
     // A name accepted once may be invalid under the rules of a later version.
     let name = name.and_then(|name| Name::parse(&name).ok());
-    let player = if kept { Player::kept(id, name) } else { Player::guest_called(id, name) };
+    let player =
+        if registered { Player::registered(id, name) } else { Player::guest_called(id, name) };
     Player { bot, ..player }
 }

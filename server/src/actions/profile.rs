@@ -52,7 +52,7 @@ impl Actions {
         reader: PlayerId,
     ) -> Result<Option<Profile>, ReadError> {
         let person = self.store.person(id).await?;
-        if person.is_none() && self.store.was_kept(id).await? {
+        if person.is_none() && self.store.was_registered(id).await? {
             return Ok(None);
         }
         let tallies = self.store.tallies(id).await?;
@@ -64,7 +64,7 @@ impl Actions {
         };
         Ok(Some(Profile {
             player,
-            registered_at: person.map(|person| person.kept_at),
+            registered_at: person.map(|person| person.registered_at),
             tallies,
             playing: playing.into_values().flatten().collect(),
             vacation_until: self.registry.vacation_until(id),

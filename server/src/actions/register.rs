@@ -36,11 +36,11 @@ impl Actions {
         device: &str,
     ) -> Result<Registered, PersonError> {
         if !player.guest {
-            return Err(PersonError::AlreadyKept);
+            return Err(PersonError::AlreadyRegistered);
         }
         let (pass, session) = self.begin_session(player.id, device, by).await?;
         let (name, now) = (name.name(), self.registry.now());
-        let outcome = self.people.keep(player.id, name, password, pass, now).await;
+        let outcome = self.people.register(player.id, name, password, pass, now).await;
         let recovery_codes = self.or_end(player.id, session, outcome).await?;
         let player = self.show_registered(player, Some(name.clone())).await;
         Ok(Registered { player, recovery_codes, session })
@@ -60,9 +60,9 @@ impl Actions {
         device: &str,
     ) -> Result<Registered, PersonError> {
         let (pass, session) = self.begin_session(player.id, device, by).await?;
-        let name = player.named.then(|| Name::parse_kept(&player.name).ok()).flatten();
+        let name = player.named.then(|| Name::parse_registered(&player.name).ok()).flatten();
         let (people, now) = (&self.people, self.registry.now());
-        let outcome = people.keep_by_passkey(player.id, name, passkey, device, pass, now).await;
+        let outcome = people.register_by_passkey(player.id, name, passkey, device, pass, now).await;
         let (name, recovery_codes) = self.or_end(player.id, session, outcome).await?;
         let player = self.show_registered(player, name).await;
         Ok(Registered { player, recovery_codes, session })
@@ -104,6 +104,6 @@ impl Actions {
     }
 
     async fn show_registered(&self, guest: &Player, name: Option<Name>) -> Arc<Player> {
-        self.show_as(Player { bot: guest.bot, ..Player::kept(guest.id, name) }).await
+        self.show_as(Player { bot: guest.bot, ..Player::registered(guest.id, name) }).await
     }
 }

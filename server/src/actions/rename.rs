@@ -64,7 +64,7 @@ impl Actions {
         if bot && !player.bot {
             self.store.set_bot(player.id, now).await?;
         }
-        let called = if player.guest { Player::guest_called } else { Player::kept };
+        let called = if player.guest { Player::guest_called } else { Player::registered };
         let renamed = Player { bot: bot || player.bot, ..called(player.id, name) };
         Ok(self.show_as(renamed).await)
     }

@@ -32,7 +32,7 @@ impl Cluster {
         let mut people: HashMap<PlayerId, Present> = HashMap::new();
         for one in here.into_iter().chain(elsewhere) {
             let known = people.entry(one.player).or_insert(one);
-            known.kept |= one.kept;
+            known.registered |= one.registered;
             known.since = known.since.max(one.since);
         }
         let mut people: Vec<Present> = people.into_values().collect();

@@ -155,7 +155,7 @@ impl Matchmaker {
     /// The players of two who have deleted the account since they sought a rated game.
     async fn unrated(&self, people: [PlayerId; 2]) -> Result<Option<PlayerId>, StoreError> {
         for who in people {
-            if !self.store.guest(who).await?.kept {
+            if !self.store.guest(who).await?.registered {
                 return Ok(Some(who));
             }
         }

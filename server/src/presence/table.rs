@@ -44,7 +44,7 @@ impl Entry {
     }
 
     const fn present(&self, player: PlayerId) -> Present {
-        Present { player, kept: self.is_registered, since: self.since }
+        Present { player, registered: self.is_registered, since: self.since }
     }
 
     fn is_reachable(&self, now: Moment) -> bool {
@@ -169,15 +169,15 @@ impl Table {
 
 /// Sorts players: registered ones first, of each kind those who came last first.
 pub(crate) fn in_order(players: &mut [Present]) {
-    players.sort_unstable_by_key(|one| (!one.kept, Reverse(one.since), one.player));
+    players.sort_unstable_by_key(|one| (!one.registered, Reverse(one.since), one.player));
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const fn present(player: PlayerId, kept: bool, since: u64) -> Present {
-        Present { player, kept, since: Moment(since) }
+    const fn present(player: PlayerId, registered: bool, since: u64) -> Present {
+        Present { player, registered, since: Moment(since) }
     }
 
     fn first(table: &Table, limit: usize) -> Vec<Present> {
@@ -206,8 +206,8 @@ mod tests {
     #[test]
     fn registered_players_come_first_then_who_came_last() {
         let (mut table, ids) = (Table::default(), [(); 4].map(|()| PlayerId::fresh()));
-        for (at, (&player, kept)) in (1..).zip(ids.iter().zip([true, false, true, false])) {
-            table.connect(player, kept, Moment(at));
+        for (at, (&player, registered)) in (1..).zip(ids.iter().zip([true, false, true, false])) {
+            table.connect(player, registered, Moment(at));
         }
         let listed = |table: &Table, limit| -> Vec<PlayerId> {
             first(table, limit).iter().map(|one| one.player).collect()

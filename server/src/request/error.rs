@@ -57,7 +57,7 @@ pub(crate) enum ApiError {
     TooManyTokens,
     /// The player is registered already.
     #[error("this player is registered already")]
-    AlreadyKept,
+    AlreadyRegistered,
     /// Another player has a name that looks alike.
     #[error("this name is too similar to one that is taken")]
     NameTaken,
@@ -185,7 +185,7 @@ pub(crate) enum ApiError {
     Connections,
     /// Guests are not lasting identities: their games are not rated, among other things.
     #[error("only for registered players; a rated game needs two, or one and a computer player")]
-    NotKept,
+    NotRegistered,
     /// A rated match is arranged by players who have too few rated games that were not.
     #[error("first play ten rated games found by a seek, or against the computer")]
     NotEstablished,
@@ -243,7 +243,9 @@ impl ApiError {
             Self::NotOnVacation => (StatusCode::CONFLICT, "not_on_vacation", "Not on vacation"),
             Self::NoVacationLeft => (StatusCode::CONFLICT, "no_vacation_left", "No vacation left"),
             Self::TooManyTokens => (StatusCode::CONFLICT, "too_many_tokens", "Too many tokens"),
-            Self::AlreadyKept => (StatusCode::CONFLICT, "already_kept", "Already kept"),
+            Self::AlreadyRegistered => {
+                (StatusCode::CONFLICT, "already_registered", "Already registered")
+            }
             Self::NameTaken => (StatusCode::CONFLICT, "name_taken", "Name taken"),
             Self::NameNeeded => (StatusCode::CONFLICT, "name_needed", "Name needed"),
             Self::BadCredentials => {
@@ -292,7 +294,7 @@ impl ApiError {
             }
             Self::BadClock(_) => (StatusCode::UNPROCESSABLE_ENTITY, "bad_clock", "Bad clock"),
             Self::BadName(_) => (StatusCode::UNPROCESSABLE_ENTITY, "bad_name", "Bad name"),
-            Self::NotKept => (StatusCode::FORBIDDEN, "not_kept", "Not kept"),
+            Self::NotRegistered => (StatusCode::FORBIDDEN, "not_registered", "Not registered"),
             Self::NotRatable(_) => (StatusCode::UNPROCESSABLE_ENTITY, "not_ratable", "Not ratable"),
             Self::NotEstablished => {
                 (StatusCode::UNPROCESSABLE_ENTITY, "not_established", "Not established")
@@ -328,7 +330,7 @@ pub(crate) const CODES: [(StatusCode, &[&str]); 14] = [
         &[
             "bad_origin",
             "banned",
-            "not_kept",
+            "not_registered",
             "blocked",
             "not_seated",
             "confirm_needed",
@@ -343,7 +345,7 @@ pub(crate) const CODES: [(StatusCode, &[&str]); 14] = [
             "seat_taken",
             "match_over",
             "too_many_tokens",
-            "already_kept",
+            "already_registered",
             "name_taken",
             "name_needed",
             "too_many_blocks",
@@ -418,8 +420,8 @@ mod tests {
             ApiError::SeatTaken,
             ApiError::MatchOver,
             ApiError::TooManyTokens,
-            ApiError::AlreadyKept,
-            ApiError::NotKept,
+            ApiError::AlreadyRegistered,
+            ApiError::NotRegistered,
             ApiError::NameTaken,
             ApiError::NameNeeded,
             ApiError::BadCredentials,

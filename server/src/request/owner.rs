@@ -43,9 +43,9 @@ impl BrowserSession {
     ///
     /// # Errors
     ///
-    /// [`ApiError::NotKept`] for a guest without one.
+    /// [`ApiError::NotRegistered`] for a guest without one.
     pub(crate) fn signed_in(self) -> Result<SessionId, ApiError> {
-        self.session.ok_or(ApiError::NotKept)
+        self.session.ok_or(ApiError::NotRegistered)
     }
 }
 
@@ -82,10 +82,10 @@ impl Owner {
     ///
     /// # Errors
     ///
-    /// [`ApiError::NotKept`] for a guest.
+    /// [`ApiError::NotRegistered`] for a guest.
     pub(crate) fn session(&self) -> Result<SessionId, ApiError> {
         let session = self.pass.session().filter(|_| !self.player.guest);
-        session.ok_or(ApiError::NotKept)
+        session.ok_or(ApiError::NotRegistered)
     }
 }
 

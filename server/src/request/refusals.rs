@@ -42,8 +42,8 @@ impl From<BadName> for ApiError {
 impl From<PersonError> for ApiError {
     fn from(error: PersonError) -> Self {
         match error {
-            PersonError::AlreadyKept => Self::AlreadyKept,
-            PersonError::NotKept => Self::NotKept,
+            PersonError::AlreadyRegistered => Self::AlreadyRegistered,
+            PersonError::NotRegistered => Self::NotRegistered,
             PersonError::NameTaken => Self::NameTaken,
             PersonError::NameNeeded => Self::NameNeeded,
             PersonError::BadCredentials => Self::BadCredentials,
@@ -106,7 +106,7 @@ impl From<CannotRate> for ApiError {
             CannotRate::Opponent => {
                 Self::NotRatable("games against guests, and against other programs, are not rated")
             }
-            CannotRate::Guest => Self::NotKept,
+            CannotRate::Guest => Self::NotRegistered,
             CannotRate::NotEstablished => Self::NotEstablished,
             CannotRate::PairLimit => Self::PairRated,
             CannotRate::Setup(error) => error.into(),
@@ -192,7 +192,7 @@ impl From<BlockError> for ApiError {
 impl From<FollowError> for ApiError {
     fn from(error: FollowError) -> Self {
         match error {
-            FollowError::Guest => Self::NotKept,
+            FollowError::Guest => Self::NotRegistered,
             FollowError::Oneself => Self::NotYourself,
             FollowError::UnknownPlayer => Self::NotFound,
             FollowError::Blocked => Self::Blocked,
@@ -244,7 +244,7 @@ impl From<MailError> for ApiError {
     fn from(error: MailError) -> Self {
         match error {
             MailError::NoMail => Self::NoMail,
-            MailError::Guest => Self::NotKept,
+            MailError::Guest => Self::NotRegistered,
             MailError::NoAddress => Self::NotFound,
             MailError::Store(error) => error.into(),
         }
@@ -277,7 +277,7 @@ impl From<JoinError> for ApiError {
         match error {
             JoinError::Refused(JoinRefusal::SeatTaken) => Self::SeatTaken,
             JoinError::Refused(JoinRefusal::Over) => Self::MatchOver,
-            JoinError::Refused(JoinRefusal::NotKept) => Self::NotKept,
+            JoinError::Refused(JoinRefusal::NotRegistered) => Self::NotRegistered,
             JoinError::Wait(millis) => Self::Wait(wait(millis)),
             JoinError::Busy => Self::Busy,
         }
@@ -323,7 +323,7 @@ impl From<VacationError> for ApiError {
 impl From<BadSeek> for ApiError {
     fn from(error: BadSeek) -> Self {
         match error {
-            BadSeek::Guest => Self::NotKept,
+            BadSeek::Guest => Self::NotRegistered,
             BadSeek::Games | BadSeek::Clocks | BadSeek::Minutes | BadSeek::Distance => {
                 Self::BadSeek(error)
             }

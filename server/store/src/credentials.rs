@@ -72,12 +72,12 @@ pub struct Registration<'a> {
 
 /// The result of a registration.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Keeping {
+pub enum Registering {
     /// The guest is registered. All their credentials ended except that of the request; these were the
     /// tokens among them.
-    Kept(Vec<TokenId>),
+    Registered(Vec<TokenId>),
     /// It is a person's identity, or was one's; nothing has changed.
-    AlreadyKept,
+    AlreadyRegistered,
     /// Another player has a name that resembles this one; nothing has changed.
     NameTaken,
     /// The passkey is known already; nothing has changed.
@@ -136,7 +136,10 @@ pub(super) use counts;
 /// Credentials.
 impl Database {
     /// Registers a guest, and ends all credentials of the guest except that of the request.
-    pub async fn keep(&self, registration: Registration<'_>) -> Result<Keeping, StoreError> {
+    pub async fn register(
+        &self,
+        registration: Registration<'_>,
+    ) -> Result<Registering, StoreError> {
         write!(self, |connection| register(connection, registration))
     }
 
@@ -264,7 +267,7 @@ impl Database {
         limit: u32,
     ) -> Result<Vec<PlayerId>, StoreError> {
         let ids: Vec<Uuid> = on!(self, |store| sql(
-            "select id from person where kept_at >= $1 and kept_at < $2 limit $3"
+            "select id from person where registered_at >= $1 and registered_at < $2 limit $3"
         )
         .bind(Stamp(from))
         .bind(Stamp(until))

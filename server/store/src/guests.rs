@@ -25,8 +25,8 @@ impl Database {
                  exists (select 1 from person where id = $1 and deleted_at is not null)")
             .bind(id.0)
             .read_optional(store))?;
-        let (name, bot, kept, gone) = row.unwrap_or_default();
-        Ok(Guest { name, bot, kept, gone })
+        let (name, bot, registered, gone) = row.unwrap_or_default();
+        Ok(Guest { name, bot, registered, gone })
     }
 
     /// The same of each of some players, in their order.
@@ -79,7 +79,7 @@ impl Database {
 /// The data about up to [`MAX_IDS`] players, a row for each thing. Each part is answered from an
 /// index.
 const GUESTS: &str = "
-    select id, 'kept', name from person where deleted_at is null and id in {ids}
+    select id, 'registered', name from person where deleted_at is null and id in {ids}
     union all
     select id, 'gone', null from person where deleted_at is not null and id in {ids}
     union all
@@ -90,8 +90,8 @@ const GUESTS: &str = "
 /// Adds the data of a row. The name of a person takes precedence over one chosen as a guest.
 fn add(guest: &mut Guest, what: &str, name: Option<String>) {
     match what {
-        "kept" => {
-            guest.kept = true;
+        "registered" => {
+            guest.registered = true;
             guest.name = name.or(guest.name.take());
         }
         "gone" => guest.gone = true,

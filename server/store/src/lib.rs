@@ -69,7 +69,7 @@ mod trees;
 mod unlisted;
 mod vacations;
 
-pub use credentials::{Adding, Generation, Keeping, Left, Pass, Recovered, Registration};
+pub use credentials::{Adding, Generation, Left, Pass, Recovered, Registering, Registration};
 pub use database::Database;
 pub use ended::{EndedGame, FeedBatch, FeedReader};
 pub use envelopes::{Envelope, Received};

@@ -32,7 +32,7 @@ pub struct Person {
     /// The hash of the password, with its salt and parameters; none for a player without one.
     pub password: Option<String>,
     /// The time of registration.
-    pub kept_at: Moment,
+    pub registered_at: Moment,
     /// The present generation of their credentials.
     pub generation: Generation,
 }
@@ -73,14 +73,14 @@ type Row = (Uuid, Option<String>, Option<String>, Stamp, i64);
 macro_rules! person {
     ($condition:literal) => {
         concat!(
-            "select id, name, password, kept_at, generation from person where deleted_at is null and ",
+            "select id, name, password, registered_at, generation from person where deleted_at is null and ",
             $condition
         )
     };
 }
 
-fn read((id, name, password, Stamp(kept_at), generation): Row) -> Person {
-    Person { id: PlayerId(id), name, password, kept_at, generation: Generation(generation) }
+fn read((id, name, password, Stamp(registered_at), generation): Row) -> Person {
+    Person { id: PlayerId(id), name, password, registered_at, generation: Generation(generation) }
 }
 
 /// People who keep their identity.
@@ -111,7 +111,7 @@ impl Database {
     }
 
     /// Whether an account exists or did: then an old cookie without a session counts for nothing.
-    pub async fn was_kept(&self, id: PlayerId) -> Result<bool, StoreError> {
+    pub async fn was_registered(&self, id: PlayerId) -> Result<bool, StoreError> {
         on!(self, |store| sql("select exists (select 1 from person where id = $1)")
             .bind(id.0)
             .read_value(store))
@@ -298,7 +298,7 @@ async fn erase(connection: &mut impl Dialect, id: PlayerId, now: Moment) -> sqlx
         .bind(Stamp(now))
         .execute(&mut *transaction)
         .await?;
-    sql("insert into person (id, kept_at, deleted_at) values ($1, $2, $2)
+    sql("insert into person (id, registered_at, deleted_at) values ($1, $2, $2)
          on conflict (id) do update
          set name = null, likeness = null, password = null, deleted_at = excluded.deleted_at")
     .bind(id.0)

@@ -33,8 +33,8 @@ pub struct Guest {
     pub name: Option<String>,
     /// Whether they have declared themselves to be a program.
     pub bot: bool,
-    /// Whether they keep their identity.
-    pub kept: bool,
+    /// Whether they are registered.
+    pub registered: bool,
     /// Whether they deleted everything about themselves.
     pub gone: bool,
 }

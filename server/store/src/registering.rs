@@ -1,7 +1,7 @@
 //! Registering and signing in, as far as they end credentials of a guest.
 
 use super::credentials::{insert_codes, token_ids};
-use crate::credentials::{Generation, Keeping, Left, Pass, Registration};
+use crate::credentials::{Generation, Left, Pass, Registering, Registration};
 use crate::passkeys;
 use crate::sql::{Dialect, Stamp, sql};
 use domain::{Moment, PlayerId, SessionId, TokenId};
@@ -9,16 +9,16 @@ use domain::{Moment, PlayerId, SessionId, TokenId};
 pub(super) async fn register(
     connection: &mut impl Dialect,
     registration: Registration<'_>,
-) -> sqlx::Result<Keeping> {
+) -> sqlx::Result<Registering> {
     let Registration { person, likeness, codes, passkey, pass } = registration;
     let mut transaction = connection.start().await?;
-    let kept = sql("insert into person (id, name, likeness, password, kept_at, generation)
+    let kept = sql("insert into person (id, name, likeness, password, registered_at, generation)
          values ($1, $2, $3, $4, $5, $6) on conflict do nothing")
     .bind(person.id.0)
     .bind(person.name.clone())
     .bind(likeness.map(str::to_owned))
     .bind(person.password.clone())
-    .bind(Stamp(person.kept_at))
+    .bind(Stamp(person.registered_at))
     .bind(Generation::REGISTERED.0)
     .execute(&mut *transaction)
     .await?;
@@ -27,7 +27,7 @@ pub(super) async fn register(
             .bind(person.id.0)
             .value(&mut *transaction)
             .await?;
-        return Ok(if is_known { Keeping::AlreadyKept } else { Keeping::NameTaken });
+        return Ok(if is_known { Registering::AlreadyRegistered } else { Registering::NameTaken });
     }
     // The name chosen as a guest no longer counts; it need not have been unique.
     sql("delete from guest_name where player_id = $1")
@@ -38,10 +38,10 @@ pub(super) async fn register(
     if let Some(passkey) = passkey
         && !passkeys::insert(&mut *transaction, passkey, u32::MAX).await?
     {
-        return Ok(Keeping::PasskeyKnown);
+        return Ok(Registering::PasskeyKnown);
     }
-    if !promote(&mut *transaction, person.id, pass, person.kept_at).await? {
-        return Ok(Keeping::Ended);
+    if !promote(&mut *transaction, person.id, pass, person.registered_at).await? {
+        return Ok(Registering::Ended);
     }
     let ended = sql("delete from token where player_id = $1 and generation <> $2 returning id")
         .bind(person.id.0)
@@ -60,7 +60,7 @@ pub(super) async fn register(
     }
     forget_pushes_of_guest(&mut *transaction, person.id).await?;
     transaction.commit().await?;
-    Ok(Keeping::Kept(token_ids(ended)))
+    Ok(Registering::Registered(token_ids(ended)))
 }
 
 /// Takes the credential of a guest who registers into the first generation; false if it has ended.

@@ -16,7 +16,7 @@ pub struct Present {
     /// Who.
     pub player: PlayerId,
     /// Whether they were registered when they came.
-    pub kept: bool,
+    pub registered: bool,
     /// When their first socket was opened, of those that are open.
     pub since: Moment,
 }
@@ -46,7 +46,7 @@ impl Database {
     pub async fn present_elsewhere(&self, limit: u32) -> Result<Vec<Present>, StoreError> {
         let Some((store, node)) = self.node() else { return Ok(Vec::new()) };
         let rows: Vec<(Uuid, bool, Stamp)> = sqlx::query_as(
-            "select player_id, bool_or(kept), max(since)
+            "select player_id, bool_or(registered), max(since)
              from shared_presence join node on node.id = shared_presence.node
              where node.id <> $1 and until > clock_timestamp()
              group by player_id order by 2 desc, 3 desc, 1 limit $2",
@@ -56,7 +56,8 @@ impl Database {
         .fetch_all(&store.pool)
         .await
         .map_err(|error| fault::of_read(&error))?;
-        let read = |(id, kept, Stamp(since))| Present { player: PlayerId(id), kept, since };
+        let read =
+            |(id, registered, Stamp(since))| Present { player: PlayerId(id), registered, since };
         Ok(rows.into_iter().map(read).collect())
     }
 
@@ -118,18 +119,18 @@ async fn share(pool: &PgPool, own: i64, changes: &PresenceChanges) -> sqlx::Resu
     }
     if !changes.came.is_empty() {
         let ids: Vec<Uuid> = changes.came.iter().map(|present| present.player.0).collect();
-        let kept: Vec<bool> = changes.came.iter().map(|present| present.kept).collect();
+        let registered: Vec<bool> = changes.came.iter().map(|present| present.registered).collect();
         let since: Vec<Stamp> = changes.came.iter().map(|present| Stamp(present.since)).collect();
         sqlx::query(
-            "insert into shared_presence (player_id, node, kept, since)
-             select player_id, $1, kept, since
-             from unnest($2::uuid[], $3::boolean[], $4::timestamptz[]) as given (player_id, kept, since)
+            "insert into shared_presence (player_id, node, registered, since)
+             select player_id, $1, registered, since
+             from unnest($2::uuid[], $3::boolean[], $4::timestamptz[]) as given (player_id, registered, since)
              on conflict (player_id, node) do update
-                 set kept = excluded.kept, since = excluded.since",
+                 set registered = excluded.registered, since = excluded.since",
         )
         .bind(own)
         .bind(ids)
-        .bind(kept)
+        .bind(registered)
         .bind(since)
         .execute(&mut *transaction)
         .await?;

@@ -3,8 +3,8 @@
 use crate::samples::{open, register, session};
 use domain::{Moment, PlayerId, SessionId, TokenId};
 use store::{
-    Adding, Database, Generation, Keeping, Left, NoticeKinds, Pass, Person, PushSubscription,
-    Recovered, Registration, StoredPasskey, Token,
+    Adding, Database, Generation, Left, NoticeKinds, Pass, Person, PushSubscription, Recovered,
+    Registering, Registration, StoredPasskey, Token,
 };
 
 const NOW: Moment = Moment(1_760_000_000_000);
@@ -14,7 +14,7 @@ const SECOND: Generation = Generation(2);
 
 fn person(id: PlayerId) -> Person {
     let password = Some("$hash".to_owned());
-    Person { id, name: None, password, kept_at: NOW, generation: FIRST }
+    Person { id, name: None, password, registered_at: NOW, generation: FIRST }
 }
 
 fn passkey(person: PlayerId, number: u8) -> StoredPasskey {
@@ -32,7 +32,7 @@ fn passkey(person: PlayerId, number: u8) -> StoredPasskey {
 async fn registered(store: &Database, codes: &[[u8; 32]]) -> (PlayerId, SessionId) {
     let id = PlayerId::fresh();
     let (kept, session) = register(store, &person(id), codes).await;
-    assert_eq!(kept, Keeping::Kept(vec![]));
+    assert_eq!(kept, Registering::Registered(vec![]));
     (id, session)
 }
 
@@ -114,7 +114,7 @@ async fn registration_ends_credentials_of_the_guest(store: Database) {
         passkey: None,
         pass: Pass::Session(own),
     };
-    assert_eq!(store.keep(registration).await, Ok(Keeping::Kept(vec![program])));
+    assert_eq!(store.register(registration).await, Ok(Registering::Registered(vec![program])));
     assert_eq!(sessions(&store, guest, &[own, other]).await, [true, false]);
     assert_eq!(tokens(&store, guest, &[program]).await, [false]);
     assert_eq!(store.take_link([1; 32], NOW).await, Ok(None));
@@ -156,7 +156,7 @@ async fn a_token_that_registers_remains(store: Database) {
         passkey: None,
         pass: Pass::Token(own),
     };
-    assert_eq!(store.keep(registration).await, Ok(Keeping::Kept(vec![other])));
+    assert_eq!(store.register(registration).await, Ok(Registering::Registered(vec![other])));
     assert_eq!(tokens(&store, guest, &[own, other]).await, [true, false]);
     assert_eq!(sessions(&store, guest, &[browser]).await, [false]);
 }
@@ -181,16 +181,16 @@ async fn a_registration_that_fails_changes_nothing(store: Database) {
                 passkey,
                 pass,
             });
-    assert_eq!(store.keep(of_ended).await, Ok(Keeping::Ended));
-    assert_eq!(store.keep(of_none).await, Ok(Keeping::Ended));
-    assert_eq!(store.keep(of_known).await, Ok(Keeping::PasskeyKnown));
-    assert_eq!(store.was_kept(guest).await, Ok(false));
+    assert_eq!(store.register(of_ended).await, Ok(Registering::Ended));
+    assert_eq!(store.register(of_none).await, Ok(Registering::Ended));
+    assert_eq!(store.register(of_known).await, Ok(Registering::PasskeyKnown));
+    assert_eq!(store.was_registered(guest).await, Ok(false));
     assert_eq!(tokens(&store, guest, &[program]).await, [true]);
     assert_eq!(store.recovery_codes_left(guest).await, Ok(0));
     // By a new passkey, in one transaction.
     let new = passkey(guest, 2);
     let registration = Registration { passkey: Some(&new), ..of_known };
-    assert_eq!(store.keep(registration).await, Ok(Keeping::Kept(vec![program])));
+    assert_eq!(store.register(registration).await, Ok(Registering::Registered(vec![program])));
     assert_eq!(store.passkeys(guest).await, Ok(vec![new]));
 }
 

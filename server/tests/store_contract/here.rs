@@ -7,13 +7,14 @@ use crate::seeks::beside;
 use domain::{Moment, PlayerId};
 use sqlx::{Connection, PgConnection};
 use store::{
-    Database, Generation, Guest, Keeping, Location, Person, PresenceChanges, Present, Purpose, open,
+    Database, Generation, Guest, Location, Person, PresenceChanges, Present, Purpose, Registering,
+    open,
 };
 
 const NOW: Moment = Moment(1_760_000_000_000);
 
-fn present(number: u128, kept: bool, after: u64) -> Present {
-    Present { player: player(number).id, kept, since: NOW.after(after) }
+fn present(number: u128, registered: bool, after: u64) -> Present {
+    Present { player: player(number).id, registered, since: NOW.after(after) }
 }
 
 fn came(people: &[Present]) -> PresenceChanges {
@@ -57,9 +58,9 @@ async fn many_players_are_known_as_each_of_them_is(store: Database) {
     for (who, name) in [(all[17], Some("Du Fu")), (all[33], None), (all[34], Some("Wang Wei"))] {
         let name = name.map(str::to_owned);
         let generation = Generation::REGISTERED;
-        let person = Person { id: who, name, password: None, kept_at: NOW, generation };
+        let person = Person { id: who, name, password: None, registered_at: NOW, generation };
         let (kept, _) = register(&store, &person, &[]).await;
-        assert_eq!(kept, Keeping::Kept(vec![]));
+        assert_eq!(kept, Registering::Registered(vec![]));
     }
     // One who keeps the identity without a name is called as the guest was.
     store.set_name(all[33], Some("Bai"), NOW).await.expect("named");
@@ -71,8 +72,8 @@ async fn many_players_are_known_as_each_of_them_is(store: Database) {
     }
     let named = |name: &str| Some(name.to_owned());
     assert_eq!(known[1], Guest { name: named("Li"), ..Guest::default() });
-    assert_eq!(known[17], Guest { name: named("Du Fu"), kept: true, ..Guest::default() });
-    assert_eq!(known[33], Guest { name: named("Bai"), kept: true, ..Guest::default() });
+    assert_eq!(known[17], Guest { name: named("Du Fu"), registered: true, ..Guest::default() });
+    assert_eq!(known[33], Guest { name: named("Bai"), registered: true, ..Guest::default() });
     assert!(known[2].bot && known[34].gone);
     // In whatever order, and as often as it is asked.
     let some = [all[17], all[0], all[17]];

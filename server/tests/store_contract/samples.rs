@@ -8,8 +8,8 @@ use domain::{
 };
 use engine::{BySide, Side};
 use store::{
-    Append, Closing, Database, Event, FeedBatch, FeedReader, Frame, Generation, Keeping, Pass,
-    Person, Registration, Session,
+    Append, Closing, Database, Event, FeedBatch, FeedReader, Frame, Generation, Pass, Person,
+    Registering, Registration, Session,
 };
 use uuid::Uuid;
 
@@ -59,8 +59,8 @@ pub(crate) async fn register(
     store: &Database,
     person: &Person,
     codes: &[[u8; 32]],
-) -> (Keeping, SessionId) {
-    let session = open(store, person.id, Generation::GUEST, person.kept_at).await;
+) -> (Registering, SessionId) {
+    let session = open(store, person.id, Generation::GUEST, person.registered_at).await;
     let likeness = person.name.as_deref().map(likeness);
     let registration = Registration {
         person,
@@ -69,7 +69,7 @@ pub(crate) async fn register(
         passkey: None,
         pass: Pass::Session(session),
     };
-    (store.keep(registration).await.expect("it is written"), session)
+    (store.register(registration).await.expect("it is written"), session)
 }
 
 /// An event whose spaces, key order and signs outside ASCII must come back as they are.

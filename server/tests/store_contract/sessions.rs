@@ -66,7 +66,7 @@ async fn passkeys_are_kept_used_and_removed(store: Database) {
     let early = store.add_passkey(&first, guest, 2).await;
     assert_eq!(early, Ok(Adding::Ended), "a guest has none");
     let generation = Generation::REGISTERED;
-    let person = Person { id: one, name: None, password: None, kept_at: NOW, generation };
+    let person = Person { id: one, name: None, password: None, registered_at: NOW, generation };
     let (_, session) = samples::register(&store, &person, &[]).await;
     let add = async |passkey, most| store.add_passkey(passkey, session, most).await;
     assert_eq!(add(&second, 2).await, Ok(Adding::Added));

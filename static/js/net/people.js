@@ -14,7 +14,7 @@ import { request } from './api.js';
 /**
  * @typedef {object} Person
  * @property {Player} player
- * @property {number | null} kept_at null for guests and computer players
+ * @property {number | null} registered_at null for guests and computer players
  * @property {GameTallies[]} games the results of all finished games
  * @property {Room[]} playing
  * @property {number} [vacation_until] on vacation from games by days until then at the latest
@@ -31,7 +31,7 @@ const post = (body = {}) => ({ method: 'POST', body });
  * @param {string} password
  * @returns {Promise<{player: Player, recovery_codes: string[]}>}
  */
-export const keep = (name, password) => request('/api/me/keep', post({ name, password }));
+export const register = (name, password) => request('/api/me/register', post({ name, password }));
 
 /**
  * @param {string} name

@@ -962,8 +962,8 @@ export interface components {
              */
             total: number;
         };
-        /** @description The body of `POST /api/me/keep`. */
-        KeepRequest: {
+        /** @description The body of `POST /api/me/register`. */
+        RegisterRequest: {
             /** @description The name, which must not resemble that of another player. */
             name: string;
             /** @description The password to log in with. */
@@ -1320,7 +1320,7 @@ export interface components {
              * Format: int64
              * @description When the player registered; null for guests and computer players.
              */
-            kept_at?: number | null;
+            registered_at?: number | null;
             player: components["schemas"]["Player"];
             /** @description Public matches that the player is playing, on any server. */
             playing: components["schemas"]["Room"][];
@@ -2372,7 +2372,7 @@ export type GraceView = components['schemas']['GraceView'];
 export type HandledReport = components['schemas']['HandledReport'];
 export type Hash = components['schemas']['Hash'];
 export type Here = components['schemas']['Here'];
-export type KeepRequest = components['schemas']['KeepRequest'];
+export type RegisterRequest = components['schemas']['RegisterRequest'];
 export type Kept = components['schemas']['Kept'];
 export type Left = components['schemas']['Left'];
 export type LegalView = components['schemas']['LegalView'];

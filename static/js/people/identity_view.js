@@ -8,7 +8,7 @@ import { playerName } from '../game/player_name.js';
 import { t } from '../i18n/i18n.js';
 import { load } from '../load.js';
 import { setName } from '../net/api.js';
-import { erase, keep, logIn, readWarnings, recover, warnings } from '../net/people.js';
+import { erase, logIn, readWarnings, recover, register, warnings } from '../net/people.js';
 import { onVisitor, setVisitor, visitor } from '../visitor.js';
 import { carryView } from './carry_view.js';
 import { codesView } from './codes_view.js';
@@ -49,7 +49,7 @@ export function identityView() {
   draw();
   // Whoever gets a name in the form above is asked for none here, unless a passkey is made just now.
   onVisitor(({ guest: isGuest, named }) => {
-    const form = host.querySelector('[data-testid=keep-named]');
+    const form = host.querySelector('[data-testid=register-named]');
     if (isGuest && named && form && !form.querySelector('button:disabled')) draw();
   });
   return host;
@@ -107,11 +107,11 @@ function guest({ named }, draw, host) {
   };
   const create = async () => done(await makePasskey());
   // Without a name an account would be called as a guest is.
-  const passkey = canPasskey() && (named ? actButton('keep-passkey', t('people.keep.passkey'), create) : smallForm('keep-named', [FIELDS.name], t('people.keep.passkey'), async ({ name = '' }) => {
+  const passkey = canPasskey() && (named ? actButton('register-passkey', t('people.register.passkey'), create) : smallForm('register-named', [FIELDS.name], t('people.register.passkey'), async ({ name = '' }) => {
     setVisitor(await setName(name));
     await create();
   }));
-  const password = smallForm('keep', [FIELDS.name, FIELDS.fresh], t('people.keep.do'), async ({ name = '', fresh = '' }) => done(await keep(name, fresh)), t('people.password.hint'));
+  const password = smallForm('register', [FIELDS.name, FIELDS.fresh], t('people.register.do'), async ({ name = '', fresh = '' }) => done(await register(name, fresh)), t('people.password.hint'));
   const back = canPasskey() && actButton('login-passkey', t('people.login.passkey'), async () => {
     await signIn();
     await enter();
@@ -127,7 +127,7 @@ function guest({ named }, draw, host) {
   return [
     h('p', { class: 'hint' }, t('people.guest.hint')),
     passkey,
-    fold('people.keep.password', password),
+    fold('people.register.password', password),
     carryView(),
     vacationFold(),
     fold('people.login', back, login, h('p', { class: 'hint' }, t('people.login.hint')), fold('people.recover', recovery)),
@@ -142,7 +142,7 @@ function guest({ named }, draw, host) {
 function kept(player, draw) {
   const name = h('strong', {});
   setText(name, playerName(player));
-  return [h('p', { class: 'hint' }, t('people.kept'), ' ', name), carryView(), ...keptView(draw), vacationFold(), fold('people.erase', eraseView())];
+  return [h('p', { class: 'hint' }, t('people.registered'), ' ', name), carryView(), ...keptView(draw), vacationFold(), fold('people.erase', eraseView())];
 }
 
 /** Deletes the visitor, after a second question. */

@@ -67,8 +67,8 @@ function followedBy({ player, you }, infos) {
 const inOrder = (rooms, player) => [...rooms].sort((a, b) => Number(hasTurn(b, player)) - Number(hasTurn(a, player)) || b.active_at - a.active_at);
 
 /** @param {Person} person @param {string} name */
-function headOf({ player, kept_at, vacation_until, you, blocked, followed }, name) {
-  const facts = [player.guest && t('people.guest'), kept_at && t('people.since', { day: day(kept_at) })].filter(Boolean).join(' · ');
+function headOf({ player, registered_at, vacation_until, you, blocked, followed }, name) {
+  const facts = [player.guest && t('people.guest'), registered_at && t('people.since', { day: day(registered_at) })].filter(Boolean).join(' · ');
   const head = h('section', { class: 'person-head' }, h('h1', { 'data-testid': 'person-name' }, name), h('p', {}, facts));
   if (vacation_until) head.append(h('p', { 'data-testid': 'person-vacation' }, t('people.vacation', { day: day(vacation_until) })));
   if (you || player.computer) return head;

@@ -20,7 +20,7 @@ on_both!(
 async fn a_link_confirms_once(database: &Database) {
     let mut service = MailService::start(&[]).await;
     let server = start(database, &service).await;
-    let mut browser = Browser::kept(&server, "Li Bai").await;
+    let mut browser = Browser::registered(&server, "Li Bai").await;
     let _ = put(&mut browser, &all()).await.ok();
     let first = service.next().await.after("/mail/confirm#").to_owned();
     let again = browser.send(Request::post("/api/me/mail/confirmation")).await;
@@ -50,7 +50,7 @@ async fn a_link_confirms_once(database: &Database) {
 async fn an_address_is_shown_in_part_changed_and_removed(database: &Database) {
     let mut service = MailService::start(&[]).await;
     let server = start(database, &service).await;
-    let mut browser = Browser::kept(&server, "Li Bai").await;
+    let mut browser = Browser::registered(&server, "Li Bai").await;
     assert_eq!(browser.get("/api/me/mail").await, json!({"mail": null}));
     let kinds = json!({"turn": false, "challenge": false, "found": true});
     let set = || Request::new(Method::PUT, "/api/me/mail/kinds");
@@ -64,7 +64,7 @@ async fn an_address_is_shown_in_part_changed_and_removed(database: &Database) {
     let set = browser.send(set().header("accept-language", "ja").json(&kinds)).await.ok();
     assert_eq!((&set["turn"], &set["found"]), (&json!(false), &json!(true)));
     // Another player may have the same address; neither learns of it.
-    let mut other = Browser::kept(&server, "Du Fu").await;
+    let mut other = Browser::registered(&server, "Du Fu").await;
     enter(&server, &mut service, &mut other, &json!({"address": ADDRESS, "challenge": true})).await;
     challenge(&server, &browser.id().await).await;
     let id = other.id().await;
@@ -90,7 +90,7 @@ async fn only_those_who_keep_their_identity_have_one(database: &Database) {
         Request::post("/api/me/mail/confirmation"),
         Request::new(Method::PUT, "/api/me/mail/kinds").json(&kinds),
     ] {
-        guest.send(request).await.is_problem(403, "not_kept");
+        guest.send(request).await.is_problem(403, "not_registered");
     }
     drop(server.terminate().await);
     assert_eq!(service.connections(), 0);
@@ -99,7 +99,7 @@ async fn only_those_who_keep_their_identity_have_one(database: &Database) {
 async fn what_nobody_can_be_sent_to_is_refused(database: &Database) {
     let service = MailService::start(&[]).await;
     let server = start(database, &service).await;
-    let mut browser = Browser::kept(&server, "Li Bai").await;
+    let mut browser = Browser::registered(&server, "Li Bai").await;
     let long = format!("{}@example.org", "a".repeat(300));
     for bad in [
         "",
@@ -127,7 +127,7 @@ async fn one_address_is_sent_so_many_links(database: &Database) {
     let server = start(database, &service).await;
     let mut first = None;
     for (at, name) in ["Li Bai", "Du Fu", "Wang Wei", "Bai Juyi", "Su Shi"].iter().enumerate() {
-        let mut browser = Browser::kept(&server, name).await;
+        let mut browser = Browser::registered(&server, name).await;
         let entered = put(&mut browser, &json!({"address": ADDRESS})).await.ok();
         assert_eq!(*first.get_or_insert_with(|| entered.clone()), entered, "whoever asks");
         if at < 3 {
@@ -135,7 +135,7 @@ async fn one_address_is_sent_so_many_links(database: &Database) {
         }
     }
     // One person has so many sent, wherever to.
-    let mut browser = Browser::kept(&server, "Meng Haoran").await;
+    let mut browser = Browser::registered(&server, "Meng Haoran").await;
     for at in 0..3 {
         let address = json!({"address": format!("{at}@example.org")});
         let _ = put(&mut browser, &address).await.ok();
@@ -152,7 +152,7 @@ async fn one_address_is_sent_so_many_links(database: &Database) {
 async fn everything_is_exported_and_deleted(database: &Database) {
     let mut service = MailService::start(&[]).await;
     let server = start(database, &service).await;
-    let mut browser = Browser::kept(&server, "Li Bai").await;
+    let mut browser = Browser::registered(&server, "Li Bai").await;
     enter(&server, &mut service, &mut browser, &all()).await;
     let exported = browser.send(Request::get("/api/me/export")).await;
     let about: Value =
@@ -174,7 +174,7 @@ async fn everything_is_exported_and_deleted(database: &Database) {
 async fn confirmation_ends_with_other_credentials(database: &Database) {
     let mut service = MailService::start(&[]).await;
     let server = start(database, &service).await;
-    let mut browser = Browser::kept(&server, "Li Bai").await;
+    let mut browser = Browser::registered(&server, "Li Bai").await;
     let new = json!({"password": "nine tailed foxes drink tea"});
     for request in [
         Request::new(Method::PUT, "/api/me/password").json(&new),

@@ -31,7 +31,7 @@ async fn start(database: &Database, service: &MailService, flags: &[&str]) -> Se
 /// Asks for a mail to be sent to one of a few people.
 async fn ask(server: &Server, at: usize) {
     let name = ["Li Bai", "Du Fu", "Wang Wei", "Su Shi", "Lu You"][at];
-    let mut browser = Browser::kept(server, name).await;
+    let mut browser = Browser::registered(server, name).await;
     let _ = put(&mut browser, &json!({"address": format!("li.bai@{at}.example.org")})).await.ok();
 }
 
@@ -148,7 +148,7 @@ async fn what_is_slipped_in_before_encryption_is_not_listened_to(database: &Data
     let tls = MailTls::StartTls(&certificate);
     let mut service = MailService::start_by_tls(tls, &[MailFate::StartTls(slipped_in)]).await;
     let server = start(database, &service, &["--mail-ca", &certificate.path()]).await;
-    let mut browser = Browser::kept(&server, "Li Bai").await;
+    let mut browser = Browser::registered(&server, "Li Bai").await;
     let _ = put(&mut browser, &all()).await.ok();
     assert!(service.next().await.is_encrypted);
     assert_eq!(service.connections(), 2, "the first attempt was given up");

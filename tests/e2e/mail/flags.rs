@@ -10,7 +10,7 @@ on_both!(without_a_mail_server_there_is_no_mail,);
 
 async fn without_a_mail_server_there_is_no_mail(database: &Database) {
     let server = Server::start(database).await;
-    let mut browser = Browser::kept(&server, "Li Bai").await;
+    let mut browser = Browser::registered(&server, "Li Bai").await;
     put(&mut browser, &json!({"address": ADDRESS})).await.is_problem(404, "no_mail");
     browser.send(Request::get("/api/me/mail")).await.is_problem(404, "no_mail");
     confirm(&server, "x").await.is_problem(404, "no_mail");

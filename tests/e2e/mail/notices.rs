@@ -21,7 +21,7 @@ on_both!(
 async fn a_confirmed_address_is_told_of_a_turn_until_one_click_ends_it(database: &Database) {
     let mut service = MailService::start(&[]).await;
     let server = start_patient(database, &service).await;
-    let mut browser = Browser::kept(&server, "Li Bai").await;
+    let mut browser = Browser::registered(&server, "Li Bai").await;
     let mut game = ByDays::open(&server, &mut browser).await;
     let entered = put(&mut browser, &json!({"address": " Li.Bai@Example.org "})).await.ok();
     let expected = json!({"address": "L…@e…e.org", "state": "unconfirmed", "turn": true,
@@ -80,7 +80,7 @@ async fn several_games_are_one_mail_and_what_is_past_is_not_told(database: &Data
     let mut service = MailService::start(&[]).await;
     // Notices gathered for an hour survive a stop of the server.
     let server = Server::start_with_flags(database, &flags(&service.url(), "3600")).await;
-    let mut browser = Browser::kept(&server, "Li Bai").await;
+    let mut browser = Browser::registered(&server, "Li Bai").await;
     enter(&server, &mut service, &mut browser, &all()).await;
     let mut games = Vec::new();
     for _ in 0..3 {
@@ -111,7 +111,7 @@ async fn several_games_are_one_mail_and_what_is_past_is_not_told(database: &Data
 async fn what_was_gathered_outlives_a_kill(database: &Database) {
     let mut service = MailService::start(&[]).await;
     let hour = Server::start_with_flags(database, &flags(&service.url(), "3600")).await;
-    let mut browser = Browser::kept(&hour, "Li Bai").await;
+    let mut browser = Browser::registered(&hour, "Li Bai").await;
     enter(&hour, &mut service, &mut browser, &all()).await;
     let mut games = Vec::new();
     for _ in 0..3 {
@@ -154,9 +154,9 @@ async fn what_was_gathered_outlives_a_kill(database: &Database) {
 async fn who_has_a_page_open_is_not_told(database: &Database) {
     let mut service = MailService::start(&[]).await;
     let server = start(database, &service).await;
-    let mut present = Browser::kept(&server, "Li Bai").await;
+    let mut present = Browser::registered(&server, "Li Bai").await;
     enter(&server, &mut service, &mut present, &all()).await;
-    let mut away = Browser::kept(&server, "Du Fu").await;
+    let mut away = Browser::registered(&server, "Du Fu").await;
     let address = json!({"address": "du.fu@example.org"});
     enter(&server, &mut service, &mut away, &address).await;
     let _open = present.listen().await;
@@ -170,10 +170,10 @@ async fn who_has_a_page_open_is_not_told(database: &Database) {
 async fn challenges_and_begun_games_are_told_to_those_who_wish(database: &Database) {
     let mut service = MailService::start(&[]).await;
     let server = start_patient(database, &service).await;
-    let mut one = Browser::kept(&server, "李白").await;
+    let mut one = Browser::registered(&server, "李白").await;
     let found = json!({"address": ADDRESS, "turn": false, "challenge": false, "found": true});
     enter(&server, &mut service, &mut one, &found).await;
-    let mut other = Browser::kept(&server, "杜甫").await;
+    let mut other = Browser::registered(&server, "杜甫").await;
     let address = json!({"address": "du.fu@example.org"});
     enter(&server, &mut service, &mut other, &address).await;
     let kinds = json!({"turn": false, "challenge": true, "found": false});

@@ -26,7 +26,7 @@ async fn a_server_that_does_not_take_a_mail_now_is_asked_again(database: &Databa
     ] {
         let mut service = MailService::start(&[fate]).await;
         let server = start(database, &service).await;
-        let mut browser = Browser::kept(&server, name).await;
+        let mut browser = Browser::registered(&server, name).await;
         let _ = put(&mut browser, &all()).await.ok();
         assert_eq!(service.next().await.to, ADDRESS, "{fate:?}");
         assert_eq!(service.connections(), 2, "{fate:?}");
@@ -37,7 +37,7 @@ async fn a_server_that_does_not_take_a_mail_now_is_asked_again(database: &Databa
 async fn an_address_that_does_not_exist_gets_nothing_more(database: &Database) {
     let mut service = MailService::start(&[]).await;
     let server = start(database, &service).await;
-    let mut browser = Browser::kept(&server, "Li Bai").await;
+    let mut browser = Browser::registered(&server, "Li Bai").await;
     enter(&server, &mut service, &mut browser, &all()).await;
     service.then(&[MailFate::Recipient("550 5.1.1 li.bai@example.org: no such user")]);
     challenge(&server, &browser.id().await).await;
@@ -64,7 +64,7 @@ async fn an_address_that_does_not_exist_gets_nothing_more(database: &Database) {
 async fn refusal_of_the_sender_or_the_mail_keeps_the_address(database: &Database) {
     let mut service = MailService::start(&[]).await;
     let server = start(database, &service).await;
-    let mut browser = Browser::kept(&server, "Li Bai").await;
+    let mut browser = Browser::registered(&server, "Li Bai").await;
     enter(&server, &mut service, &mut browser, &all()).await;
     let id = browser.id().await;
     for fate in [
@@ -86,7 +86,7 @@ async fn refusal_of_the_sender_or_the_mail_keeps_the_address(database: &Database
 async fn a_mail_server_that_is_away_or_silent_holds_up_nobody(database: &Database) {
     let mut service = MailService::start(&[]).await;
     let server = start(database, &service).await;
-    let mut browser = Browser::kept(&server, "Li Bai").await;
+    let mut browser = Browser::registered(&server, "Li Bai").await;
     let mut game = ByDays::open(&server, &mut browser).await;
     enter(&server, &mut service, &mut browser, &all()).await;
     service.then(&[MailFate::Silence; 4]);

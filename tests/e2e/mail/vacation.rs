@@ -32,7 +32,7 @@ fn by_days() -> Value {
 async fn who_is_on_vacation_is_told_when_it_is_over(database: &Database) {
     let mut service = MailService::start(&[]).await;
     let server = start(database, &service).await;
-    let mut browser = Browser::kept(&server, "Li Bai").await;
+    let mut browser = Browser::registered(&server, "Li Bai").await;
     enter(&server, &mut service, &mut browser, &all()).await;
     let id = browser.id().await;
     let mut game = ByDays::open(&server, &mut browser).await;
@@ -57,7 +57,7 @@ async fn who_is_on_vacation_is_told_when_it_is_over(database: &Database) {
 async fn what_was_gathered_before_a_vacation_waits_for_its_end(database: &Database) {
     let mut service = MailService::start(&[]).await;
     let server = Server::start_with_flags(database, &flags(&service.url(), "3600")).await;
-    let mut browser = Browser::kept(&server, "Li Bai").await;
+    let mut browser = Browser::registered(&server, "Li Bai").await;
     enter(&server, &mut service, &mut browser, &all()).await;
     let mut game = ByDays::open(&server, &mut browser).await;
     game.play().await;

@@ -319,7 +319,7 @@ async fn register(tour: &Tour<'_>) {
     let nothing = json!({});
     page.send(tour, Method::GET, "/", &nothing).await;
     let account = json!({"name": "Li Bai", "password": PASSWORD});
-    assert_eq!(page.send(tour, Method::POST, "/api/me/keep", &account).await.status, 201);
+    assert_eq!(page.send(tour, Method::POST, "/api/me/register", &account).await.status, 201);
     phone.send(tour, Method::GET, "/", &nothing).await;
     let signed_in = phone.send(tour, Method::POST, "/api/sessions", &account).await.ok();
     assert_eq!(signed_in["name"], "Li Bai");

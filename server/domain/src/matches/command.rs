@@ -86,7 +86,7 @@ pub enum JoinRefusal {
     Over,
     /// The match is rated, and games of guests do not count.
     #[error("the match is rated")]
-    NotKept,
+    NotRegistered,
 }
 
 /// An order of an operator.

@@ -135,7 +135,7 @@ impl Match {
         }
         let seat = self.free_seat().ok_or(JoinRefusal::SeatTaken)?;
         if self.rated && !can_be_rated(who) {
-            return Err(JoinRefusal::NotKept);
+            return Err(JoinRefusal::NotRegistered);
         }
         if self.invited().is_some_and(|invited| invited.id != who.id) {
             return Err(JoinRefusal::SeatTaken);

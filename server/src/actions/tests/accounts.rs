@@ -98,7 +98,7 @@ async fn failed_registration_leaves_no_session() {
     let registered = registered.expect("the name is free");
     assert!(!registered.player.guest && registered.session.is_some());
     let again = actions.register(&registered.player, &free, password(), Pass::Guest, "").await;
-    assert_eq!(again.map(drop), Err(PersonError::AlreadyKept));
+    assert_eq!(again.map(drop), Err(PersonError::AlreadyRegistered));
     let credentials = actions.credentials(guest.id).await.expect("it reads");
     assert!(credentials.has_password && credentials.recovery_codes > 0);
     assert_eq!(credentials.sessions.len(), 1);

@@ -108,7 +108,7 @@ impl Actions {
             id,
             name: Some(name.to_owned()),
             password: None,
-            kept_at: now,
+            registered_at: now,
             generation: Generation::REGISTERED,
         };
         let registration = Registration {
@@ -118,8 +118,8 @@ impl Actions {
             passkey: None,
             pass: Pass::Session(session),
         };
-        self.store.keep(registration).await.expect("it is written");
-        Player::kept(id, Some(Name::parse(name).expect("a name")))
+        self.store.register(registration).await.expect("it is written");
+        Player::registered(id, Some(Name::parse(name).expect("a name")))
     }
 
     /// Lets two players have finished so many rated games, `found` by a seek or else arranged.

@@ -98,7 +98,7 @@ impl fmt::Debug for ConfirmRequest {
 problems! {
     /// The password or the code is wrong, or the caller is a guest or a program.
     ConfirmProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
-        "bad_password", "bad_credentials", "not_kept", "token_not_allowed",
+        "bad_password", "bad_credentials", "not_registered", "token_not_allowed",
 }
 
 /// Confirms who the caller is by their password or a recovery code.
@@ -133,7 +133,7 @@ pub(crate) async fn confirm(
 
 /// The session of a registered player.
 fn session_of(browser: BrowserSession, player: &Player) -> Result<SessionId, ApiError> {
-    if player.guest { Err(ApiError::NotKept) } else { browser.signed_in() }
+    if player.guest { Err(ApiError::NotRegistered) } else { browser.signed_in() }
 }
 
 /// Counts an attempt at that account. A session has an allowance of its own: neither a neighbour nor
@@ -145,7 +145,7 @@ fn ration(app: &AppState, player: &Player, session: SessionId) -> Result<(), Api
 
 problems! {
     /// Passkeys are not possible at this server's address, or the caller is a guest or a program.
-    BeginConfirmProblems: "bad_token", "bad_origin", "no_passkeys", "not_kept",
+    BeginConfirmProblems: "bad_token", "bad_origin", "no_passkeys", "not_registered",
         "token_not_allowed",
 }
 
@@ -171,7 +171,7 @@ pub(crate) async fn begin_passkey(
 problems! {
     /// The ceremony is unknown, the browser's answer is not valid, or the passkey is another player's.
     EndConfirmProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
-        "bad_passkey", "ceremony_over", "no_passkeys", "not_kept", "token_not_allowed",
+        "bad_passkey", "ceremony_over", "no_passkeys", "not_registered", "token_not_allowed",
 }
 
 /// Confirms by a passkey of the account who the caller is.

@@ -117,7 +117,7 @@ pub(crate) async fn rename(
     By(pass): By,
     request::Json(body): request::Json<RenameRequest>,
 ) -> Result<Json<PlayerView>, ApiError> {
-    let parse = if player.guest { Name::parse } else { Name::parse_kept };
+    let parse = if player.guest { Name::parse } else { Name::parse_registered };
     let name = body.name.as_deref().map(parse).transpose()?;
     let present = player.named.then_some(&*player.name);
     if name.as_ref().map(Name::as_str) != present {

@@ -83,7 +83,7 @@ problems! {
     /// The ceremony is unknown, the browser's answer is not valid, or the player has too many
     /// passkeys.
     MakePasskeyProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
-        "bad_passkey", "ceremony_over", "no_passkeys", "already_kept", "too_many_passkeys",
+        "bad_passkey", "ceremony_over", "no_passkeys", "already_registered", "too_many_passkeys",
         "confirm_needed", "token_not_allowed",
 }
 
@@ -167,7 +167,7 @@ pub(crate) async fn list(
 
 problems! {
     /// The caller has no such passkey, or it is their only way to log in.
-    RemovePasskeyProblems: "bad_token", "bad_origin", "not_found", "last_passkey", "not_kept",
+    RemovePasskeyProblems: "bad_token", "bad_origin", "not_found", "last_passkey", "not_registered",
         "confirm_needed", "token_not_allowed",
 }
 

@@ -58,7 +58,7 @@ impl GameTalliesView {
 pub(crate) struct PersonView {
     player: PlayerView,
     /// When the player registered; null for guests and computer players.
-    kept_at: Option<u64>,
+    registered_at: Option<u64>,
     /// The results of the finished games by game, the most played first.
     games: Vec<GameTalliesView>,
     /// Public matches that the player is playing, on any server.
@@ -101,7 +101,7 @@ pub(crate) async fn show(
     let profile = app.actions().profile(id, asker.id).await?.ok_or(ApiError::NotFound)?;
     Ok(Json(PersonView {
         player: profile.player.into(),
-        kept_at: profile.registered_at.map(|at| at.0),
+        registered_at: profile.registered_at.map(|at| at.0),
         games: by_game(profile.tallies),
         playing: profile.playing,
         vacation_until: profile.vacation_until.map(|until| until.0),

@@ -1,4 +1,4 @@
-//! `/api/me/keep`, `/api/me/password`, `/api/me/recovery-codes` and `DELETE /api/me`: registering
+//! `/api/me/register`, `/api/me/password`, `/api/me/recovery-codes` and `DELETE /api/me`: registering
 //! an identity, and deleting it.
 
 use super::sessions::{PasswordText, StillCounts, typed};
@@ -20,10 +20,10 @@ use serde::{Deserialize, Serialize};
 use std::net::SocketAddr;
 use utoipa::ToSchema;
 
-/// The body of `POST /api/me/keep`.
+/// The body of `POST /api/me/register`.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct KeepRequest {
+pub(crate) struct RegisterRequest {
     /// The name, which must not resemble that of another player.
     #[schema(min_length = 2, max_length = 20)]
     name: String,
@@ -44,25 +44,25 @@ pub(crate) struct Kept {
 problems! {
     /// The name or the password is not acceptable, or the player is registered already.
     KeepProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json", "bad_name",
-        "bad_password", "name_taken", "already_kept",
+        "bad_password", "name_taken", "already_registered",
 }
 
 /// Registers the caller with a name and a password: games, seats and everything else stay theirs,
 /// and they can log in on other devices. Every other cookie, session and token of the guest ends, and so
 /// do their sign-in links and the push subscriptions of other browsers.
 #[utoipa::path(
-    post, path = "/api/me/keep", operation_id = "keep", tag = "people", request_body = KeepRequest,
+    post, path = "/api/me/register", operation_id = "register", tag = "people", request_body = RegisterRequest,
     responses((status = 201, description = "The player is registered", body = Kept), KeepProblems),
 )]
-pub(crate) async fn keep(
+pub(crate) async fn register(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     Who(player): Who,
     By(pass): By,
     device: Device,
-    request::Json(body): request::Json<KeepRequest>,
+    request::Json(body): request::Json<RegisterRequest>,
 ) -> Result<(StatusCode, Option<Extension<Became>>, Json<Kept>), ApiError> {
-    let name = Name::parse_kept(&body.name)?;
+    let name = Name::parse_registered(&body.name)?;
     let password = typed(body.password)?;
     let name = app.actions().allow_name(name)?;
     app.ration(client.ip(), LimitedAction::Login)?;
@@ -86,7 +86,7 @@ pub(crate) struct NewPassword {
 problems! {
     /// The new password is not acceptable, or the caller has to confirm who they are.
     PasswordProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
-        "bad_password", "not_kept", "name_needed", "confirm_needed", "token_not_allowed",
+        "bad_password", "not_registered", "name_needed", "confirm_needed", "token_not_allowed",
 }
 
 /// Sets the caller's password, and ends all their other sessions, all tokens and sign-in links, and the
@@ -124,7 +124,7 @@ pub(crate) struct RecoveryCodes {
 problems! {
     /// The caller is a guest, or has to confirm who they are.
     NewCodesProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
-        "not_kept", "confirm_needed", "token_not_allowed",
+        "not_registered", "confirm_needed", "token_not_allowed",
 }
 
 /// Creates eight new recovery codes for the caller, which replace all earlier ones. The caller has to

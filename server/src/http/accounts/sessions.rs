@@ -265,7 +265,7 @@ pub(crate) async fn end_others(
 
 problems! {
     /// The caller is a guest, who could not log in again.
-    LogOutProblems: "bad_token", "bad_origin", "not_kept", "token_not_allowed",
+    LogOutProblems: "bad_token", "bad_origin", "not_registered", "token_not_allowed",
 }
 
 /// Logs a browser out; it becomes a new guest.

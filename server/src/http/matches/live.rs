@@ -114,7 +114,7 @@ problems! {
     /// The match cannot be created.
     CreateProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
         "unknown_game", "unknown_ruleset", "unknown_option", "unknown_value", "bad_position",
-        "bad_clock", "not_kept", "not_ratable", "cannot_challenge",
+        "bad_clock", "not_registered", "not_ratable", "cannot_challenge",
         "unknown_player", "too_many_open", "too_many_computer", "too_many_challenges",
         "not_established", "pair_rated",
 }
@@ -255,7 +255,7 @@ pub(crate) struct Seated {
 
 problems! {
     /// The seat cannot be taken.
-    JoinProblems: "bad_token", "bad_origin", "not_kept", "blocked", "not_found", "seat_taken",
+    JoinProblems: "bad_token", "bad_origin", "not_registered", "blocked", "not_found", "seat_taken",
         "match_over", "wait", "not_established", "pair_rated", "elsewhere",
 }
 

@@ -111,7 +111,7 @@ pub(crate) async fn show(
 problems! {
     /// The seek is invalid, or names a correspondence clock while the caller is on vacation.
     SeekProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
-        "unknown_game", "unknown_ruleset", "bad_clock", "not_kept", "bad_seek", "settling",
+        "unknown_game", "unknown_ruleset", "bad_clock", "not_registered", "bad_seek", "settling",
         "on_vacation", "wait",
 }
 

@@ -62,7 +62,7 @@ pub(crate) async fn list(
 
 problems! {
     /// The caller is a guest, or the player is the caller, or one of the two has blocked the other.
-    FollowProblems: "bad_token", "bad_origin", "not_kept", "blocked", "not_found", "not_yourself",
+    FollowProblems: "bad_token", "bad_origin", "not_registered", "blocked", "not_found", "not_yourself",
         "too_many_follows",
 }
 

@@ -174,7 +174,7 @@ export default {
   'problem.bad_name': 'Use 1 to 20 letters or digits for your name, and no name like “Guest 4f2a”.',
   'problem.name_taken': 'This name, or a very similar one, is taken. Choose another.',
   'problem.blocked': 'You can’t play this player: one of you has blocked the other.',
-  'problem.not_kept': 'Guests cannot play rated games. Create an account in Settings first.',
+  'problem.not_registered': 'Guests cannot play rated games. Create an account in Settings first.',
   'problem.banned': 'You cannot play here for now: you have been banned from this server.',
   'problem.rate': 'You sent too many requests. Please wait a moment.',
   'problem.wait': 'You left games before they began, or did not answer. Please wait a few minutes.',

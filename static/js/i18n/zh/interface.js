@@ -174,7 +174,7 @@ export default {
   'problem.bad_name': '名字为 1 到 20 个字（文字或数字），不能用“访客 4f2a”这种形式。',
   'problem.name_taken': '已有人用这个名字或相似的名字，请换一个。',
   'problem.blocked': '你们之间有一方屏蔽了对方，不能对局。',
-  'problem.not_kept': '访客不能参加等级分对局，请先在设置中注册。',
+  'problem.not_registered': '访客不能参加等级分对局，请先在设置中注册。',
   'problem.banned': '本站管理者已暂停你的对局资格。',
   'problem.rate': '请求过多，请稍候。',
   'problem.wait': '你多次在开局前离开或没有应答，请过几分钟再试。',

@@ -389,7 +389,7 @@ fn rated_matches_are_for_people_who_stay() {
     let rated = Setup { creator: kept(1), rated: true, ..setup(ClockSetting::None, None) };
     let id = MatchId(Uuid::from_u128(7));
     let mut game = Match::begin(id, &rated.created(), Moment(T0)).expect("a valid setup");
-    assert_eq!(game.decide_join(&player(2), Moment(T0)), Err(JoinRefusal::NotKept));
+    assert_eq!(game.decide_join(&player(2), Moment(T0)), Err(JoinRefusal::NotRegistered));
     let (_, joined) = game.decide_join(&kept(2), Moment(T0)).expect("the seat is free");
     game.evolve(&joined.expect("it is news"), Moment(T0)).expect("it fits");
     for (who, ply, action) in [(1, 0, "a1a2"), (2, 1, "a5a4")] {
