@@ -128,7 +128,7 @@ pub(crate) fn router(app: AppState) -> Router {
         .routes(routes!(explorer::look_up))
         .routes(routes!(ratings::pools))
         .routes(routes!(ratings::list))
-        .routes(routes!(ratings::of_person))
+        .routes(routes!(ratings::of_player))
         .routes(routes!(ratings::of_game))
         .routes(routes!(health::healthz))
         .routes(routes!(health::readyz))

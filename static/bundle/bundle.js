@@ -183,7 +183,7 @@ for (const [path, page] of pages) {
 }
 for (const [path, each] of addresses) if (!path.startsWith('icons/')) kept.add(each);
 // Of mail, notices and those who are here nothing can be said without a server, nor can an opponent be found.
-kept.delete(addresses.get('css/here.css') ?? '');
+kept.delete(addresses.get('css/online.css') ?? '');
 for (const [path, { entryPoint = '' }] of Object.entries(outputs)) if (/^js\/(analysis|lobby|mail|people|push|seek|i18n\/\w+)\/(confirm_dialog|explorer(?!_offer)|here|mail|push|seek_form|together)\w*\.js$/.test(entryPoint)) kept.delete(address(path));
 
 const worker = await build({

@@ -62,10 +62,10 @@ for (const language of LANGUAGES) {
 
     await visit(page, server.origin);
     await check('the lobby, empty');
-    await page.getByTestId('here-open').click();
-    await page.getByTestId('here-person').waitFor();
+    await page.getByTestId('online-open').click();
+    await page.getByTestId('online-person').waitFor();
     await check('the list of those who are here');
-    await page.getByTestId('here-close').click();
+    await page.getByTestId('online-close').click();
     await page.getByTestId('settings-open').click();
     await page.getByTestId('settings').waitFor();
     await page.getByTestId('carry-open').waitFor();

@@ -150,7 +150,7 @@ test('results against people and against the computer stand in two tables', asyn
   await begin(player, opponent, open, ['a0a1', 'a9a8']);
   await resign(player, open);
   // The page is right once the game is counted.
-  for (let counted = 0; counted === 0; ) counted = (await ask(player, `/api/people/${id}`)).games.length;
+  for (let counted = 0; counted === 0; ) counted = (await ask(player, `/api/accounts/${id}`)).games.length;
   await player.goto(`${server.origin}/people/${id}`);
   const people = player.getByTestId('results-people');
   await people.waitFor();

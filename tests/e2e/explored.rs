@@ -116,7 +116,7 @@ async fn players_are_found_by_what_is_typed_of_their_name(database: &Database) {
     let rename = Request::new(Method::PUT, "/api/me").by(&guest).json(&json!({"name": "弈館 A"}));
     assert_eq!(server.send(rename).await.ok()["name"], "弈館 A");
     let found = async |typed: &str| {
-        let page = server.send(Request::get(&format!("/api/people?name={typed}"))).await.ok();
+        let page = server.send(Request::get(&format!("/api/accounts?name={typed}"))).await.ok();
         let players = page["players"].as_array().expect("a list").clone();
         players
             .iter()
@@ -129,7 +129,7 @@ async fn players_are_found_by_what_is_typed_of_their_name(database: &Database) {
     assert_eq!(found("A").await, [""; 0]);
     assert_eq!(found("").await, [""; 0]);
     assert_eq!(found("%20-%20").await, [""; 0]);
-    server.send(Request::get("/api/people")).await.is_problem(400, "bad_request");
+    server.send(Request::get("/api/accounts")).await.is_problem(400, "bad_request");
 }
 
 async fn games_are_found_by_what_they_are_like(database: &Database) {
@@ -185,20 +185,21 @@ async fn ratings_are_told(database: &Database) {
     let game = played(&server, &["a1a2", "a5a4"], Side::Second).await;
     let changes = server.send(Request::get(&format!("/api/archive/{game}/ratings"))).await.ok();
     assert_eq!(changes, json!({"first": null, "second": null}), "it did not count");
-    let nobody = server.send(Request::get(&format!("/api/people/{strongest}/ratings"))).await.ok();
+    let nobody =
+        server.send(Request::get(&format!("/api/accounts/{strongest}/ratings"))).await.ok();
     assert_eq!(nobody, json!({"ratings": []}));
-    let chart = format!("/api/people/{strongest}/ratings?pool=shogi");
+    let chart = format!("/api/accounts/{strongest}/ratings?pool=shogi");
     assert_eq!(server.send(Request::get(&chart)).await.ok()["ratings"][0]["rating"], 2140);
     for (path, status, code) in [
         ("/api/ratings/go", 422, "unknown_game"),
         ("/api/ratings/shogi?ruleset=none", 422, "unknown_ruleset"),
         ("/api/ratings/shogi?players=me", 400, "bad_request"),
-        ("/api/people/me/ratings", 404, "not_found"),
+        ("/api/accounts/me/ratings", 404, "not_found"),
         ("/api/archive/none/ratings", 404, "not_found"),
     ] {
         server.send(Request::get(path)).await.is_problem(status, code);
     }
-    let unknown = format!("/api/people/{strongest}/ratings?pool=go");
+    let unknown = format!("/api/accounts/{strongest}/ratings?pool=go");
     server.send(Request::get(&unknown)).await.is_problem(404, "not_found");
 }
 

@@ -51,7 +51,7 @@ async fn who_is_blocked_stays_away(database: &Database) {
 async fn lists_of_players_are_limited(database: &Database) {
     let server = Server::start(database).await;
     let guest = server.guest().await;
-    let profile = format!("/api/people/{}", guest.id);
+    let profile = format!("/api/accounts/{}", guest.id);
     for path in ["/api/me/follows", "/api/me/blocks", &profile] {
         let mut refused = None;
         for _ in 0..400 {
@@ -79,11 +79,11 @@ async fn who_is_followed_is_seen_to_play(database: &Database) {
     one.send(put("x")).await.is_problem(404, "not_found");
     let computer = domain::computer_players::id_of(3).expect("a level").to_string();
     one.send(put(&computer)).await.is_problem(404, "not_found");
-    assert_eq!(one.get(&format!("/api/people/{id}")).await["followed"], false);
+    assert_eq!(one.get(&format!("/api/accounts/{id}")).await["followed"], false);
     for _ in 0..2 {
         assert_eq!(one.send(put(&id)).await.status, 204);
     }
-    assert_eq!(one.get(&format!("/api/people/{id}")).await["followed"], true);
+    assert_eq!(one.get(&format!("/api/accounts/{id}")).await["followed"], true);
     assert_eq!(two.get("/api/me/follows").await, json!({"players": []}), "they are not told");
     let followed = one.get("/api/me/follows").await["players"].clone();
     assert_eq!(followed.as_array().map(Vec::len), Some(1));

@@ -293,7 +293,7 @@ async fn credentials_of_a_deleted_account_are_refused(database: &Database) {
     let erase = Request::new(Method::DELETE, "/api/me");
     assert_eq!(account.laptop.send(erase).await.status, 204);
     account.all_refused(&server).await;
-    let page = format!("/api/people/{}", account.id);
+    let page = format!("/api/accounts/{}", account.id);
     server.send(Request::get(&page)).await.is_problem(404, "not_found");
     // A guest who deletes everything is gone as well.
     let mut guest = Browser::new(&server);

@@ -100,7 +100,7 @@ async fn public_matches_are_listed_whichever_server_holds_them() {
             rooms.len() == 1 && rooms[0]["id"] == *id && rooms[0]["ply"] == ply
         };
         within("the page shows the public match alone", async {
-            let page = format!("/api/people/{}", player.id);
+            let page = format!("/api/accounts/{}", player.id);
             while !shows(&fan.get(&page).await["playing"], 0) {}
         })
         .await;
@@ -118,7 +118,7 @@ async fn public_matches_are_listed_whichever_server_holds_them() {
         .await;
         public.sockets.first.done(&bare("resign", "end")).await;
         within("it is over", async {
-            let page = format!("/api/people/{}", player.id);
+            let page = format!("/api/accounts/{}", player.id);
             while fan.get(&page).await["playing"] != json!([]) {}
         })
         .await;

@@ -379,13 +379,13 @@ async fn everybody_has_a_page(database: &Database) {
     let other = server.guest().await;
     let join = Request::post(&format!("/api/matches/{id}/join")).by(&other);
     assert_eq!(server.send(join).await.status, 200);
-    let page = |who: &str| Request::get(&format!("/api/people/{who}")).by(&other);
+    let page = |who: &str| Request::get(&format!("/api/accounts/{who}")).by(&other);
     let by_id = server.send(page(me["id"].as_str().expect("an id"))).await.ok();
     assert_eq!((&by_id["player"], &by_id["playing"][0]["id"]), (&me, &made["id"]));
     assert_eq!((&by_id["you"], &by_id["blocked"]), (&json!(false), &json!(false)));
     assert!(by_id["registered_at"].is_u64());
     assert_eq!(server.send(page("du%20fu")).await.ok()["player"], me, "by a name like it");
-    let own = browser.send(Request::get("/api/people/Du%20Fu")).await.ok();
+    let own = browser.send(Request::get("/api/accounts/Du%20Fu")).await.ok();
     assert_eq!(own["you"], true);
     let guest = server.send(page(&other.id)).await.ok();
     assert_eq!((&guest["registered_at"], &guest["player"]["guest"]), (&Value::Null, &json!(true)));
@@ -439,7 +439,7 @@ async fn everything_is_taken_away_on_request(database: &Database) {
     let mut socket = e2e::Socket::follow(server.address(), &id, Some(&other), None).await;
     begin(GAME, &mut browser.sit(&id).await, &mut socket).await;
     socket.done(&bare("resign", "end")).await;
-    let page = || Request::get("/api/people/Du%20Fu").by(&other);
+    let page = || Request::get("/api/accounts/Du%20Fu").by(&other);
     let results = json!([{"game": GAME, "people": {"won": 1, "drawn": 0, "lost": 0},
         "computer": {"won": 0, "drawn": 0, "lost": 0}}]);
     page_with(&server, page, &results).await;
@@ -451,7 +451,7 @@ async fn everything_is_taken_away_on_request(database: &Database) {
         .map(|line| serde_json::from_str(line).expect("each line is JSON"))
         .collect();
     assert_eq!(lines.len(), 2, "{lines:?}");
-    assert_eq!((&lines[0]["kind"], &lines[0]["name"]), (&json!("person"), &json!("Du Fu")));
+    assert_eq!((&lines[0]["kind"], &lines[0]["name"]), (&json!("account"), &json!("Du Fu")));
     assert_eq!(lines[0]["sessions"].as_array().map(Vec::len), Some(1));
     assert_eq!((&lines[0]["password"], &lines[0]["recovery_codes"]), (&json!(true), &json!(8)));
     assert_eq!((&lines[0]["ratings"], &lines[0]["warnings"]), (&json!([]), &json!([])));

@@ -150,7 +150,7 @@ async fn both_ratings_change_when_a_rated_game_ends(database: &Database) {
         let shown = &shown["players"][place];
         assert_eq!((&shown["rating"], &shown["games"]), (&json!(rating), &json!(1)), "{shown}");
         assert_eq!(shown["provisional"], true);
-        let path = format!("/api/people/{}/ratings?pool={GAME}", players[place]);
+        let path = format!("/api/accounts/{}/ratings?pool={GAME}", players[place]);
         let own = server.send(Request::get(&path)).await.ok()["ratings"][0].clone();
         assert_eq!((&own["rating"], &own["history"][0]["id"]), (&json!(rating), &json!(id)));
         assert_eq!(own["history"].as_array().map(Vec::len), Some(1), "the chart has one point");

@@ -67,7 +67,7 @@ pub(super) async fn profiles(target: &Target, scale: Scale) -> Result<Report, Be
             let mut client = target.client().await?;
             let player = id_of(1).map(|id| id.to_string()).unwrap_or_default();
             Ok::<Work, _>(Box::pin(async move {
-                let path = format!("/api/people/{player}");
+                let path = format!("/api/accounts/{player}");
                 while flood.goes_on() {
                     let answer = client.get("192.0.2.1", &path).await?;
                     flood.note(answer.is_refused());

@@ -21,7 +21,7 @@ impl People {
     /// # Errors
     ///
     /// [`PersonError`].
-    pub(crate) async fn register(
+    pub(crate) async fn register_by_password(
         &self,
         id: PlayerId,
         name: &Name,

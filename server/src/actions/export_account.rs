@@ -72,7 +72,7 @@ impl Actions {
             "challenge": mail.kinds.challenge, "found": mail.kinds.found})
         });
         let about = json!({
-            "kind": "person",
+            "kind": "account",
             "id": id,
             "name": player.named.then_some(&*player.name),
             "guest": player.guest,

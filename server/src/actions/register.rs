@@ -40,7 +40,7 @@ impl Actions {
         }
         let (pass, session) = self.begin_session(player.id, device, by).await?;
         let (name, now) = (name.name(), self.registry.now());
-        let outcome = self.people.register(player.id, name, password, pass, now).await;
+        let outcome = self.people.register_by_password(player.id, name, password, pass, now).await;
         let recovery_codes = self.or_end(player.id, session, outcome).await?;
         let player = self.show_registered(player, Some(name.clone())).await;
         Ok(Registered { player, recovery_codes, session })

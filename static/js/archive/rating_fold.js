@@ -6,7 +6,7 @@ import { h, s } from '../dom.js';
 import { pick, t } from '../i18n/i18n.js';
 import { ratingsOf, shownRating } from '../net/ratings_api.js';
 
-/** @typedef {import('../net/ratings_api.js').PersonRating} PersonRating */
+/** @typedef {import('../net/ratings_api.js').PlayerRating} PlayerRating */
 
 /** The size of a chart in its own units. */
 const WIDTH = 240;
@@ -16,7 +16,7 @@ const HEIGHT = 80;
  * All ratings of somebody under their heading.
  *
  * @param {string} player
- * @param {PersonRating[]} ratings
+ * @param {PlayerRating[]} ratings
  * @param {Map<string, import('../net/api.js').GameInfo>} games
  */
 export const ratingFolds = (player, ratings, games) => [
@@ -28,7 +28,7 @@ export const ratingFolds = (player, ratings, games) => [
  * The rating in a pool; the chart is asked for when it is unfolded.
  *
  * @param {string} player
- * @param {PersonRating} rating
+ * @param {PlayerRating} rating
  * @param {Map<string, import('../net/api.js').GameInfo>} games
  */
 export function ratingFold(player, rating, games) {

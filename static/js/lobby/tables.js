@@ -45,8 +45,8 @@ export function openLobby(games, complain) {
   let tellSeek = null;
   /** @type {Promise<unknown> | undefined} */
   let vacation;
-  /** @type {[typeof import('./here_view.js'), ...unknown[]] | null} */
-  let here = null;
+  /** @type {[typeof import('./online_view.js'), ...unknown[]] | null} */
+  let online = null;
   let opening = false;
   const filter = new GameFilter(byId('only'), games, () => {
     [recent, older] = [[], null];
@@ -73,11 +73,11 @@ export function openLobby(games, complain) {
   }
 
   /** Shows who is here: one list, however often the button is pressed meanwhile. */
-  async function showHere() {
+  async function showOnline() {
     if (opening) return;
     opening = true;
-    here ??= await load(() => Promise.all([import('./here_view.js'), loadWords('here'), style('css/here.css')]));
-    await here?.[0].showHere();
+    online ??= await load(() => Promise.all([import('./online_view.js'), loadWords('online'), style('css/online.css')]));
+    await online?.[0].showOnline();
     opening = false;
   }
 
@@ -184,7 +184,7 @@ export function openLobby(games, complain) {
     },
   });
   byId('more').addEventListener('click', () => loadRecent(older));
-  byId('here').addEventListener('click', showHere);
+  byId('online').addEventListener('click', showOnline);
   // The lobby is not told of those by link.
   setInterval(() => {
     if (!document.hidden && mine.some(({ id }) => !state?.rooms.has(id))) loadMine();

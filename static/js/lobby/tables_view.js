@@ -81,9 +81,9 @@ export class TablesView {
     this.live.show(live ?? []);
     byId('live-none').hidden = live?.length !== 0;
     if (!state.counts) return;
-    const here = byId('here');
-    setText(here, t('lobby.here', { players: number(state.counts.players) }));
-    here.hidden = false;
+    const online = byId('online');
+    setText(online, t('lobby.online', { players: number(state.counts.players) }));
+    online.hidden = false;
     setText(byId('counts'), t('lobby.counts', { live: number(state.counts.live) }));
   }
 

@@ -10,7 +10,7 @@ import { request } from './api.js';
  * @param {string} who an id, or a name that is kept
  * @returns {Promise<Person>}
  */
-export const person = (who) => request(`/api/people/${encodeURIComponent(who)}`);
+export const person = (who) => request(`/api/accounts/${encodeURIComponent(who)}`);
 
 /**
  * Players whose names begin so, those who keep their identity first.
@@ -18,4 +18,4 @@ export const person = (who) => request(`/api/people/${encodeURIComponent(who)}`)
  * @param {string} name
  * @returns {Promise<{players: Player[]}>}
  */
-export const people = (name) => request(`/api/people?${new URLSearchParams({ name })}`);
+export const people = (name) => request(`/api/accounts?${new URLSearchParams({ name })}`);

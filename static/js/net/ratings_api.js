@@ -5,7 +5,7 @@ import { request } from './api.js';
 
 /** @typedef {{rating: number, deviation: number, provisional: boolean, games: number}} Rating */
 /** @typedef {Rating & {id: string, at: number, before: number, change: number}} RatedGame */
-/** @typedef {Rating & {pool: string, game: string, rulesets: string[], history?: RatedGame[]}} PersonRating */
+/** @typedef {Rating & {pool: string, game: string, rulesets: string[], history?: RatedGame[]}} PlayerRating */
 /** @typedef {Rating & {player: import('./protocol.js').Player}} RatedPlayer */
 /** A rating as it is written: a question mark behind one of which too little is known. @param {Rating} rating */
 export const shownRating = ({ rating, provisional }) => `${rating}${provisional ? '?' : ''}`;
@@ -34,9 +34,9 @@ export const ratingsAfter = (id) => request(`/api/archive/${encodeURIComponent(i
  *
  * @param {string} player
  * @param {{pool?: string}} query
- * @returns {Promise<{ratings: PersonRating[]}>}
+ * @returns {Promise<{ratings: PlayerRating[]}>}
  */
-export const ratingsOf = (player, query) => request(`/api/people/${encodeURIComponent(player)}/ratings?${new URLSearchParams(query)}`);
+export const ratingsOf = (player, query) => request(`/api/accounts/${encodeURIComponent(player)}/ratings?${new URLSearchParams(query)}`);
 
 /**
  * What was played in a position.

@@ -955,7 +955,7 @@ export interface components {
             /** @description Whether the caller is listed for others. */
             listed: boolean;
             /** @description Registered players first; of each kind, those who came last first. */
-            people: components["schemas"]["PersonHere"][];
+            people: components["schemas"]["OnlinePlayer"][];
             /**
              * Format: int32
              * @description How many people are here, those included who are not listed.
@@ -1293,20 +1293,20 @@ export interface components {
         /** @enum {string} */
         Pattern: "displacement" | "top" | "push" | "minor" | "major" | "sandwich" | "centre" | "complete" | "fang" | "opening" | "exchange";
         /** @description Somebody who is here. */
-        PersonHere: {
+        OnlinePlayer: {
             player: components["schemas"]["Player"];
             playing: components["schemas"]["MatchId"] | null;
             /** @description Whether they have an open seek. */
             seeking: boolean;
         };
         /** @description A player's rating in a pool. */
-        PersonRating: components["schemas"]["PoolView"] & components["schemas"]["RatingView"] & {
+        PlayerRating: components["schemas"]["PoolView"] & components["schemas"]["RatingView"] & {
             /** @description The last 500 rated games in the pool, oldest first; only if one pool was requested. */
             history?: components["schemas"]["RatedGame"][];
         };
         /** @description The ratings of a player. */
         PersonRatings: {
-            ratings: components["schemas"]["PersonRating"][];
+            ratings: components["schemas"]["PlayerRating"][];
         };
         /** @description The public profile of a player. */
         PersonView: {
@@ -2413,8 +2413,8 @@ export type Page = components['schemas']['Page'];
 export type PasskeyMade = components['schemas']['PasskeyMade'];
 export type PasskeyView = components['schemas']['PasskeyView'];
 export type Pattern = components['schemas']['Pattern'];
-export type PersonHere = components['schemas']['PersonHere'];
-export type PersonRating = components['schemas']['PersonRating'];
+export type OnlinePlayer = components['schemas']['OnlinePlayer'];
+export type PlayerRating = components['schemas']['PlayerRating'];
 export type PersonRatings = components['schemas']['PersonRatings'];
 export type PersonView = components['schemas']['PersonView'];
 export type PhaseEntry = components['schemas']['PhaseEntry'];

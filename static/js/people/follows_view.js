@@ -33,8 +33,8 @@ export async function showFollows(section, card) {
   await ask();
 }
 
-/** Those who play first, then those who are here. @param {Followed} one */
-const rank = ({ here, playing }) => (playing.length > 0 ? 0 : here ? 1 : 2);
+/** Those who play first, then those who are online. @param {Followed} one */
+const rank = ({ online, playing }) => (playing.length > 0 ? 0 : online ? 1 : 2);
 
 /**
  * @param {Followed[]} players
@@ -45,7 +45,7 @@ function listOf(players, card) {
   const inOrder = [...players].sort((one, other) => rank(one) - rank(other));
   const names = inOrder.map((followed) => {
     const { player } = followed;
-    const state = ['people.follows.playing', 'people.follows.here', 'people.follows.away'][rank(followed)] ?? '';
+    const state = ['people.follows.playing', 'people.follows.online', 'people.follows.away'][rank(followed)] ?? '';
     return h('li', { 'data-testid': 'followed' }, h('a', { href: `/people/${player.id}` }, playerName(player)), h('small', {}, t(state)));
   });
   // Two who are followed may play each other.

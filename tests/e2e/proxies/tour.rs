@@ -47,10 +47,10 @@ const READS: &[&str] = &[
     "/api/position.svg?game=shogi",
     "/api/position.png?game=shogi",
     "/api/tablebase/zhuo-qi-zi",
-    "/api/people?name=Li",
-    "/api/people/{guest}",
-    "/api/people/{guest}/ratings",
-    "/api/here",
+    "/api/accounts?name=Li",
+    "/api/accounts/{guest}",
+    "/api/accounts/{guest}/ratings",
+    "/api/online",
     "/api/push",
     "/api/matches",
     "/api/matches/{match}",
@@ -304,8 +304,8 @@ async fn settle(tour: &Tour<'_>, first: &Guest, second: &Guest) {
         tour.read(&format!("/api/me/{list}"), first).await;
         tour.by(Method::DELETE, &path, first).await;
     }
-    tour.read("/api/me/here", first).await;
-    tour.send(Method::PUT, "/api/me/here", |request| request.by(first).json(&json!({}))).await;
+    tour.read("/api/me/online", first).await;
+    tour.send(Method::PUT, "/api/me/online", |request| request.by(first).json(&json!({}))).await;
     for method in [Method::POST, Method::GET, Method::DELETE] {
         tour.by(method, "/api/me/vacation", first).await;
     }

@@ -77,7 +77,7 @@ problems! {
 
 /// Lists the caller's tokens, oldest first.
 #[utoipa::path(
-    get, path = "/api/me/tokens", operation_id = "tokens", tag = "people",
+    get, path = "/api/me/tokens", operation_id = "tokens", tag = "accounts",
     responses((status = 200, description = "The valid tokens", body = OwnTokens), ListTokensProblems),
 )]
 pub(crate) async fn list(
@@ -127,7 +127,7 @@ problems! {
 /// Creates another token for the caller, for another program or before the last one expires. A
 /// registered player does this in a browser, having confirmed lately who they are.
 #[utoipa::path(
-    post, path = "/api/me/tokens", operation_id = "createToken", tag = "people",
+    post, path = "/api/me/tokens", operation_id = "createToken", tag = "accounts",
     request_body = Option<TokenRequest>,
     responses((status = 201, description = "The token", body = NewToken), MakeTokenProblems),
 )]
@@ -153,7 +153,7 @@ problems! {
 /// were opened with it are closed; other servers on the same database follow within seconds. With a
 /// token of a registered player only that token itself can be revoked.
 #[utoipa::path(
-    delete, path = "/api/me/tokens/{id}", operation_id = "endToken", tag = "people",
+    delete, path = "/api/me/tokens/{id}", operation_id = "endToken", tag = "accounts",
     params(("id" = TokenIdText, Path, description = "The token")),
     responses((status = 204, description = "The token is revoked"), EndTokenProblems),
 )]

@@ -49,7 +49,7 @@ problems! {
 
 /// Returns the ways by which the caller can confirm who they are, and until when they have.
 #[utoipa::path(
-    get, path = "/api/me/confirm", operation_id = "confirmState", tag = "people",
+    get, path = "/api/me/confirm", operation_id = "confirmState", tag = "accounts",
     responses((status = 200, description = "The ways", body = ConfirmState), ConfirmStateProblems),
 )]
 pub(crate) async fn show(
@@ -103,7 +103,7 @@ problems! {
 
 /// Confirms who the caller is by their password or a recovery code.
 #[utoipa::path(
-    post, path = "/api/me/confirm", operation_id = "confirm", tag = "people",
+    post, path = "/api/me/confirm", operation_id = "confirm", tag = "accounts",
     request_body = ConfirmRequest,
     responses((status = 204, description = "The session is confirmed"), ConfirmProblems),
 )]
@@ -151,7 +151,7 @@ problems! {
 
 /// Begins confirming by a passkey who the caller is.
 #[utoipa::path(
-    post, path = "/api/me/confirm/passkey/begin", operation_id = "beginConfirming", tag = "people",
+    post, path = "/api/me/confirm/passkey/begin", operation_id = "beginConfirming", tag = "accounts",
     responses((status = 200, description = "The options for the browser", body = CeremonyBegun), BeginConfirmProblems),
 )]
 pub(crate) async fn begin_passkey(
@@ -176,7 +176,7 @@ problems! {
 
 /// Confirms by a passkey of the account who the caller is.
 #[utoipa::path(
-    post, path = "/api/me/confirm/passkey/end", operation_id = "endConfirming", tag = "people",
+    post, path = "/api/me/confirm/passkey/end", operation_id = "endConfirming", tag = "accounts",
     request_body = CeremonyEnded,
     responses((status = 204, description = "The session is confirmed"), EndConfirmProblems),
 )]

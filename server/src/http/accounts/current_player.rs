@@ -54,7 +54,7 @@ problems! {
 
 /// Creates a guest for a program. Browsers get a cookie automatically and do not need this.
 #[utoipa::path(
-    post, path = "/api/guests", operation_id = "createGuest", tag = "people",
+    post, path = "/api/guests", operation_id = "createGuest", tag = "accounts",
     request_body = Option<CreateGuestRequest>, security(()),
     responses((status = 201, description = "A new guest", body = NewGuest), GuestProblems),
 )]
@@ -80,7 +80,7 @@ problems! {
 
 /// Returns the caller.
 #[utoipa::path(
-    get, path = "/api/me", operation_id = "me", tag = "people",
+    get, path = "/api/me", operation_id = "me", tag = "accounts",
     responses((status = 200, description = "The caller", body = PlayerView), MeProblems),
 )]
 pub(crate) async fn me(Who(player): Who) -> Json<PlayerView> {
@@ -107,7 +107,7 @@ problems! {
 /// Sets or removes the caller's name; the seats of their unfinished matches show it too. Registered
 /// players log in by their name, so they have to have confirmed lately who they are to change it.
 #[utoipa::path(
-    put, path = "/api/me", operation_id = "rename", tag = "people", request_body = RenameRequest,
+    put, path = "/api/me", operation_id = "rename", tag = "accounts", request_body = RenameRequest,
     responses((status = 200, description = "The caller as they are now", body = PlayerView), RenameProblems),
 )]
 pub(crate) async fn rename(
@@ -136,7 +136,7 @@ pub(crate) struct OwnMatches {
 /// Lists the caller's unfinished matches, unlisted ones included, those with the latest activity
 /// first.
 #[utoipa::path(
-    get, path = "/api/me/matches", operation_id = "myMatches", tag = "people",
+    get, path = "/api/me/matches", operation_id = "myMatches", tag = "accounts",
     responses((status = 200, description = "Up to 100 matches", body = OwnMatches), MeProblems),
 )]
 pub(crate) async fn matches(

@@ -26,7 +26,7 @@ problems! {
 /// conditional moves, chat lines, changes of analysis trees and reports that the caller made, and every finished game. Secrets are not included: the server has
 /// only their digests.
 #[utoipa::path(
-    get, path = "/api/me/export", operation_id = "exportMe", tag = "people",
+    get, path = "/api/me/export", operation_id = "exportMe", tag = "accounts",
     responses(
         (status = 200, description = "The player, then games, one JSON object per line", body = String,
             content_type = "application/x-ndjson"),

@@ -67,7 +67,7 @@ problems! {
 /// as long as the caller's session, and replaces any earlier link. A registered player has to have
 /// confirmed lately who they are.
 #[utoipa::path(
-    post, path = "/api/me/links", operation_id = "newLink", tag = "people",
+    post, path = "/api/me/links", operation_id = "newLink", tag = "accounts",
     request_body = Option<LinkRequest>,
     responses((status = 201, description = "The link", body = NewLink), NewLinkProblems),
 )]
@@ -110,7 +110,7 @@ problems! {
 /// Signs this browser in by a link from another device. What the browser played as a guest stays
 /// with that guest. The session is not confirmed by it.
 #[utoipa::path(
-    post, path = "/api/links", operation_id = "takeLink", tag = "people", request_body = LinkTaken,
+    post, path = "/api/links", operation_id = "takeLink", tag = "accounts", request_body = LinkTaken,
     responses((status = 200, description = "The player this browser is now", body = PlayerView), TakeLinkProblems),
 )]
 pub(crate) async fn take(

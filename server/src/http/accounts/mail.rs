@@ -72,7 +72,7 @@ problems! {
 
 /// Returns the caller's address for mail, in part.
 #[utoipa::path(
-    get, path = "/api/me/mail", operation_id = "mail", tag = "people",
+    get, path = "/api/me/mail", operation_id = "mail", tag = "accounts",
     responses((status = 200, description = "The address, if there is one", body = OwnMail), OwnMailProblems),
 )]
 pub(crate) async fn show(
@@ -123,7 +123,7 @@ problems! {
 /// confirms it. Notices are sent in the language of the request, once it is confirmed. The caller has to
 /// have confirmed lately who they are.
 #[utoipa::path(
-    put, path = "/api/me/mail", operation_id = "putMail", tag = "people", request_body = MailRequest,
+    put, path = "/api/me/mail", operation_id = "putMail", tag = "accounts", request_body = MailRequest,
     responses((status = 200, description = "The address is to be confirmed", body = MailView), PutMailProblems),
 )]
 pub(crate) async fn put(
@@ -157,7 +157,7 @@ problems! {
 
 /// Sends another link to the caller's address; earlier ones confirm nothing from then on.
 #[utoipa::path(
-    post, path = "/api/me/mail/confirmation", operation_id = "resendMail", tag = "people",
+    post, path = "/api/me/mail/confirmation", operation_id = "resendMail", tag = "accounts",
     responses((status = 202, description = "The link is on its way", body = MailView), ResendMailProblems),
 )]
 pub(crate) async fn resend(
@@ -193,7 +193,7 @@ problems! {
 
 /// Sets which notices are sent to the caller by mail; from then on in the language of the request.
 #[utoipa::path(
-    put, path = "/api/me/mail/kinds", operation_id = "setMailKinds", tag = "people",
+    put, path = "/api/me/mail/kinds", operation_id = "setMailKinds", tag = "accounts",
     request_body = MailKinds,
     responses((status = 200, description = "They are set", body = MailView), MailKindsProblems),
 )]
@@ -221,7 +221,7 @@ problems! {
 /// Removes the caller's address; nothing more is sent there. The caller has to have confirmed lately who
 /// they are.
 #[utoipa::path(
-    delete, path = "/api/me/mail", operation_id = "removeMail", tag = "people",
+    delete, path = "/api/me/mail", operation_id = "removeMail", tag = "accounts",
     responses((status = 204, description = "The address is removed"), RemoveMailProblems),
 )]
 pub(crate) async fn remove(

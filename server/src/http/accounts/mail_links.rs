@@ -41,7 +41,7 @@ problems! {
 /// Confirms an address by the link that was sent there, on whichever device it is opened. It works
 /// once, within a day.
 #[utoipa::path(
-    post, path = "/api/mail/confirmations", operation_id = "confirmMail", tag = "people",
+    post, path = "/api/mail/confirmations", operation_id = "confirmMail", tag = "accounts",
     request_body = MailConfirmation,
     responses((status = 204, description = "The address is confirmed"), ConfirmMailProblems),
 )]
@@ -80,7 +80,7 @@ problems! {
 /// for the page at the same address. It can be repeated, and ends notices also on a server that
 /// sends no mail any more.
 #[utoipa::path(
-    post, path = "/mail/off", operation_id = "stopMail", tag = "people", params(MailOff),
+    post, path = "/mail/off", operation_id = "stopMail", tag = "accounts", params(MailOff),
     responses((status = 204, description = "No more notices are sent there"), StopMailProblems),
 )]
 pub(crate) async fn stop(

@@ -53,7 +53,7 @@ problems! {
 /// Begins creating a passkey for the caller. A registered player has to have confirmed lately who they
 /// are, also when the ceremony ends.
 #[utoipa::path(
-    post, path = "/api/me/passkeys/begin", operation_id = "beginPasskey", tag = "people",
+    post, path = "/api/me/passkeys/begin", operation_id = "beginPasskey", tag = "accounts",
     responses((status = 200, description = "The options for the browser", body = CeremonyBegun), BeginPasskeyProblems),
 )]
 pub(crate) async fn begin_making(
@@ -90,7 +90,7 @@ problems! {
 /// Completes creating a passkey. A guest becomes registered by it, as by a name and a password: games,
 /// seats and everything else stay theirs.
 #[utoipa::path(
-    post, path = "/api/me/passkeys", operation_id = "makePasskey", tag = "people",
+    post, path = "/api/me/passkeys", operation_id = "makePasskey", tag = "accounts",
     request_body = CeremonyEnded,
     responses((status = 201, description = "The passkey is created", body = PasskeyMade), MakePasskeyProblems),
 )]
@@ -148,7 +148,7 @@ problems! {
 
 /// Lists the caller's passkeys, oldest first.
 #[utoipa::path(
-    get, path = "/api/me/passkeys", operation_id = "passkeys", tag = "people",
+    get, path = "/api/me/passkeys", operation_id = "passkeys", tag = "accounts",
     responses((status = 200, description = "The passkeys", body = OwnPasskeys), ListPasskeysProblems),
 )]
 pub(crate) async fn list(
@@ -174,7 +174,7 @@ problems! {
 /// Removes one of the caller's passkeys, unless it is the last one and there is no password. The caller
 /// has to have confirmed lately who they are.
 #[utoipa::path(
-    delete, path = "/api/me/passkeys/{id}", operation_id = "removePasskey", tag = "people",
+    delete, path = "/api/me/passkeys/{id}", operation_id = "removePasskey", tag = "accounts",
     params(("id" = String, Path, description = "The passkey")),
     responses((status = 204, description = "The passkey is removed"), RemovePasskeyProblems),
 )]
@@ -200,7 +200,7 @@ problems! {
 
 /// Begins signing in with a passkey.
 #[utoipa::path(
-    post, path = "/api/sessions/passkey/begin", operation_id = "beginSigningIn", tag = "people",
+    post, path = "/api/sessions/passkey/begin", operation_id = "beginSigningIn", tag = "accounts",
     responses((status = 200, description = "The options for the browser", body = CeremonyBegun), BeginSigningInProblems),
 )]
 pub(crate) async fn begin_signing_in(
@@ -224,7 +224,7 @@ problems! {
 
 /// Completes signing in with a passkey: the browser becomes the player who created it.
 #[utoipa::path(
-    post, path = "/api/sessions/passkey", operation_id = "signIn", tag = "people",
+    post, path = "/api/sessions/passkey", operation_id = "signIn", tag = "accounts",
     request_body = CeremonyEnded,
     responses((status = 200, description = "The player this browser is now", body = PlayerView), SignInProblems),
 )]

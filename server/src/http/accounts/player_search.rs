@@ -1,4 +1,4 @@
-//! `/api/people`: players by the beginning of their name, for a field in which one types it.
+//! `/api/accounts`: players by the beginning of their name, for a field in which one types it.
 //!
 //! Names are compared by what readers take for the same (`domain::likeness`): case, width, spaces,
 //! and traditional and simplified characters make no difference. Those who keep their identity come
@@ -44,7 +44,7 @@ problems! {
 /// Lists up to ten players whose names begin with a text. Case, width, spaces, and traditional or
 /// simplified characters make no difference.
 #[utoipa::path(
-    get, path = "/api/people", operation_id = "people", tag = "people", params(NameQuery),
+    get, path = "/api/accounts", operation_id = "accounts", tag = "accounts", params(NameQuery),
     responses((status = 200, description = "The players", body = CalledView), CalledProblems),
 )]
 pub(crate) async fn list(

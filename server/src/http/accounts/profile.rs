@@ -1,4 +1,4 @@
-//! `/api/people/{who}`: the public profile of a player, by id or by registered name.
+//! `/api/accounts/{who}`: the public profile of a player, by id or by registered name.
 //!
 //! It shows the results of all finished games, and public matches being played, on any server of the database; unlisted
 //! matches stay private. A deleted identity is answered as if it had never been.
@@ -55,7 +55,7 @@ impl GameTalliesView {
 
 /// The public profile of a player.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct PersonView {
+pub(crate) struct AccountView {
     player: PlayerView,
     /// When the player registered; null for guests and computer players.
     registered_at: Option<u64>,
@@ -77,21 +77,21 @@ pub(crate) struct PersonView {
 
 problems! {
     /// No player has that name or id.
-    PersonProblems: "bad_token", "not_found",
+    AccountProblems: "bad_token", "not_found",
 }
 
 /// Returns a player by id or by registered name.
 #[utoipa::path(
-    get, path = "/api/people/{who}", operation_id = "person", tag = "people",
+    get, path = "/api/accounts/{who}", operation_id = "account", tag = "accounts",
     params(("who" = String, Path, description = "The id, or the name")),
-    responses((status = 200, description = "The player's public profile", body = PersonView), PersonProblems),
+    responses((status = 200, description = "The player's public profile", body = AccountView), AccountProblems),
 )]
 pub(crate) async fn show(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     Name(who): Name,
     Who(asker): Who,
-) -> Result<Json<PersonView>, ApiError> {
+) -> Result<Json<AccountView>, ApiError> {
     app.ration(client.ip(), LimitedAction::Archive)?;
     let id = match who.parse::<PlayerId>() {
         Ok(id) => Some(id),
@@ -99,7 +99,7 @@ pub(crate) async fn show(
     };
     let id = id.ok_or(ApiError::NotFound)?;
     let profile = app.actions().profile(id, asker.id).await?.ok_or(ApiError::NotFound)?;
-    Ok(Json(PersonView {
+    Ok(Json(AccountView {
         player: profile.player.into(),
         registered_at: profile.registered_at.map(|at| at.0),
         games: by_game(profile.tallies),

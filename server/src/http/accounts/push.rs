@@ -32,7 +32,7 @@ pub(crate) struct PushKey {
 
 /// Returns the key by which push services recognise this server.
 #[utoipa::path(
-    get, path = "/api/push", operation_id = "pushKey", tag = "people",
+    get, path = "/api/push", operation_id = "pushKey", tag = "accounts",
     responses((status = 200, description = "The key", body = PushKey)),
 )]
 pub(crate) async fn key(State(app): State<AppState>) -> axum::Json<PushKey> {
@@ -85,7 +85,7 @@ problems! {
 
 /// Lists the caller's push subscriptions, the one changed last at the end.
 #[utoipa::path(
-    get, path = "/api/me/push", operation_id = "pushes", tag = "people",
+    get, path = "/api/me/push", operation_id = "pushes", tag = "accounts",
     responses((status = 200, description = "The subscriptions", body = OwnPushes), ListPushesProblems),
 )]
 pub(crate) async fn list(
@@ -136,7 +136,7 @@ problems! {
 /// replaced and then belongs to the caller. It ends with the session or the token of the request, and that
 /// of a guest when the guest registers.
 #[utoipa::path(
-    put, path = "/api/me/push", operation_id = "putPush", tag = "people", request_body = PushRequest,
+    put, path = "/api/me/push", operation_id = "putPush", tag = "accounts", request_body = PushRequest,
     responses((status = 200, description = "The browser is subscribed", body = PushView), PutPushProblems),
 )]
 pub(crate) async fn put(
@@ -179,7 +179,7 @@ problems! {
 
 /// Ends a push subscription.
 #[utoipa::path(
-    delete, path = "/api/me/push/{id}", operation_id = "removePush", tag = "people",
+    delete, path = "/api/me/push/{id}", operation_id = "removePush", tag = "accounts",
     params(("id" = String, Path, description = "The SHA-256 of its endpoint in base64url")),
     responses((status = 204, description = "The subscription has ended"), RemovePushProblems),
 )]

@@ -34,7 +34,7 @@ pub(crate) struct RegisterRequest {
 
 /// A newly registered player.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Kept {
+pub(crate) struct NewAccount {
     player: PlayerView,
     /// Recovery codes, each of which works once, for when everything else is lost. They are sent
     /// only in this response.
@@ -43,7 +43,7 @@ pub(crate) struct Kept {
 
 problems! {
     /// The name or the password is not acceptable, or the player is registered already.
-    KeepProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json", "bad_name",
+    RegisterProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json", "bad_name",
         "bad_password", "name_taken", "already_registered",
 }
 
@@ -51,8 +51,8 @@ problems! {
 /// and they can log in on other devices. Every other cookie, session and token of the guest ends, and so
 /// do their sign-in links and the push subscriptions of other browsers.
 #[utoipa::path(
-    post, path = "/api/me/register", operation_id = "register", tag = "people", request_body = RegisterRequest,
-    responses((status = 201, description = "The player is registered", body = Kept), KeepProblems),
+    post, path = "/api/me/register", operation_id = "register", tag = "accounts", request_body = RegisterRequest,
+    responses((status = 201, description = "The player is registered", body = NewAccount), RegisterProblems),
 )]
 pub(crate) async fn register(
     State(app): State<AppState>,
@@ -61,7 +61,7 @@ pub(crate) async fn register(
     By(pass): By,
     device: Device,
     request::Json(body): request::Json<RegisterRequest>,
-) -> Result<(StatusCode, Option<Extension<Became>>, Json<Kept>), ApiError> {
+) -> Result<(StatusCode, Option<Extension<Became>>, Json<NewAccount>), ApiError> {
     let name = Name::parse_registered(&body.name)?;
     let password = typed(body.password)?;
     let name = app.actions().allow_name(name)?;
@@ -71,7 +71,7 @@ pub(crate) async fn register(
     let Registered { player, recovery_codes, session } = registered;
     let became = session.map(|session| Extension(Became(player.id, Some(session))));
     let player = (&*player).into();
-    Ok((StatusCode::CREATED, became, Json(Kept { player, recovery_codes })))
+    Ok((StatusCode::CREATED, became, Json(NewAccount { player, recovery_codes })))
 }
 
 /// The body of `PUT /api/me/password`.
@@ -92,7 +92,7 @@ problems! {
 /// Sets the caller's password, and ends all their other sessions, all tokens and sign-in links, and the
 /// push subscriptions of other browsers. The caller has to have confirmed lately who they are.
 #[utoipa::path(
-    put, path = "/api/me/password", operation_id = "setPassword", tag = "people",
+    put, path = "/api/me/password", operation_id = "setPassword", tag = "accounts",
     request_body = NewPassword,
     responses((status = 200, description = "The password is set", body = StillCounts), PasswordProblems),
 )]
@@ -130,7 +130,7 @@ problems! {
 /// Creates eight new recovery codes for the caller, which replace all earlier ones. The caller has to
 /// have confirmed lately who they are.
 #[utoipa::path(
-    post, path = "/api/me/recovery-codes", operation_id = "newRecoveryCodes", tag = "people",
+    post, path = "/api/me/recovery-codes", operation_id = "newRecoveryCodes", tag = "accounts",
     request_body = Option<NoFields>,
     responses((status = 201, description = "The codes", body = RecoveryCodes), NewCodesProblems),
 )]
@@ -157,7 +157,7 @@ problems! {
 /// and all sessions and tokens end. Guests can do this too; a registered player has to have confirmed
 /// lately who they are.
 #[utoipa::path(
-    delete, path = "/api/me", operation_id = "erase", tag = "people",
+    delete, path = "/api/me", operation_id = "erase", tag = "accounts",
     request_body = Option<NoFields>,
     responses((status = 204, description = "The player is deleted"), EraseProblems),
 )]

@@ -79,7 +79,7 @@ const LONGEST: usize = 64;
 
 /// Logs a browser in by name and password. What it played as a guest stays with that guest.
 #[utoipa::path(
-    post, path = "/api/sessions", operation_id = "logIn", tag = "people", request_body = LogIn,
+    post, path = "/api/sessions", operation_id = "logIn", tag = "accounts", request_body = LogIn,
     responses((status = 200, description = "The player this browser is now", body = PlayerView), LogInProblems),
 )]
 pub(crate) async fn log_in(
@@ -129,7 +129,7 @@ pub(crate) struct Recovered {
 /// Logs a browser in by a recovery code, which then becomes invalid. All sessions, tokens, sign-in
 /// links and push subscriptions of the player end, with a new password or without.
 #[utoipa::path(
-    post, path = "/api/sessions/recovery", operation_id = "recover", tag = "people",
+    post, path = "/api/sessions/recovery", operation_id = "recover", tag = "accounts",
     request_body = Recovery,
     responses((status = 200, description = "The player this browser is now", body = Recovered), RecoveryProblems),
 )]
@@ -181,7 +181,7 @@ problems! {
 
 /// Lists the caller's sessions, oldest first, and their other ways to log in.
 #[utoipa::path(
-    get, path = "/api/me/sessions", operation_id = "sessions", tag = "people",
+    get, path = "/api/me/sessions", operation_id = "sessions", tag = "accounts",
     responses((status = 200, description = "The sessions", body = OwnSessions), ListSessionsProblems),
 )]
 pub(crate) async fn list(
@@ -213,7 +213,7 @@ problems! {
 /// Ends one of the caller's sessions with its sign-in link and its push subscriptions, and closes its
 /// sockets; other servers on the same database follow within seconds.
 #[utoipa::path(
-    delete, path = "/api/me/sessions/{id}", operation_id = "endSession", tag = "people",
+    delete, path = "/api/me/sessions/{id}", operation_id = "endSession", tag = "accounts",
     params(("id" = SessionIdText, Path, description = "The session")),
     responses((status = 204, description = "The session has ended"), EndSessionProblems),
 )]
@@ -252,7 +252,7 @@ impl StillCounts {
 /// Ends all of the caller's sessions except the current one, all tokens and sign-in links, and the push
 /// subscriptions of other browsers.
 #[utoipa::path(
-    delete, path = "/api/me/sessions", operation_id = "endOtherSessions", tag = "people",
+    delete, path = "/api/me/sessions", operation_id = "endOtherSessions", tag = "accounts",
     responses((status = 200, description = "They have ended", body = StillCounts), EndSessionsProblems),
 )]
 pub(crate) async fn end_others(
@@ -270,7 +270,7 @@ problems! {
 
 /// Logs a browser out; it becomes a new guest.
 #[utoipa::path(
-    post, path = "/api/me/logout", operation_id = "logOut", tag = "people",
+    post, path = "/api/me/logout", operation_id = "logOut", tag = "accounts",
     responses((status = 204, description = "The browser is logged out"), LogOutProblems),
 )]
 pub(crate) async fn log_out(

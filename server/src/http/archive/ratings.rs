@@ -168,7 +168,7 @@ fn ids(players: &str) -> Result<Vec<PlayerId>, ApiError> {
 /// The part of a player's ratings that is requested.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct PersonQuery {
+pub(crate) struct PlayerQuery {
     /// Only this pool, with the player's rated games in it; by default all pools, without games.
     pool: Option<String>,
 }
@@ -201,7 +201,7 @@ impl RatedGame {
 
 /// A player's rating in a pool.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct PersonRating {
+pub(crate) struct PlayerRating {
     #[serde(flatten)]
     pool: PoolView,
     #[serde(flatten)]
@@ -214,8 +214,8 @@ pub(crate) struct PersonRating {
 
 /// The ratings of a player.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct PersonRatings {
-    ratings: Vec<PersonRating>,
+pub(crate) struct PlayerRatings {
+    ratings: Vec<PlayerRating>,
 }
 
 problems! {
@@ -226,19 +226,19 @@ problems! {
 /// Returns a player's rating in every pool in which they have played rated games, or in one pool
 /// with its games.
 #[utoipa::path(
-    get, path = "/api/people/{id}/ratings", operation_id = "ratingsOf", tag = "ratings",
-    params(("id" = PlayerIdText, Path, description = "The player"), PersonQuery),
-    responses((status = 200, description = "The ratings", body = PersonRatings), PersonProblems),
+    get, path = "/api/accounts/{id}/ratings", operation_id = "ratingsOf", tag = "ratings",
+    params(("id" = PlayerIdText, Path, description = "The player"), PlayerQuery),
+    responses((status = 200, description = "The ratings", body = PlayerRatings), PersonProblems),
 )]
-pub(crate) async fn of_person(
+pub(crate) async fn of_player(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     Name(id): Name,
-    Params(query): Params<PersonQuery>,
-) -> Result<axum::Json<PersonRatings>, ApiError> {
+    Params(query): Params<PlayerQuery>,
+) -> Result<axum::Json<PlayerRatings>, ApiError> {
     let id: PlayerId = id.parse().map_err(|_| ApiError::NotFound)?;
     let now = app.now();
-    let shown = |pool: &Pool, standing: &Standing, history| PersonRating {
+    let shown = |pool: &Pool, standing: &Standing, history| PlayerRating {
         pool: PoolView::of(pool),
         rating: RatingView::now(standing, now),
         history,
@@ -246,13 +246,13 @@ pub(crate) async fn of_person(
     let Some(pool) = &query.pool else {
         let standings = app.actions().standings_of(id).await?;
         let ratings = standings.iter().map(|(pool, standing)| shown(pool, standing, Vec::new()));
-        return Ok(axum::Json(PersonRatings { ratings: ratings.collect() }));
+        return Ok(axum::Json(PlayerRatings { ratings: ratings.collect() }));
     };
     app.ration(client.ip(), LimitedAction::Archive)?;
     let pool: Pool = pool.parse().map_err(|_| ApiError::NotFound)?;
     let (standing, history) = app.actions().rating_history(id, &pool).await?;
     let history = history.iter().map(RatedGame::of).collect();
-    Ok(axum::Json(PersonRatings { ratings: vec![shown(&pool, &standing, history)] }))
+    Ok(axum::Json(PlayerRatings { ratings: vec![shown(&pool, &standing, history)] }))
 }
 
 /// The rating changes of a finished game.

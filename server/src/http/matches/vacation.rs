@@ -51,7 +51,7 @@ problems! {
 
 /// Returns whether the caller is on vacation, and how much vacation is left.
 #[utoipa::path(
-    get, path = "/api/me/vacation", operation_id = "vacation", tag = "people",
+    get, path = "/api/me/vacation", operation_id = "vacation", tag = "accounts",
     responses((status = 200, description = "The vacation", body = VacationView), ShowVacationProblems),
 )]
 pub(crate) async fn show(
@@ -70,7 +70,7 @@ problems! {
 /// Begins a vacation: until it ends, the caller's clock stands still in all correspondence matches.
 /// Moves can still be made. A seek for a correspondence match is withdrawn.
 #[utoipa::path(
-    post, path = "/api/me/vacation", operation_id = "beginVacation", tag = "people",
+    post, path = "/api/me/vacation", operation_id = "beginVacation", tag = "accounts",
     responses((status = 201, description = "The vacation has begun", body = VacationView), BeginVacationProblems),
 )]
 pub(crate) async fn begin(
@@ -91,7 +91,7 @@ problems! {
 /// Ends the caller's vacation: the clocks of the matches in which it is the caller's turn run again.
 /// A vacation costs at least a day of the allowance.
 #[utoipa::path(
-    delete, path = "/api/me/vacation", operation_id = "endVacation", tag = "people",
+    delete, path = "/api/me/vacation", operation_id = "endVacation", tag = "accounts",
     responses((status = 200, description = "The vacation is over", body = VacationView), EndVacationProblems),
 )]
 pub(crate) async fn end(

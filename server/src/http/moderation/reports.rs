@@ -99,7 +99,7 @@ problems! {
 /// as they are at that moment, a game, or the player. What is in an open report already is not
 /// reported again. The reported player is not notified.
 #[utoipa::path(
-    post, path = "/api/reports", operation_id = "report", tag = "people", request_body = ReportRequest,
+    post, path = "/api/reports", operation_id = "report", tag = "accounts", request_body = ReportRequest,
     responses((status = 201, description = "The report is filed"), ReportProblems),
 )]
 pub(crate) async fn report(
@@ -176,7 +176,7 @@ problems! {
 /// Returns the operators' warnings to the caller, and which of the caller's reports were handled, as far
 /// as they are still unread.
 #[utoipa::path(
-    get, path = "/api/me/warnings", operation_id = "warnings", tag = "people",
+    get, path = "/api/me/warnings", operation_id = "warnings", tag = "accounts",
     responses((status = 200, description = "The unread warnings", body = OwnWarnings), WarningProblems),
 )]
 pub(crate) async fn warnings(
@@ -203,7 +203,7 @@ problems! {
 
 /// Marks all of the caller's warnings, and their handled reports, as read.
 #[utoipa::path(
-    delete, path = "/api/me/warnings", operation_id = "readWarnings", tag = "people",
+    delete, path = "/api/me/warnings", operation_id = "readWarnings", tag = "accounts",
     responses((status = 204, description = "The warnings are marked as read"), ReadWarningsProblems),
 )]
 pub(crate) async fn read_warnings(

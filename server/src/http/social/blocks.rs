@@ -27,7 +27,7 @@ problems! {
 
 /// Lists the players whom the caller has blocked, in the order of blocking.
 #[utoipa::path(
-    get, path = "/api/me/blocks", operation_id = "blocks", tag = "people",
+    get, path = "/api/me/blocks", operation_id = "blocks", tag = "accounts",
     responses((status = 200, description = "The blocked players", body = OwnBlocks), ListBlocksProblems),
 )]
 pub(crate) async fn list(
@@ -49,7 +49,7 @@ problems! {
 /// Blocks a player: neither can join the other's matches any more, and seeks no longer pair the
 /// two. The blocked player is not notified.
 #[utoipa::path(
-    put, path = "/api/me/blocks/{id}", operation_id = "block", tag = "people",
+    put, path = "/api/me/blocks/{id}", operation_id = "block", tag = "accounts",
     params(("id" = PlayerIdText, Path, description = "The player")),
     responses((status = 204, description = "The player is blocked"), BlockProblems),
 )]
@@ -70,7 +70,7 @@ problems! {
 
 /// Unblocks a player.
 #[utoipa::path(
-    delete, path = "/api/me/blocks/{id}", operation_id = "unblock", tag = "people",
+    delete, path = "/api/me/blocks/{id}", operation_id = "unblock", tag = "accounts",
     params(("id" = PlayerIdText, Path, description = "The player")),
     responses((status = 204, description = "The player is no longer blocked"), UnblockProblems),
 )]

@@ -20,16 +20,16 @@ use utoipa::ToSchema;
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct FollowedView {
     player: PlayerView,
-    /// Whether the player is here, on any server: connected now, in the lobby a moment ago, or
-    /// playing in public. A player who does not want to be listed is here only while playing.
-    here: bool,
+    /// Whether the player is online, on any server: connected now, in the lobby a moment ago, or
+    /// playing in public. A player who does not want to be listed is online only while playing.
+    online: bool,
     /// The public matches that the player is playing.
     playing: Vec<Room>,
 }
 
 impl From<Followed> for FollowedView {
     fn from(Followed { player, is_online, playing }: Followed) -> Self {
-        Self { player: player.into(), here: is_online, playing }
+        Self { player: player.into(), online: is_online, playing }
     }
 }
 
@@ -46,7 +46,7 @@ problems! {
 
 /// Lists the players whom the caller follows, in the order of following, and what they are doing.
 #[utoipa::path(
-    get, path = "/api/me/follows", operation_id = "follows", tag = "people",
+    get, path = "/api/me/follows", operation_id = "follows", tag = "accounts",
     responses((status = 200, description = "The followed players", body = OwnFollows), ListFollowsProblems),
 )]
 pub(crate) async fn list(
@@ -68,7 +68,7 @@ problems! {
 
 /// Follows a registered player. The followed player is not notified; a block by either ends it.
 #[utoipa::path(
-    put, path = "/api/me/follows/{id}", operation_id = "follow", tag = "people",
+    put, path = "/api/me/follows/{id}", operation_id = "follow", tag = "accounts",
     params(("id" = PlayerIdText, Path, description = "The player")),
     responses((status = 204, description = "The player is followed"), FollowProblems),
 )]
@@ -89,7 +89,7 @@ problems! {
 
 /// Unfollows a player.
 #[utoipa::path(
-    delete, path = "/api/me/follows/{id}", operation_id = "unfollow", tag = "people",
+    delete, path = "/api/me/follows/{id}", operation_id = "unfollow", tag = "accounts",
     params(("id" = PlayerIdText, Path, description = "The player")),
     responses((status = 204, description = "The player is no longer followed"), UnfollowProblems),
 )]

@@ -1,4 +1,4 @@
-//! `/api/here`: the people who are here, for a list that somebody opens; `/api/me/here`: whether
+//! `/api/online`: the players who are online, for a list that somebody opens; `/api/me/online`: whether
 //! the caller is in it.
 //!
 //! A player is online while any socket of theirs is open, on any server of the database. The list is
@@ -17,21 +17,21 @@ use serde::{Deserialize, Serialize};
 use std::net::SocketAddr;
 use utoipa::{IntoParams, ToSchema};
 
-/// How many people are listed at most.
+/// The maximum number of players in a list.
 const MOST: usize = 100;
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct HereQuery {
-    /// The number of people listed; 100 by default.
+pub(crate) struct OnlineQuery {
+    /// The number of players listed; 100 by default.
     #[param(minimum = 1, maximum = 100)]
     limit: Option<usize>,
 }
 
-/// Somebody who is here.
+/// A player who is online.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = PersonHere)]
-pub(crate) struct PersonHereView {
+#[schema(as = OnlinePlayer)]
+pub(crate) struct OnlinePlayerView {
     player: PlayerView,
     /// Whether they have an open seek.
     seeking: bool,
@@ -40,42 +40,42 @@ pub(crate) struct PersonHereView {
     playing: Option<MatchId>,
 }
 
-impl From<OnlinePlayer> for PersonHereView {
+impl From<OnlinePlayer> for OnlinePlayerView {
     fn from(OnlinePlayer { player, is_seeking, playing }: OnlinePlayer) -> Self {
         Self { player: player.into(), seeking: is_seeking, playing }
     }
 }
 
-/// The people who are here.
+/// The players who are online.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Here)]
-pub(crate) struct HereView {
-    /// How many people are here, those included who are not listed.
+#[schema(as = Online)]
+pub(crate) struct OnlineView {
+    /// The number of players who are online, including those who are not listed.
     total: u32,
     /// Registered players first; of each kind, those who came last first.
-    people: Vec<PersonHereView>,
+    players: Vec<OnlinePlayerView>,
     /// Whether the caller is listed for others.
     listed: bool,
 }
 
 problems! {
     /// The limit is not in range.
-    HereProblems: "bad_request", "bad_token",
+    OnlineProblems: "bad_request", "bad_token",
 }
 
-/// Lists the people who are here: those with a socket open, on any server. Without those who do not
+/// Lists the players who are online: those with a socket open, on any server. Without those who do not
 /// want to be listed, those whom the caller has blocked or who have blocked the caller, and banned
 /// players.
 #[utoipa::path(
-    get, path = "/api/here", operation_id = "here", tag = "people", params(HereQuery),
-    responses((status = 200, description = "The people", body = HereView), HereProblems),
+    get, path = "/api/online", operation_id = "online", tag = "accounts", params(OnlineQuery),
+    responses((status = 200, description = "The players", body = OnlineView), OnlineProblems),
 )]
 pub(crate) async fn list(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
-    Params(query): Params<HereQuery>,
+    Params(query): Params<OnlineQuery>,
     Who(asker): Who,
-) -> Result<Json<HereView>, ApiError> {
+) -> Result<Json<OnlineView>, ApiError> {
     let limit = query.limit.unwrap_or(MOST);
     if !(1..=MOST).contains(&limit) {
         return Err(ApiError::BadRequest(format!("`limit` is 1 to {MOST}")));
@@ -83,14 +83,14 @@ pub(crate) async fn list(
     // Each of them is looked up, so that a list costs as much as one of the archive.
     app.ration(client.ip(), LimitedAction::Archive)?;
     let Online { total, players, is_listed } = app.actions().online(asker.id, limit).await?;
-    let people = players.into_iter().map(PersonHereView::from).collect();
-    Ok(Json(HereView { total, people, listed: is_listed }))
+    let players = players.into_iter().map(OnlinePlayerView::from).collect();
+    Ok(Json(OnlineView { total, players, listed: is_listed }))
 }
 
-/// Whether the caller is listed among those who are here.
+/// Whether the caller is listed among those who are online.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
 pub(crate) struct OwnListing {
-    /// Everybody is unless they switch it off.
+    /// Every player is unless they switch it off.
     listed: bool,
 }
 
@@ -99,9 +99,9 @@ problems! {
     ShowListingProblems: "bad_token",
 }
 
-/// Returns whether the caller is listed among those who are here.
+/// Returns whether the caller is listed among those who are online.
 #[utoipa::path(
-    get, path = "/api/me/here", operation_id = "listing", tag = "people",
+    get, path = "/api/me/online", operation_id = "listing", tag = "accounts",
     responses((status = 200, description = "Whether the caller is listed", body = OwnListing), ShowListingProblems),
 )]
 pub(crate) async fn show(
@@ -117,10 +117,10 @@ problems! {
     SetListingProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
 }
 
-/// Lists the caller among those who are here, or does not. Followers are not shown that the caller
-/// is here either, apart from public matches that the caller plays.
+/// Lists the caller among those who are online, or does not. Followers are not shown that the caller
+/// is online either, apart from public matches that the caller plays.
 #[utoipa::path(
-    put, path = "/api/me/here", operation_id = "setListing", tag = "people", request_body = OwnListing,
+    put, path = "/api/me/online", operation_id = "setListing", tag = "accounts", request_body = OwnListing,
     responses((status = 200, description = "Whether the caller is listed now", body = OwnListing), SetListingProblems),
 )]
 pub(crate) async fn set(

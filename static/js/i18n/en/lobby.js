@@ -40,7 +40,7 @@ export default {
   'lobby.archive': 'Search all games',
   'lobby.rated': 'Rated',
   'lobby.casual': 'Casual',
-  'lobby.here': 'See who’s online: {players}',
+  'lobby.online': 'See who’s online: {players}',
   'lobby.counts': 'Games in progress: {live}',
   'lobby.join': 'Join',
   'lobby.join.name': 'Join {name}: {game}',

@@ -51,7 +51,7 @@ export default {
   'people.follows': 'Players I follow',
   'people.follows.none': 'You aren’t following anyone. Follow a player from their page.',
   'people.follows.playing': 'playing now',
-  'people.follows.here': 'online',
+  'people.follows.online': 'online',
   'people.follows.away': 'offline',
   'people.unblock': 'Unblock',
   'people.export': 'Download everything stored about you',

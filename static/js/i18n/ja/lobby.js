@@ -40,7 +40,7 @@ export default {
   'lobby.archive': 'すべての棋譜を検索',
   'lobby.rated': 'レーティング対局',
   'lobby.casual': 'レート対象外',
-  'lobby.here': '接続中のプレイヤー：{players}人',
+  'lobby.online': '接続中のプレイヤー：{players}人',
   'lobby.counts': '対局中{live}局',
   'lobby.join': '参加',
   'lobby.join.name': '{name}さんの対局に参加：{game}',

@@ -51,7 +51,7 @@ export default {
   'people.follows': 'フォロー中のプレイヤー',
   'people.follows.none': 'まだ誰もフォローしていません。各プレイヤーのページからフォローできます。',
   'people.follows.playing': '対局中',
-  'people.follows.here': '接続中',
+  'people.follows.online': '接続中',
   'people.follows.away': 'オフライン',
   'people.unblock': 'ブロックを解除',
   'people.export': '自分のデータをすべてダウンロード',

@@ -40,7 +40,7 @@ export default {
   'lobby.archive': '查找全部棋谱',
   'lobby.rated': '等级分对局',
   'lobby.casual': '不计等级分',
-  'lobby.here': '在线棋手：{players} 人',
+  'lobby.online': '在线棋手：{players} 人',
   'lobby.counts': '{live} 局进行中',
   'lobby.join': '入座',
   'lobby.join.name': '入座：{name}，{game}',

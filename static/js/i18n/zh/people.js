@@ -51,7 +51,7 @@ export default {
   'people.follows': '关注的棋手',
   'people.follows.none': '还没有关注任何人。每位棋手的页面上都有关注按钮。',
   'people.follows.playing': '正在对局',
-  'people.follows.here': '在线',
+  'people.follows.online': '在线',
   'people.follows.away': '离线',
   'people.unblock': '取消屏蔽',
   'people.export': '下载关于你的全部数据',

@@ -21,12 +21,12 @@ on_both!(
 
 /// The list as one player gets it.
 async fn here(server: &Server, asker: &Guest) -> Value {
-    server.send(Request::get("/api/here").by(asker)).await.ok()
+    server.send(Request::get("/api/online").by(asker)).await.ok()
 }
 
 /// The ids in a list.
 fn ids(list: &Value) -> Vec<&str> {
-    let people = list["people"].as_array().expect("a list");
+    let people = list["players"].as_array().expect("a list");
     people.iter().map(|one| one["player"]["id"].as_str().expect("an id")).collect()
 }
 
@@ -71,14 +71,14 @@ fn put(path: &str) -> Request {
 async fn who_has_a_socket_is_here_once(database: &Database) {
     let server = unlimited(database).await;
     let (one, other) = (server.guest().await, server.guest().await);
-    let nobody = json!({"total": 0, "people": [], "listed": true});
+    let nobody = json!({"total": 0, "players": [], "listed": true});
     assert_eq!(here(&server, &one).await, nobody, "to ask is not to be here");
     let lobby = enter(&server, &one).await;
     let second = enter(&server, &one).await;
     let list = here(&server, &other).await;
     assert_eq!((&list["total"], ids(&list)), (&json!(1), vec![one.id.as_str()]));
     let player = json!({"id": one.id, "name": one.name, "guest": true, "named": false});
-    assert_eq!(list["people"][0], json!({"player": player, "seeking": false, "playing": null}));
+    assert_eq!(list["players"][0], json!({"player": player, "seeking": false, "playing": null}));
     let watching = enter(&server, &other).await;
     let list = here(&server, &one).await;
     assert_eq!(ids(&list), [other.id.as_str(), one.id.as_str()], "who came last is first");
@@ -111,12 +111,12 @@ async fn who_keeps_the_identity_comes_first_under_the_name_of_now(database: &Dat
     let list = here(&server, &guest).await;
     let own = li.id().await;
     assert_eq!(ids(&list), [&own, &program.id, &guest.id]);
-    let players: Vec<&Value> = (0..3).map(|at| &list["people"][at]["player"]).collect();
+    let players: Vec<&Value> = (0..3).map(|at| &list["players"][at]["player"]).collect();
     assert_eq!(players[0], &li.me().await);
     assert_eq!((&players[1]["bot"], &players[2]["name"]), (&json!(true), &json!("杜甫")));
     let rename = put("/api/me").json(&json!({"name": "Li Po"}));
     assert_eq!(li.send(rename).await.status, 200);
-    assert_eq!(here(&server, &guest).await["people"][0]["player"]["name"], "Li Po");
+    assert_eq!(here(&server, &guest).await["players"][0]["player"]["name"], "Li Po");
 
     // A guest who registers while a socket is open moves up.
     let mut du = Browser::new(&server);
@@ -127,7 +127,7 @@ async fn who_keeps_the_identity_comes_first_under_the_name_of_now(database: &Dat
     assert_eq!(du.register("Wang Wei").await.status, 201);
     let list = here(&server, &guest).await;
     assert_eq!(ids(&list), [&own, &earlier, &program.id, &guest.id]);
-    assert_eq!(list["people"][1]["player"]["name"], "Wang Wei");
+    assert_eq!(list["players"][1]["player"]["name"], "Wang Wei");
     // Nothing is left of a player who deletes the account, while a guest's socket is still open.
     let erase = Request::new(Method::DELETE, "/api/me").json(&json!({}));
     assert_eq!(server.send(erase.by(&program)).await.status, 204);
@@ -147,7 +147,7 @@ async fn what_people_do_is_said_with_their_names(database: &Database) {
     let list = here(&server, &seeker).await;
     assert_eq!(list["total"], 5);
     let [first, second] = [&live.table.guests.first.id, &live.table.guests.second.id];
-    for one in list["people"].as_array().expect("a list") {
+    for one in list["players"].as_array().expect("a list") {
         let id = one["player"]["id"].as_str().expect("an id");
         let plays = id == first || id == second;
         let playing = if plays { json!(live.table.id) } else { Value::Null };
@@ -157,7 +157,7 @@ async fn what_people_do_is_said_with_their_names(database: &Database) {
     // It is over, and they are still here.
     live.sockets.first.done(&bare("resign", "end")).await;
     let over = |list: &Value| {
-        let mut people = list["people"].as_array().into_iter().flatten();
+        let mut people = list["players"].as_array().into_iter().flatten();
         people.all(|one| one["playing"].is_null())
     };
     assert_eq!(until(&server, &seeker, "it is over", over).await["total"], 5);
@@ -190,7 +190,7 @@ async fn whoever_does_not_want_to_be_listed_is_not(database: &Database) {
     let server = unlimited(database).await;
     let mut li = Browser::registered(&server, "Li Bai").await;
     let guest = server.guest().await;
-    let path = "/api/me/here";
+    let path = "/api/me/online";
     let shown = async |listed: bool| {
         let answer = server.send(Request::get(path).by(&guest)).await.ok();
         assert_eq!(answer, json!({"listed": listed}));
@@ -209,7 +209,7 @@ async fn whoever_does_not_want_to_be_listed_is_not(database: &Database) {
     }
     shown(false).await;
     let list = here(&server, &guest).await;
-    let alone = json!({"total": 1, "people": [], "listed": false});
+    let alone = json!({"total": 1, "players": [], "listed": false});
     assert_eq!(list, alone, "not to themselves either");
     // Those who follow them do not see it either, as long as they play nothing in public.
     let follow = put(&format!("/api/me/follows/{}", guest.id));
@@ -236,11 +236,11 @@ async fn a_list_is_no_longer_than_asked_for(database: &Database) {
     let asker = server.guest().await;
     let list = here(&server, &asker).await;
     assert_eq!((&list["total"], ids(&list).len()), (&json!(130), 100));
-    let some = server.send(Request::get("/api/here?limit=3").by(&asker)).await.ok();
+    let some = server.send(Request::get("/api/online?limit=3").by(&asker)).await.ok();
     assert_eq!(some["total"], 130);
     assert_eq!(ids(&some), ids(&list)[..3], "those who came last");
     for bad in ["0", "101", "-1", "all", "1.5", ""] {
-        let path = format!("/api/here?limit={bad}");
+        let path = format!("/api/online?limit={bad}");
         server.send(Request::get(&path).by(&asker)).await.is_problem(400, "bad_request");
     }
 }
@@ -250,7 +250,7 @@ async fn lists_of_who_is_here_are_limited(database: &Database) {
     let server = Server::start(database).await;
     let guest = server.guest().await;
     for _ in 0..400 {
-        let answer = server.send(Request::get("/api/here").by(&guest)).await;
+        let answer = server.send(Request::get("/api/online").by(&guest)).await;
         if answer.status == 429 {
             answer.is_problem(429, "rate");
             return;
@@ -278,14 +278,14 @@ async fn who_is_at_another_server_is_listed_too() {
         while counting.until_type("counts").await["players"] != 2 {}
 
         // A choice at one server holds at the other.
-        let set = |listed: bool| put("/api/me/here").by(&guest).json(&json!({"listed": listed}));
+        let set = |listed: bool| put("/api/me/online").by(&guest).json(&json!({"listed": listed}));
         assert_eq!(one.send(set(false)).await.status, 200);
         assert_eq!(ids(&here(&other, &guest).await), [&own]);
         assert_eq!(one.send(set(true)).await.status, 200);
         assert_eq!(ids(&here(&other, &guest).await), [&own, &guest.id]);
         let rename = put("/api/me").json(&json!({"name": "Li Po"}));
         assert_eq!(li.send(rename).await.status, 200);
-        assert_eq!(here(&other, &guest).await["people"][0]["player"]["name"], "Li Po");
+        assert_eq!(here(&other, &guest).await["players"][0]["player"]["name"], "Li Po");
 
         // A player who leaves one of two servers is still online.
         drop((there, counting));

@@ -16,21 +16,21 @@ before(async () => {
 });
 after(() => browser.close());
 
-const row = (page, id) => page.locator(`[data-testid=here-person][data-person="${id}"]`);
+const row = (page, id) => page.locator(`[data-testid=online-person][data-person="${id}"]`);
 
 /** Opens the list until it is as it should be: who is here changes while nobody looks. */
 async function openUntil(page, isRight) {
   for (;;) {
-    await page.getByTestId('here-open').click();
-    await page.getByTestId('here').waitFor();
+    await page.getByTestId('online-open').click();
+    await page.getByTestId('online').waitFor();
     if (await isRight()) return;
-    await page.getByTestId('here-close').click();
-    await page.getByTestId('here').waitFor({ state: 'detached' });
+    await page.getByTestId('online-close').click();
+    await page.getByTestId('online').waitFor({ state: 'detached' });
   }
 }
 
 /** What each of the list is called, and what one can do about them. */
-const listed = (page) => page.getByTestId('here-person').evaluateAll((rows) => rows.map((one) => [one.dataset.person, one.querySelectorAll('a').length]));
+const listed = (page) => page.getByTestId('online-person').evaluateAll((rows) => rows.map((one) => [one.dataset.person, one.querySelectorAll('a').length]));
 
 test('who is here is seen by keyboard, and each name leads to its page', async (t) => {
   const server = await Server.start(t);
@@ -40,28 +40,28 @@ test('who is here is seen by keyboard, and each name leads to its page', async (
   await join(third, link);
   const [own, first] = [(await ask(one, '/api/me')).id, (await ask(other, '/api/me')).id];
 
-  await one.getByTestId('here-open').filter({ hasText: '3' }).waitFor();
-  await tabTo(one, '[data-testid=here-open]');
+  await one.getByTestId('online-open').filter({ hasText: '3' }).waitFor();
+  await tabTo(one, '[data-testid=online-open]');
   await press(one, 'Enter');
   await row(one, own).waitFor();
-  assert.equal(await one.evaluate(() => document.activeElement.dataset.testid), 'here-close');
+  assert.equal(await one.evaluate(() => document.activeElement.dataset.testid), 'online-close');
   assert.deepEqual(await untranslated(one), []);
   await press(one, 'Escape');
-  await one.getByTestId('here').waitFor({ state: 'detached' });
-  assert.equal(await one.evaluate(() => document.activeElement.dataset.testid), 'here-open', 'the focus is where it was');
+  await one.getByTestId('online').waitFor({ state: 'detached' });
+  assert.equal(await one.evaluate(() => document.activeElement.dataset.testid), 'online-open', 'the focus is where it was');
 
   // The visitor is one of three; the two others can be watched and challenged.
-  await openUntil(one, async () => (await one.getByTestId('here-watch').count()) === 2);
+  await openUntil(one, async () => (await one.getByTestId('online-watch').count()) === 2);
   const rows = await listed(one);
   assert.deepEqual(rows.find(([id]) => id === own), [own, 1], 'nothing is to be done about oneself');
   assert.deepEqual(rows.filter(([id]) => id !== own).map(([, links]) => links), [3, 3]);
-  const watch = await row(one, first).getByTestId('here-watch').getAttribute('href');
+  const watch = await row(one, first).getByTestId('online-watch').getAttribute('href');
   assert.equal(watch, new URL(link).pathname);
-  await row(one, first).getByTestId('here-challenge').click();
+  await row(one, first).getByTestId('online-challenge').click();
   await one.getByTestId('create-dialog').waitFor();
   await press(one, 'Escape');
   await openUntil(one, async () => (await row(one, first).count()) === 1);
-  await row(one, first).locator('.here-name').click();
+  await row(one, first).locator('.online-name').click();
   await one.getByTestId('person-name').waitFor();
   assert.equal(new URL(one.url()).pathname, `/people/${first}`);
 });
@@ -71,40 +71,40 @@ test('whoever switches it off is not listed, on a phone too', async (t) => {
   const [phone, other] = [await person(t, browser, PHONE), await person(t, browser)];
   for (const page of [phone, other]) await page.goto(server.origin);
   const own = (await ask(phone, '/api/me')).id;
-  await openUntil(phone, async () => (await phone.getByTestId('here-person').count()) === 2);
+  await openUntil(phone, async () => (await phone.getByTestId('online-person').count()) === 2);
   const wide = await phone.evaluate(() => [document.documentElement, document.querySelector('dialog')].some((part) => part.scrollWidth > part.clientWidth));
   assert.equal(wide, false, 'nothing is wider than the phone');
-  await phone.getByTestId('here-listed').click();
+  await phone.getByTestId('online-listed').click();
   await row(phone, own).waitFor({ state: 'detached' });
-  await phone.getByTestId('here-more').filter({ hasText: '1' }).waitFor();
-  await other.getByTestId('here-open').click();
-  await other.getByTestId('here-more').filter({ hasText: '1' }).waitFor();
+  await phone.getByTestId('online-more').filter({ hasText: '1' }).waitFor();
+  await other.getByTestId('online-open').click();
+  await other.getByTestId('online-more').filter({ hasText: '1' }).waitFor();
   assert.equal(await row(other, own).count(), 0);
-  await other.getByTestId('here-close').click();
+  await other.getByTestId('online-close').click();
 
   // The choice is kept, and can be taken back.
   await phone.reload();
-  await openUntil(phone, async () => (await phone.getByTestId('here-more').count()) === 1);
-  assert.equal(await phone.getByTestId('here-listed').isChecked(), false);
-  await phone.getByTestId('here-listed').click();
+  await openUntil(phone, async () => (await phone.getByTestId('online-more').count()) === 1);
+  assert.equal(await phone.getByTestId('online-listed').isChecked(), false);
+  await phone.getByTestId('online-listed').click();
   await row(phone, own).waitFor();
   await phone.goto('about:blank');
-  await openUntil(other, async () => (await other.getByTestId('here-person').count()) === 1);
+  await openUntil(other, async () => (await other.getByTestId('online-person').count()) === 1);
 });
 
 test('without the server the list says so, and opens again', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser);
   await page.goto(server.origin);
-  await page.getByTestId('here-open').click();
-  await page.getByTestId('here-person').waitFor();
-  await page.getByTestId('here-close').click();
-  await page.route('**/api/here', (route) => route.abort());
-  await page.getByTestId('here-open').click();
-  await page.getByTestId('here-problem').waitFor();
-  assert.equal(await page.getByTestId('here-listed').isDisabled(), true);
-  await page.getByTestId('here-close').click();
-  await page.unroute('**/api/here');
-  await page.getByTestId('here-open').click();
-  await page.getByTestId('here-person').waitFor();
+  await page.getByTestId('online-open').click();
+  await page.getByTestId('online-person').waitFor();
+  await page.getByTestId('online-close').click();
+  await page.route('**/api/online', (route) => route.abort());
+  await page.getByTestId('online-open').click();
+  await page.getByTestId('online-problem').waitFor();
+  assert.equal(await page.getByTestId('online-listed').isDisabled(), true);
+  await page.getByTestId('online-close').click();
+  await page.unroute('**/api/online');
+  await page.getByTestId('online-open').click();
+  await page.getByTestId('online-person').waitFor();
 });
