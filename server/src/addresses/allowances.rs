@@ -13,6 +13,7 @@ use crate::time::TimeSource;
 use governor::clock::Clock;
 use governor::middleware::NoOpMiddleware;
 use governor::{NotUntil, Quota, RateLimiter};
+use std::fmt;
 use std::net::{IpAddr, Ipv6Addr};
 use std::num::NonZeroU32;
 
@@ -124,6 +125,12 @@ const PENALTY: u32 = 20;
 /// In how many seconds an address may have what it cannot have now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Wait(pub(crate) u32);
+
+impl fmt::Display for Wait {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(formatter)
+    }
+}
 
 /// The sizes of the tables, which bound their memory.
 #[derive(Debug, Clone, Copy)]

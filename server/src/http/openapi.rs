@@ -7,7 +7,7 @@
 
 use crate::client::{Encoding, accepted, compress_quickly};
 use crate::origin::Origin;
-use crate::request::{CODES, Problem};
+use crate::request::{Code, Problem};
 use axum::body::Bytes;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -23,7 +23,8 @@ use utoipa::openapi::{
 use utoipa::{ToSchema, openapi};
 
 /// The problems that any request may be answered with.
-const ALWAYS: [&str; 6] = ["bad_host", "banned", "rate", "internal", "busy", "shutting_down"];
+const ALWAYS: [Code; 6] =
+    [Code::BadHost, Code::Banned, Code::Rate, Code::Internal, Code::Busy, Code::ShuttingDown];
 
 /// The groups of operations, with their descriptions.
 const TAGS: [(&str, &str); 7] = [
@@ -36,10 +37,9 @@ const TAGS: [(&str, &str); 7] = [
     ("operating", "The state of the server."),
 ];
 
-/// Declares the problems, by their codes, that an operation may be answered with besides those that
-/// any operation may.
+/// Declares the problems that an operation may be answered with in addition to those of any operation.
 macro_rules! problems {
-    ($(#[$doc:meta])* $name:ident: $($code:literal),* $(,)?) => {
+    ($(#[$doc:meta])* $name:ident: $($code:ident),* $(,)?) => {
         $(#[$doc])*
         pub(crate) struct $name;
 
@@ -48,7 +48,7 @@ macro_rules! problems {
                 String,
                 utoipa::openapi::RefOr<utoipa::openapi::Response>,
             > {
-                $crate::http::openapi::with_codes(&[$($code),*])
+                $crate::http::openapi::with_codes(&[$($crate::request::Code::$code),*])
             }
         }
     };
@@ -56,16 +56,15 @@ macro_rules! problems {
 pub(crate) use problems;
 
 /// The responses by status for these codes and for those that any request may get.
-pub(crate) fn with_codes(codes: &[&str]) -> BTreeMap<String, RefOr<openapi::Response>> {
-    let told = |code: &&&str| codes.contains(code) || ALWAYS.contains(code);
-    CODES
-        .iter()
-        .filter_map(|(status, all)| {
-            let codes: Vec<&str> = all.iter().filter(told).copied().collect();
-            (!codes.is_empty())
-                .then(|| (status.as_u16().to_string(), problem(*status, &codes).into()))
-        })
-        .collect()
+pub(crate) fn with_codes(codes: &[Code]) -> BTreeMap<String, RefOr<openapi::Response>> {
+    let mut by_status: BTreeMap<StatusCode, Vec<&str>> = BTreeMap::new();
+    for code in Code::ALL.iter().filter(|code| codes.contains(code) || ALWAYS.contains(code)) {
+        by_status.entry(code.status()).or_default().push(code.as_str());
+    }
+    let response = |(status, codes): (StatusCode, Vec<&str>)| {
+        (status.as_u16().to_string(), problem(status, &codes).into())
+    };
+    by_status.into_iter().map(response).collect()
 }
 
 fn problem(status: StatusCode, codes: &[&str]) -> openapi::Response {

@@ -90,8 +90,8 @@ impl TruthView {
 
 problems! {
     /// The position cannot be looked up, or the server is busy.
-    TruthProblems: "bad_request", "unknown_game", "unknown_ruleset", "bad_position", "no_table",
-        "busy", "internal",
+    TruthProblems: BadRequest, UnknownGame, UnknownRuleset, BadPosition, NoTable,
+        Busy, Internal,
 }
 
 /// Returns the value of a position of a solved game and of each of its actions. A position has no

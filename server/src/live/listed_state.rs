@@ -38,7 +38,7 @@ mod tests {
     fn every_state_reads_back() {
         let listed = ListedState::default();
         assert_eq!(listed.get(), None);
-        for &state in RoomState::ALL {
+        for state in RoomState::ALL {
             assert!(listed.set(state));
             assert!(!listed.set(state), "it is recorded already");
             assert_eq!(listed.get(), Some(state));

@@ -13,7 +13,7 @@ mod refusals;
 mod unfinished;
 
 pub(crate) use device::Device;
-pub(crate) use error::{ApiError, CODES};
+pub(crate) use error::{ApiError, Code};
 pub(crate) use extract::{Flag, Json, MaybeJson, Name, Params, Upgrade};
 pub(crate) use host::known_hosts_only;
 pub(crate) use identity::{

@@ -13,7 +13,7 @@ impl ApiError {
         match self {
             Self::Rate(Wait(seconds)) | Self::Wait(Wait(seconds)) => Some((*seconds).max(1)),
             Self::Connections => None,
-            _ if self.describe().0 == StatusCode::SERVICE_UNAVAILABLE => Some(1),
+            _ if self.code().status() == StatusCode::SERVICE_UNAVAILABLE => Some(1),
             _ => None,
         }
     }
@@ -37,7 +37,8 @@ pub(crate) struct Problem<'a> {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let (status, code, title) = self.describe();
+        let code = self.code();
+        let (status, code, title) = (code.status(), code.as_str(), code.title());
         let detail = self.to_string();
         let problem =
             Problem { kind: "about:blank", title, status: status.as_u16(), code, detail: &detail };

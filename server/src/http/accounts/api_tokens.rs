@@ -72,7 +72,7 @@ pub(crate) struct OwnTokens {
 
 problems! {
     /// The token is invalid.
-    ListTokensProblems: "bad_token",
+    ListTokensProblems: BadToken,
 }
 
 /// Lists the caller's tokens, oldest first.
@@ -120,8 +120,8 @@ pub(crate) struct NewToken {
 
 problems! {
     /// The caller has too many tokens, or the body is invalid.
-    MakeTokenProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
-        "too_many_tokens", "confirm_needed", "token_not_allowed",
+    MakeTokenProblems: BadRequest, BadToken, BadOrigin, TooLarge, NotJson,
+        TooManyTokens, ConfirmNeeded, TokenNotAllowed,
 }
 
 /// Creates another token for the caller, for another program or before the last one expires. A
@@ -146,7 +146,7 @@ pub(crate) async fn create(
 
 problems! {
     /// The caller has no such token.
-    EndTokenProblems: "bad_token", "bad_origin", "not_found", "token_not_allowed",
+    EndTokenProblems: BadToken, BadOrigin, NotFound, TokenNotAllowed,
 }
 
 /// Revokes one of the caller's tokens: requests with it are rejected from now on, and sockets that

@@ -44,7 +44,7 @@ pub(crate) struct ConfirmState {
 
 problems! {
     /// The caller is a program.
-    ConfirmStateProblems: "bad_token", "token_not_allowed",
+    ConfirmStateProblems: BadToken, TokenNotAllowed,
 }
 
 /// Returns the ways by which the caller can confirm who they are, and until when they have.
@@ -97,8 +97,8 @@ impl fmt::Debug for ConfirmRequest {
 
 problems! {
     /// The password or the code is wrong, or the caller is a guest or a program.
-    ConfirmProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
-        "bad_password", "bad_credentials", "not_registered", "token_not_allowed",
+    ConfirmProblems: BadRequest, BadToken, BadOrigin, TooLarge, NotJson,
+        BadPassword, BadCredentials, NotRegistered, TokenNotAllowed,
 }
 
 /// Confirms who the caller is by their password or a recovery code.
@@ -145,8 +145,8 @@ fn ration(app: &AppState, player: &Player, session: SessionId) -> Result<(), Api
 
 problems! {
     /// Passkeys are not possible at this server's address, or the caller is a guest or a program.
-    BeginConfirmProblems: "bad_token", "bad_origin", "no_passkeys", "not_registered",
-        "token_not_allowed",
+    BeginConfirmProblems: BadToken, BadOrigin, NoPasskeys, NotRegistered,
+        TokenNotAllowed,
 }
 
 /// Begins confirming by a passkey who the caller is.
@@ -170,8 +170,8 @@ pub(crate) async fn begin_passkey(
 
 problems! {
     /// The ceremony is unknown, the browser's answer is not valid, or the passkey is another player's.
-    EndConfirmProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
-        "bad_passkey", "ceremony_over", "no_passkeys", "not_registered", "token_not_allowed",
+    EndConfirmProblems: BadRequest, BadToken, BadOrigin, TooLarge, NotJson,
+        BadPasskey, CeremonyOver, NoPasskeys, NotRegistered, TokenNotAllowed,
 }
 
 /// Confirms by a passkey of the account who the caller is.

@@ -49,7 +49,7 @@ pub(crate) struct NewGuest {
 
 problems! {
     /// The body is invalid.
-    GuestProblems: "bad_request", "too_large", "not_json",
+    GuestProblems: BadRequest, TooLarge, NotJson,
 }
 
 /// Creates a guest for a program. Browsers get a cookie automatically and do not need this.
@@ -75,7 +75,7 @@ pub(crate) async fn create_guest(
 
 problems! {
     /// The token is invalid.
-    MeProblems: "bad_token",
+    MeProblems: BadToken,
 }
 
 /// Returns the caller.
@@ -100,8 +100,8 @@ pub(crate) struct RenameRequest {
 
 problems! {
     /// The name is not acceptable, or was changed too often.
-    RenameProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json", "bad_name",
-        "name_taken", "name_needed", "confirm_needed", "token_not_allowed",
+    RenameProblems: BadRequest, BadToken, BadOrigin, TooLarge, NotJson, BadName,
+        NameTaken, NameNeeded, ConfirmNeeded, TokenNotAllowed,
 }
 
 /// Sets or removes the caller's name; the seats of their unfinished matches show it too. Registered

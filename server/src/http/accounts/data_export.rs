@@ -17,7 +17,7 @@ use store::GameFilter;
 
 problems! {
     /// Too many exports are running, or the caller has to confirm who they are.
-    EverythingProblems: "bad_token", "confirm_needed", "token_not_allowed",
+    EverythingProblems: BadToken, ConfirmNeeded, TokenNotAllowed,
 }
 
 /// Streams everything stored about the caller as lines of JSON: first the player with sessions,

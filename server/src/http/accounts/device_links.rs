@@ -59,8 +59,8 @@ impl LinkRequest {
 
 problems! {
     /// A link cannot lead to this page.
-    NewLinkProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json", "not_found",
-        "confirm_needed", "token_not_allowed",
+    NewLinkProblems: BadRequest, BadToken, BadOrigin, TooLarge, NotJson, NotFound,
+        ConfirmNeeded, TokenNotAllowed,
 }
 
 /// Creates a link that signs another device in as the caller. It works once, within five minutes and
@@ -103,8 +103,8 @@ pub(crate) struct LinkTaken {
 
 problems! {
     /// The link has been used, has expired or never existed.
-    TakeLinkProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
-        "link_used", "token_not_allowed",
+    TakeLinkProblems: BadRequest, BadToken, BadOrigin, TooLarge, NotJson,
+        LinkUsed, TokenNotAllowed,
 }
 
 /// Signs this browser in by a link from another device. What the browser played as a guest stays

@@ -67,7 +67,7 @@ pub(crate) struct OwnMail {
 
 problems! {
     /// The server sends no mail, or the caller is a guest.
-    OwnMailProblems: "bad_token", "no_mail", "not_registered",
+    OwnMailProblems: BadToken, NoMail, NotRegistered,
 }
 
 /// Returns the caller's address for mail, in part.
@@ -115,8 +115,8 @@ impl fmt::Debug for MailRequest {
 problems! {
     /// The server sends no mail, the caller is a guest, or the address is not one that mail can be
     /// sent to.
-    PutMailProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json", "no_mail",
-        "not_registered", "bad_address", "confirm_needed", "token_not_allowed",
+    PutMailProblems: BadRequest, BadToken, BadOrigin, TooLarge, NotJson, NoMail,
+        NotRegistered, BadAddress, ConfirmNeeded, TokenNotAllowed,
 }
 
 /// Sets the caller's address for mail, in place of an earlier one, and sends a link there that
@@ -152,7 +152,7 @@ fn ration(app: &AppState, client: SocketAddr, player: &Player) -> Result<(), Api
 
 problems! {
     /// The server sends no mail, the caller is a guest, or has no address.
-    ResendMailProblems: "bad_token", "bad_origin", "no_mail", "not_registered", "not_found",
+    ResendMailProblems: BadToken, BadOrigin, NoMail, NotRegistered, NotFound,
 }
 
 /// Sends another link to the caller's address; earlier ones confirm nothing from then on.
@@ -187,8 +187,8 @@ pub(crate) struct MailKinds {
 
 problems! {
     /// The server sends no mail, the caller is a guest, or has no address.
-    MailKindsProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json", "no_mail",
-        "not_registered", "not_found",
+    MailKindsProblems: BadRequest, BadToken, BadOrigin, TooLarge, NotJson, NoMail,
+        NotRegistered, NotFound,
 }
 
 /// Sets which notices are sent to the caller by mail; from then on in the language of the request.
@@ -214,8 +214,8 @@ pub(crate) async fn set_kinds(
 
 problems! {
     /// The server sends no mail, the caller is a guest, or has no address.
-    RemoveMailProblems: "bad_token", "bad_origin", "no_mail", "not_registered", "not_found",
-        "confirm_needed", "token_not_allowed",
+    RemoveMailProblems: BadToken, BadOrigin, NoMail, NotRegistered, NotFound,
+        ConfirmNeeded, TokenNotAllowed,
 }
 
 /// Removes the caller's address; nothing more is sent there. The caller has to have confirmed lately who

@@ -34,8 +34,8 @@ impl fmt::Debug for MailConfirmation {
 
 problems! {
     /// The link has been used, has expired or never existed, or the server sends no mail.
-    ConfirmMailProblems: "bad_request", "bad_origin", "too_large", "not_json", "no_mail",
-        "link_used",
+    ConfirmMailProblems: BadRequest, BadOrigin, TooLarge, NotJson, NoMail,
+        LinkUsed,
 }
 
 /// Confirms an address by the link that was sent there, on whichever device it is opened. It works
@@ -73,7 +73,7 @@ pub(crate) struct MailOff {
 
 problems! {
     /// The link is of an address that has been removed or changed, or was never sent.
-    StopMailProblems: "bad_request", "bad_origin", "link_used",
+    StopMailProblems: BadRequest, BadOrigin, LinkUsed,
 }
 
 /// Ends all notices to an address: the one-click unsubscription of RFC 8058, for mail programs and

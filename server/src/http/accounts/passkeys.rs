@@ -46,8 +46,8 @@ pub(crate) struct CeremonyEnded {
 
 problems! {
     /// Passkeys are not possible at this server's address.
-    BeginPasskeyProblems: "bad_token", "bad_origin", "no_passkeys", "confirm_needed",
-        "token_not_allowed",
+    BeginPasskeyProblems: BadToken, BadOrigin, NoPasskeys, ConfirmNeeded,
+        TokenNotAllowed,
 }
 
 /// Begins creating a passkey for the caller. A registered player has to have confirmed lately who they
@@ -82,9 +82,9 @@ pub(crate) struct PasskeyMade {
 problems! {
     /// The ceremony is unknown, the browser's answer is not valid, or the player has too many
     /// passkeys.
-    MakePasskeyProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
-        "bad_passkey", "ceremony_over", "no_passkeys", "already_registered", "too_many_passkeys",
-        "confirm_needed", "token_not_allowed",
+    MakePasskeyProblems: BadRequest, BadToken, BadOrigin, TooLarge, NotJson,
+        BadPasskey, CeremonyOver, NoPasskeys, AlreadyRegistered, TooManyPasskeys,
+        ConfirmNeeded, TokenNotAllowed,
 }
 
 /// Completes creating a passkey. A guest becomes registered by it, as by a name and a password: games,
@@ -143,7 +143,7 @@ pub(crate) struct OwnPasskeys {
 
 problems! {
     /// The token is invalid.
-    ListPasskeysProblems: "bad_token",
+    ListPasskeysProblems: BadToken,
 }
 
 /// Lists the caller's passkeys, oldest first.
@@ -167,8 +167,8 @@ pub(crate) async fn list(
 
 problems! {
     /// The caller has no such passkey, or it is their only way to log in.
-    RemovePasskeyProblems: "bad_token", "bad_origin", "not_found", "last_passkey", "not_registered",
-        "confirm_needed", "token_not_allowed",
+    RemovePasskeyProblems: BadToken, BadOrigin, NotFound, LastPasskey, NotRegistered,
+        ConfirmNeeded, TokenNotAllowed,
 }
 
 /// Removes one of the caller's passkeys, unless it is the last one and there is no password. The caller
@@ -195,7 +195,7 @@ pub(crate) async fn remove(
 
 problems! {
     /// Passkeys are not possible at this server's address.
-    BeginSigningInProblems: "bad_token", "bad_origin", "no_passkeys", "token_not_allowed",
+    BeginSigningInProblems: BadToken, BadOrigin, NoPasskeys, TokenNotAllowed,
 }
 
 /// Begins signing in with a passkey.
@@ -218,8 +218,8 @@ pub(crate) async fn begin_signing_in(
 
 problems! {
     /// The ceremony is unknown, or the browser's answer is not valid.
-    SignInProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
-        "bad_passkey", "ceremony_over", "no_passkeys", "token_not_allowed",
+    SignInProblems: BadRequest, BadToken, BadOrigin, TooLarge, NotJson,
+        BadPasskey, CeremonyOver, NoPasskeys, TokenNotAllowed,
 }
 
 /// Completes signing in with a passkey: the browser becomes the player who created it.

@@ -38,7 +38,7 @@ pub(crate) struct CalledView {
 
 problems! {
     /// The name is missing.
-    CalledProblems: "bad_request",
+    CalledProblems: BadRequest,
 }
 
 /// Lists up to ten players whose names begin with a text. Case, width, spaces, and traditional or

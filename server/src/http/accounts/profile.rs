@@ -77,7 +77,7 @@ pub(crate) struct AccountView {
 
 problems! {
     /// No player has that name or id.
-    AccountProblems: "bad_token", "not_found",
+    AccountProblems: BadToken, NotFound,
 }
 
 /// Returns a player by id or by registered name.

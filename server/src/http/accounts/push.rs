@@ -80,7 +80,7 @@ pub(crate) struct OwnPushes {
 
 problems! {
     /// The token is invalid.
-    ListPushesProblems: "bad_token",
+    ListPushesProblems: BadToken,
 }
 
 /// Lists the caller's push subscriptions, the one changed last at the end.
@@ -128,8 +128,8 @@ pub(crate) struct PushRequest {
 
 problems! {
     /// The server cannot send notifications to that endpoint.
-    PutPushProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
-        "bad_subscription",
+    PutPushProblems: BadRequest, BadToken, BadOrigin, TooLarge, NotJson,
+        BadSubscription,
 }
 
 /// Subscribes a browser to notifications while no page is open. An existing subscription is
@@ -174,7 +174,7 @@ pub(crate) async fn put(
 
 problems! {
     /// The caller has no such subscription.
-    RemovePushProblems: "bad_token", "bad_origin", "not_found",
+    RemovePushProblems: BadToken, BadOrigin, NotFound,
 }
 
 /// Ends a push subscription.

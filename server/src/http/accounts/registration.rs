@@ -43,8 +43,8 @@ pub(crate) struct NewAccount {
 
 problems! {
     /// The name or the password is not acceptable, or the player is registered already.
-    RegisterProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json", "bad_name",
-        "bad_password", "name_taken", "already_registered",
+    RegisterProblems: BadRequest, BadToken, BadOrigin, TooLarge, NotJson, BadName,
+        BadPassword, NameTaken, AlreadyRegistered,
 }
 
 /// Registers the caller with a name and a password: games, seats and everything else stay theirs,
@@ -85,8 +85,8 @@ pub(crate) struct NewPassword {
 
 problems! {
     /// The new password is not acceptable, or the caller has to confirm who they are.
-    PasswordProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
-        "bad_password", "not_registered", "name_needed", "confirm_needed", "token_not_allowed",
+    PasswordProblems: BadRequest, BadToken, BadOrigin, TooLarge, NotJson,
+        BadPassword, NotRegistered, NameNeeded, ConfirmNeeded, TokenNotAllowed,
 }
 
 /// Sets the caller's password, and ends all their other sessions, all tokens and sign-in links, and the
@@ -123,8 +123,8 @@ pub(crate) struct RecoveryCodes {
 
 problems! {
     /// The caller is a guest, or has to confirm who they are.
-    NewCodesProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
-        "not_registered", "confirm_needed", "token_not_allowed",
+    NewCodesProblems: BadRequest, BadToken, BadOrigin, TooLarge, NotJson,
+        NotRegistered, ConfirmNeeded, TokenNotAllowed,
 }
 
 /// Creates eight new recovery codes for the caller, which replace all earlier ones. The caller has to
@@ -149,8 +149,8 @@ pub(crate) async fn new_codes(
 
 problems! {
     /// The caller has to confirm who they are.
-    EraseProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
-        "confirm_needed", "token_not_allowed",
+    EraseProblems: BadRequest, BadToken, BadOrigin, TooLarge, NotJson,
+        ConfirmNeeded, TokenNotAllowed,
 }
 
 /// Deletes the caller: the name, chat lines and notes disappear, games remain as those of "Someone",

@@ -70,8 +70,8 @@ pub(crate) struct LogIn {
 
 problems! {
     /// The name or the password is wrong; the response does not reveal which.
-    LogInProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
-        "bad_password", "bad_credentials", "token_not_allowed",
+    LogInProblems: BadRequest, BadToken, BadOrigin, TooLarge, NotJson,
+        BadPassword, BadCredentials, TokenNotAllowed,
 }
 
 /// The most characters of a name that is looked up.
@@ -112,8 +112,8 @@ pub(crate) struct Recovery {
 
 problems! {
     /// The code is wrong, or the new password is not acceptable.
-    RecoveryProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
-        "bad_password", "bad_credentials", "token_not_allowed",
+    RecoveryProblems: BadRequest, BadToken, BadOrigin, TooLarge, NotJson,
+        BadPassword, BadCredentials, TokenNotAllowed,
 }
 
 /// A player who came back by a recovery code.
@@ -176,7 +176,7 @@ pub(crate) struct OwnSessions {
 
 problems! {
     /// The token is invalid.
-    ListSessionsProblems: "bad_token",
+    ListSessionsProblems: BadToken,
 }
 
 /// Lists the caller's sessions, oldest first, and their other ways to log in.
@@ -207,7 +207,7 @@ pub(crate) async fn list(
 
 problems! {
     /// The caller has no such session.
-    EndSessionProblems: "bad_token", "bad_origin", "not_found", "token_not_allowed",
+    EndSessionProblems: BadToken, BadOrigin, NotFound, TokenNotAllowed,
 }
 
 /// Ends one of the caller's sessions with its sign-in link and its push subscriptions, and closes its
@@ -229,7 +229,7 @@ pub(crate) async fn end(
 
 problems! {
     /// The token is invalid.
-    EndSessionsProblems: "bad_token", "bad_origin", "token_not_allowed",
+    EndSessionsProblems: BadToken, BadOrigin, TokenNotAllowed,
 }
 
 /// What still counts after everything else has ended.
@@ -265,7 +265,7 @@ pub(crate) async fn end_others(
 
 problems! {
     /// The caller is a guest, who could not log in again.
-    LogOutProblems: "bad_token", "bad_origin", "not_registered", "token_not_allowed",
+    LogOutProblems: BadToken, BadOrigin, NotRegistered, TokenNotAllowed,
 }
 
 /// Logs a browser out; it becomes a new guest.

@@ -47,8 +47,8 @@ impl From<SeenAction> for ExploredAction {
 
 problems! {
     /// The position cannot be looked up.
-    ExplorerProblems: "bad_request", "unknown_game", "unknown_ruleset", "unknown_option",
-        "unknown_value", "bad_position",
+    ExplorerProblems: BadRequest, UnknownGame, UnknownRuleset, UnknownOption,
+        UnknownValue, BadPosition,
 }
 
 /// Returns which actions were played in a position within the first 40 actions of finished games,

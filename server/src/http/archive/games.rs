@@ -176,8 +176,8 @@ pub(crate) struct Page {
 
 problems! {
     /// The query is invalid.
-    ListProblems: "bad_request", "unknown_game", "unknown_ruleset", "unknown_option",
-        "unknown_value", "bad_position",
+    ListProblems: BadRequest, UnknownGame, UnknownRuleset, UnknownOption,
+        UnknownValue, BadPosition,
 }
 
 /// Lists finished games, newest first.
@@ -232,7 +232,7 @@ pub(crate) struct ShowQuery {
 
 problems! {
     /// There is no such game, or it has no such notation or picture.
-    ShowProblems: "bad_request", "not_found", "no_such_notation",
+    ShowProblems: BadRequest, NotFound, NoSuchNotation,
 }
 
 /// Returns one finished game: `/api/archive/{id}` the whole game as JSON,

@@ -124,7 +124,7 @@ pub(crate) struct RatingList {
 
 problems! {
     /// The query is invalid.
-    RatingsProblems: "bad_request", "unknown_game", "unknown_ruleset",
+    RatingsProblems: BadRequest, UnknownGame, UnknownRuleset,
 }
 
 /// Returns ratings in the pool of a ruleset: those of the given players, or the best that are not
@@ -220,7 +220,7 @@ pub(crate) struct PlayerRatings {
 
 problems! {
     /// There is no such pool or player.
-    PersonProblems: "bad_request", "not_found",
+    PersonProblems: BadRequest, NotFound,
 }
 
 /// Returns a player's rating in every pool in which they have played rated games, or in one pool
@@ -268,7 +268,7 @@ pub(crate) struct GameRatings {
 
 problems! {
     /// There is no such game.
-    GameProblems: "not_found",
+    GameProblems: NotFound,
 }
 
 /// Returns how a finished game changed the ratings of its players. Right after its end the answer may take two

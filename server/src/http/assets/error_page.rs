@@ -81,7 +81,7 @@ struct Content {
 impl Content {
     /// The page for a problem at an address; `None` for problems that only programs meet.
     fn of(error: &ApiError, path: &str) -> Option<Self> {
-        let (status, code, _) = error.describe();
+        let (status, code) = (error.code().status(), error.code().as_str());
         let (heading, line, seconds) = match status {
             StatusCode::NOT_FOUND if path.starts_with("/m/") => (Key::NoMatch, None, None),
             StatusCode::NOT_FOUND if path.starts_with("/g/") => (Key::NoGame, None, None),

@@ -92,8 +92,8 @@ impl IntoParams for PictureOptions {
 
 problems! {
     /// The position cannot be drawn.
-    PictureProblems: "bad_request", "unknown_game", "unknown_ruleset", "unknown_option",
-        "unknown_value", "bad_position",
+    PictureProblems: BadRequest, UnknownGame, UnknownRuleset, UnknownOption,
+        UnknownValue, BadPosition,
 }
 
 /// Returns a picture of a position as SVG. Options are given as `option.<key>=<value>`.
@@ -113,8 +113,8 @@ pub(crate) async fn position(
 
 problems! {
     /// The position cannot be drawn, or the server is busy.
-    PixelProblems: "bad_request", "unknown_game", "unknown_ruleset", "unknown_option",
-        "unknown_value", "bad_position", "busy", "internal",
+    PixelProblems: BadRequest, UnknownGame, UnknownRuleset, UnknownOption,
+        UnknownValue, BadPosition, Busy, Internal,
 }
 
 /// The legal actions of a position.

@@ -12,8 +12,8 @@ use std::net::SocketAddr;
 
 problems! {
     /// The caller is not challenged to this match.
-    DeclineProblems: "bad_token", "bad_origin", "not_found", "match_over", "not_challenged",
-        "elsewhere",
+    DeclineProblems: BadToken, BadOrigin, NotFound, MatchOver, NotChallenged,
+        Elsewhere,
 }
 
 /// Declines a challenge, which aborts the match.

@@ -112,11 +112,11 @@ pub(crate) struct CreatedMatch {
 
 problems! {
     /// The match cannot be created.
-    CreateProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
-        "unknown_game", "unknown_ruleset", "unknown_option", "unknown_value", "bad_position",
-        "bad_clock", "not_registered", "not_ratable", "cannot_challenge",
-        "unknown_player", "too_many_open", "too_many_computer", "too_many_challenges",
-        "not_established", "pair_rated",
+    CreateProblems: BadRequest, BadToken, BadOrigin, TooLarge, NotJson,
+        UnknownGame, UnknownRuleset, UnknownOption, UnknownValue, BadPosition,
+        BadClock, NotRegistered, NotRatable, CannotChallenge,
+        UnknownPlayer, TooManyOpen, TooManyComputer, TooManyChallenges,
+        NotEstablished, PairRated,
 }
 
 /// Creates a match with a free seat.
@@ -168,7 +168,7 @@ pub(crate) struct Rooms {
 
 problems! {
     /// The query or the token is invalid.
-    ListProblems: "bad_request", "bad_token", "unknown_game",
+    ListProblems: BadRequest, BadToken, UnknownGame,
 }
 
 /// Lists public matches that are open or live, newest first.
@@ -217,7 +217,7 @@ enum ShownType {
 
 problems! {
     /// There is no such match, or the token is invalid.
-    ShowProblems: "bad_request", "bad_token", "not_found", "elsewhere",
+    ShowProblems: BadRequest, BadToken, NotFound, Elsewhere,
 }
 
 /// The parts of a match that are requested.
@@ -255,8 +255,8 @@ pub(crate) struct Seated {
 
 problems! {
     /// The seat cannot be taken.
-    JoinProblems: "bad_token", "bad_origin", "not_registered", "blocked", "not_found", "seat_taken",
-        "match_over", "wait", "not_established", "pair_rated", "elsewhere",
+    JoinProblems: BadToken, BadOrigin, NotRegistered, Blocked, NotFound, SeatTaken,
+        MatchOver, Wait, NotEstablished, PairRated, Elsewhere,
 }
 
 /// Takes the free seat of a match. A player who already has a seat keeps it.
@@ -289,7 +289,7 @@ pub(crate) struct EventsQuery {
 
 problems! {
     /// No such match is in progress.
-    EventsProblems: "bad_request", "bad_token", "not_found", "match_over", "elsewhere",
+    EventsProblems: BadRequest, BadToken, NotFound, MatchOver, Elsewhere,
 }
 
 /// Streams the events of a match in progress, one JSON object per line. Chat lines have only their

@@ -44,7 +44,7 @@ impl From<Planned> for PlanView {
 
 problems! {
     /// The caller has no seat in such a match.
-    PlanProblems: "bad_token", "not_found", "match_over", "not_seated", "elsewhere",
+    PlanProblems: BadToken, NotFound, MatchOver, NotSeated, Elsewhere,
 }
 
 /// Returns the caller's plan, which nobody else can see.
@@ -64,8 +64,8 @@ pub(crate) async fn show(
 
 problems! {
     /// The plan is not acceptable.
-    SetPlanProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json", "not_found",
-        "match_over", "not_seated", "stale", "not_allowed", "bad_plan", "elsewhere",
+    SetPlanProblems: BadRequest, BadToken, BadOrigin, TooLarge, NotJson, NotFound,
+        MatchOver, NotSeated, Stale, NotAllowed, BadPlan, Elsewhere,
 }
 
 /// Replaces the caller's plan. Each reply is played as soon as the opponent has played the action

@@ -93,7 +93,7 @@ impl SideChoice {
 
 problems! {
     /// The token is invalid.
-    StandingProblems: "bad_token",
+    StandingProblems: BadToken,
 }
 
 /// Returns the state of the caller's seek.
@@ -110,9 +110,9 @@ pub(crate) async fn show(
 
 problems! {
     /// The seek is invalid, or names a correspondence clock while the caller is on vacation.
-    SeekProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
-        "unknown_game", "unknown_ruleset", "bad_clock", "not_registered", "bad_seek", "settling",
-        "on_vacation", "wait",
+    SeekProblems: BadRequest, BadToken, BadOrigin, TooLarge, NotJson,
+        UnknownGame, UnknownRuleset, BadClock, NotRegistered, BadSeek, Settling,
+        OnVacation, Wait,
 }
 
 /// Creates a seek, which replaces the caller's earlier one. It lasts until it is withdrawn, a match
@@ -136,7 +136,7 @@ pub(crate) async fn create(
 
 problems! {
     /// The match of the seek is about to begin.
-    WithdrawProblems: "bad_token", "bad_origin", "settling",
+    WithdrawProblems: BadToken, BadOrigin, Settling,
 }
 
 /// Withdraws the caller's seek; does nothing if there is none.
@@ -164,7 +164,7 @@ pub(crate) struct AnswerRequest {
 
 problems! {
     /// The answer is too late, or there is no such opponent.
-    AnswerProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json", "not_found",
+    AnswerProblems: BadRequest, BadToken, BadOrigin, TooLarge, NotJson, NotFound,
 }
 
 /// Accepts or declines the opponent found. If either player declines, both keep their places in the

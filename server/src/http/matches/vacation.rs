@@ -46,7 +46,7 @@ impl VacationView {
 
 problems! {
     /// The token is invalid.
-    ShowVacationProblems: "bad_token",
+    ShowVacationProblems: BadToken,
 }
 
 /// Returns whether the caller is on vacation, and how much vacation is left.
@@ -64,7 +64,7 @@ pub(crate) async fn show(
 
 problems! {
     /// The caller is on vacation already, or has used up this year's allowance.
-    BeginVacationProblems: "bad_token", "bad_origin", "on_vacation", "no_vacation_left",
+    BeginVacationProblems: BadToken, BadOrigin, OnVacation, NoVacationLeft,
 }
 
 /// Begins a vacation: until it ends, the caller's clock stands still in all correspondence matches.
@@ -85,7 +85,7 @@ pub(crate) async fn begin(
 
 problems! {
     /// The caller is not on vacation.
-    EndVacationProblems: "bad_token", "bad_origin", "not_on_vacation",
+    EndVacationProblems: BadToken, BadOrigin, NotOnVacation,
 }
 
 /// Ends the caller's vacation: the clocks of the matches in which it is the caller's turn run again.

@@ -91,8 +91,8 @@ pub(crate) struct ReportRequest {
 problems! {
     /// The match has no such lines by one other player, the player has no seat in it, or there are too
     /// many open reports of the caller or of their address.
-    ReportProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json", "not_found",
-        "elsewhere", "not_yourself", "unknown_player", "too_many_reports",
+    ReportProblems: BadRequest, BadToken, BadOrigin, TooLarge, NotJson, NotFound,
+        Elsewhere, NotYourself, UnknownPlayer, TooManyReports,
 }
 
 /// Reports a player to the operators of the server: chat lines of a match, which the report includes
@@ -170,7 +170,7 @@ pub(crate) struct OwnWarnings {
 
 problems! {
     /// The token is invalid.
-    WarningProblems: "bad_token",
+    WarningProblems: BadToken,
 }
 
 /// Returns the operators' warnings to the caller, and which of the caller's reports were handled, as far
@@ -198,7 +198,7 @@ pub(crate) async fn warnings(
 
 problems! {
     /// The token is invalid.
-    ReadWarningsProblems: "bad_token", "bad_origin",
+    ReadWarningsProblems: BadToken, BadOrigin,
 }
 
 /// Marks all of the caller's warnings, and their handled reports, as read.

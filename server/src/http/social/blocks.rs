@@ -22,7 +22,7 @@ pub(crate) struct OwnBlocks {
 
 problems! {
     /// The token is invalid.
-    ListBlocksProblems: "bad_token",
+    ListBlocksProblems: BadToken,
 }
 
 /// Lists the players whom the caller has blocked, in the order of blocking.
@@ -43,7 +43,7 @@ pub(crate) async fn list(
 
 problems! {
     /// The caller tried to block themselves, or has blocked too many players.
-    BlockProblems: "bad_token", "bad_origin", "not_found", "not_yourself", "too_many_blocks",
+    BlockProblems: BadToken, BadOrigin, NotFound, NotYourself, TooManyBlocks,
 }
 
 /// Blocks a player: neither can join the other's matches any more, and seeks no longer pair the
@@ -65,7 +65,7 @@ pub(crate) async fn add(
 
 problems! {
     /// The caller has not blocked this player.
-    UnblockProblems: "bad_token", "bad_origin", "not_found",
+    UnblockProblems: BadToken, BadOrigin, NotFound,
 }
 
 /// Unblocks a player.

@@ -41,7 +41,7 @@ pub(crate) struct OwnFollows {
 
 problems! {
     /// The token is invalid.
-    ListFollowsProblems: "bad_token",
+    ListFollowsProblems: BadToken,
 }
 
 /// Lists the players whom the caller follows, in the order of following, and what they are doing.
@@ -62,8 +62,8 @@ pub(crate) async fn list(
 
 problems! {
     /// The caller is a guest, or the player is the caller, or one of the two has blocked the other.
-    FollowProblems: "bad_token", "bad_origin", "not_registered", "blocked", "not_found", "not_yourself",
-        "too_many_follows",
+    FollowProblems: BadToken, BadOrigin, NotRegistered, Blocked, NotFound, NotYourself,
+        TooManyFollows,
 }
 
 /// Follows a registered player. The followed player is not notified; a block by either ends it.
@@ -84,7 +84,7 @@ pub(crate) async fn add(
 
 problems! {
     /// The caller does not follow this player.
-    UnfollowProblems: "bad_token", "bad_origin", "not_found",
+    UnfollowProblems: BadToken, BadOrigin, NotFound,
 }
 
 /// Unfollows a player.

@@ -60,7 +60,7 @@ pub(crate) struct OnlineView {
 
 problems! {
     /// The limit is not in range.
-    OnlineProblems: "bad_request", "bad_token",
+    OnlineProblems: BadRequest, BadToken,
 }
 
 /// Lists the players who are online: those with a socket open, on any server. Without those who do not
@@ -96,7 +96,7 @@ pub(crate) struct OwnListing {
 
 problems! {
     /// The token is invalid.
-    ShowListingProblems: "bad_token",
+    ShowListingProblems: BadToken,
 }
 
 /// Returns whether the caller is listed among those who are online.
@@ -114,7 +114,7 @@ pub(crate) async fn show(
 
 problems! {
     /// The body is invalid.
-    SetListingProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
+    SetListingProblems: BadRequest, BadToken, BadOrigin, TooLarge, NotJson,
 }
 
 /// Lists the caller among those who are online, or does not. Followers are not shown that the caller
