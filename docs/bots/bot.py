@@ -206,7 +206,7 @@ class Player:
         """Follows the lobby: seeks opponents, and accepts challenges."""
         while not self.is_done():
             try:
-                async with self.server.connect("/ws/lobby?rooms=0") as lobby:
+                async with self.server.connect("/ws/lobby?matches=0") as lobby:
                     while not self.is_done():
                         await self.look(seek, challenges)
                         freed = asyncio.create_task(self.wait())

@@ -61,14 +61,14 @@ create index envelope_receiver on envelope (receiver, sender, number);
 -- not read, and are deleted by the next one that starts.
 
 -- The public open and live matches of each server.
-create unlogged table shared_room (
+create unlogged table shared_match (
     match_id uuid   primary key,
     node     bigint not null,
     -- The match as the lists show it: text, which is compared before it is parsed.
     payload  text   not null
 );
 
-create index shared_room_node on shared_room (node);
+create index shared_match_node on shared_match (node);
 
 -- How many public matches are being played at each server. Apart from `node`, whose rows every commit
 -- locks.
@@ -632,7 +632,7 @@ create index report_origin on report (origin) where closed_at is null;
 create index report_closed on report (closed_at) where closed_at is not null;
 
 -- Players who may not chat until a moment.
-create table talk_mute (
+create table chat_mute (
     player_id uuid        primary key,
     until     timestamptz not null,
     reason    text        not null

@@ -525,7 +525,7 @@ create index report_origin on report (origin) where closed_at is null;
 create index report_closed on report (closed_at) where closed_at is not null;
 
 -- Players who may not chat until a moment.
-create table talk_mute (
+create table chat_mute (
     player_id blob primary key not null,
     until     integer not null,
     reason    text not null

@@ -18,7 +18,7 @@ after(() => browser.close());
 /** Has the lobby hear of these rooms alone. */
 const lobbyOf = (page, rooms) =>
   page.routeWebSocket('**/ws/lobby', (socket) => {
-    socket.send(JSON.stringify({ type: 'rooms', now: 0, client: 'dev', rooms }));
+    socket.send(JSON.stringify({ type: 'matches', now: 0, client: 'dev', matches: rooms }));
     socket.onMessage(() => {});
   });
 

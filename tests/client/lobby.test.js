@@ -24,14 +24,14 @@ const room = (id, state, created_at, { first = 'someone', second = null, turn = 
   presence,
 });
 
-const lobbyOf = (...rooms) => receive(emptyLobby(), { type: 'rooms', now: 0, rooms });
+const lobbyOf = (...rooms) => receive(emptyLobby(), { type: 'matches', now: 0, matches: rooms });
 const ids = (rooms) => rooms.map(({ id }) => id).join(' ');
 
 test('tables come and go', () => {
   let lobby = lobbyOf(room('a', 'open', 1), room('b', 'live', 2));
-  lobby = receive(lobby, { type: 'room', room: room('c', 'open', 3) });
+  lobby = receive(lobby, { type: 'match', match: room('c', 'open', 3) });
   assert.equal(ids(openTables(lobby, null)), 'c a');
-  lobby = receive(lobby, { type: 'room', room: room('c', 'live', 3) });
+  lobby = receive(lobby, { type: 'match', match: room('c', 'live', 3) });
   lobby = receive(lobby, { type: 'gone', id: 'b' });
   assert.equal(ids(liveGames(lobby, null)), 'c');
   lobby = receive(lobby, { type: 'counts', players: 3, live: 1 });

@@ -285,7 +285,7 @@ test('a match is called off only before both have acted', () => {
 });
 
 test('talk is kept in order', () => {
-  const said = (seq, text) => event(seq, 'said', { by: 'first', name: 'Guest b', channel: 'players', text });
+  const said = (seq, text) => event(seq, 'chat', { by: 'first', name: 'Guest b', channel: 'players', text });
   const { match } = after(snapshot(), said(11, 'hello'), said(12, '<b>'));
   assert.deepEqual(match.chat.map(({ seq, text }) => [seq, text]), [[11, 'hello'], [12, '<b>']]);
 });

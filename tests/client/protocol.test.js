@@ -6,7 +6,7 @@ import { test } from 'node:test';
 
 import { emptyLobby, receive as receiveInLobby } from '../../static/js/lobby/state.js';
 import { emptyState, receive } from '../../static/js/match/state.js';
-import { askSnapshot, offer, ping, play, readMessage, say, simple } from '../../static/js/net/protocol.js';
+import { askSnapshot, chat, offer, ping, play, readMessage, simple } from '../../static/js/net/protocol.js';
 
 const samples = (name) => JSON.parse(readFileSync(new URL(`../protocol/${name}.json`, import.meta.url), 'utf8'));
 
@@ -16,8 +16,8 @@ function said(sample) {
   switch (type) {
     case 'play':
       return play(id, sample.ply, sample.move);
-    case 'say':
-      return say(id, sample.text);
+    case 'chat':
+      return chat(id, sample.text);
     case 'ping':
       return ping(sample.t);
     case 'snapshot':
@@ -58,8 +58,8 @@ test('a match takes every snapshot and every answer', () => {
 });
 
 test('the lobby takes every message', () => {
-  const told = samples('server').filter(({ type }) => ['rooms', 'room', 'gone', 'counts', 'seek'].includes(type));
+  const told = samples('server').filter(({ type }) => ['matches', 'match', 'gone', 'counts', 'seek'].includes(type));
   const lobby = told.reduce(receiveInLobby, emptyLobby());
-  assert.equal(lobby.rooms.size, 1);
+  assert.equal(lobby.matches.size, 1);
   assert.equal(lobby.counts.players, 12);
 });

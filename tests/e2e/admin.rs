@@ -47,11 +47,11 @@ async fn an_operator_ends_a_match_and_removes_a_line(database: &Database) {
     let mut live = Live::open(&server).await;
     let id = live.table.id.clone();
     live.play().await;
-    let said = live.sockets.first.done(&json!({"type": "say", "id": "s", "text": "rude"})).await;
+    let said = live.sockets.first.done(&json!({"type": "chat", "id": "s", "text": "rude"})).await;
     done(database, &["matches"]).await;
     done(database, &["remove-line", &id, &said.to_string()]).await;
-    let unsaid = live.sockets.second.until_kind("unsaid", said).await;
-    assert_eq!(unsaid["said"], said, "{unsaid}");
+    let removed = live.sockets.second.until_kind("chat_removed", said).await;
+    assert_eq!(removed["chat"], said, "{removed}");
     let snapshot = live.table.snapshot(&server).await;
     assert_eq!(snapshot["chat"], json!([]), "{snapshot}");
     let again = admin(database, &["remove-line", &id, &said.to_string()]).await;
@@ -206,9 +206,9 @@ async fn talk_is_reported_and_its_speaker_warned_and_muted(database: &Database) 
     let mut live = Live::open(&server).await;
     let id = live.table.id.clone();
     let (one, two) = (live.table.guests.first.clone(), live.table.guests.second.clone());
-    let rude = json!({"type": "say", "id": "s", "text": "rude"});
+    let rude = json!({"type": "chat", "id": "s", "text": "rude"});
     let said = live.sockets.first.done(&rude).await;
-    let answer = live.sockets.second.done(&json!({"type": "say", "id": "a", "text": "no"})).await;
+    let answer = live.sockets.second.done(&json!({"type": "chat", "id": "a", "text": "no"})).await;
     let report = |lines: Value| {
         let wish = json!({"match": id, "lines": lines, "reason": "abuse", "note": "twice"});
         Request::post("/api/reports").json(&wish)
@@ -244,7 +244,7 @@ async fn talk_is_reported_and_its_speaker_warned_and_muted(database: &Database) 
     }
     assert_eq!(database.number("select count(*) from report").await, 1);
     for (id, status) in [("s1", 201), ("s2", 201), ("s3", 201), ("s4", 409)] {
-        let more = json!({"type": "say", "id": id, "text": "rude"});
+        let more = json!({"type": "chat", "id": id, "text": "rude"});
         let said = live.sockets.first.done(&more).await;
         assert_eq!(server.send(report(json!([said])).by(&two)).await.status, status, "{id}");
     }
@@ -260,7 +260,7 @@ async fn talk_is_reported_and_its_speaker_warned_and_muted(database: &Database) 
     // The notice is read with the same orders.
     done(database, &["say", "muted"]).await;
     let _told = live.sockets.first.until_type("notice").await;
-    let again = json!({"type": "say", "id": "s2", "text": "still here"});
+    let again = json!({"type": "chat", "id": "s2", "text": "still here"});
     live.sockets.first.refused(&again, "muted").await;
     live.play().await;
     let own = server.send(Request::get("/api/me/warnings").by(&one)).await.ok();
@@ -273,7 +273,7 @@ async fn talk_is_reported_and_its_speaker_warned_and_muted(database: &Database) 
     assert_eq!(own, json!({"warnings": [], "muted_until": null, "handled": []}));
     done(database, &["say", "unmuted"]).await;
     let _told = live.sockets.first.until_type("notice").await;
-    live.sockets.first.done(&json!({"type": "say", "id": "s3", "text": "sorry"})).await;
+    live.sockets.first.done(&json!({"type": "chat", "id": "s3", "text": "sorry"})).await;
     assert!(!admin(database, &["unmute", &one.id]).await.status.success(), "they may talk");
 }
 
@@ -284,10 +284,10 @@ async fn words_that_nobody_is_to_say_are_refused(database: &Database) {
     let server = Server::start_with_flags(database, &["--word-list", list]).await;
     let mut live = Live::open(&server).await;
     for (number, text) in ["ROTTEN egg!", "你这壞 蛋"].iter().enumerate() {
-        let say = json!({"type": "say", "id": format!("s{number}"), "text": text});
-        live.sockets.first.refused(&say, "words").await;
+        let say = json!({"type": "chat", "id": format!("s{number}"), "text": text});
+        live.sockets.first.refused(&say, "word_filter").await;
     }
-    live.sockets.first.done(&json!({"type": "say", "id": "t", "text": "an eggplant"})).await;
+    live.sockets.first.done(&json!({"type": "chat", "id": "t", "text": "an eggplant"})).await;
     let guest = live.table.guests.first.clone();
     let name = json!({"name": "Rotten Egg"});
     let rename = Request::new(Method::PUT, "/api/me").by(&guest).json(&name);

@@ -199,7 +199,7 @@ async fn a_spectator_keeps_up_however_fast_others_are(database: &Database) {
     // Chat after the end waits for no disk: many lines come before a spectator is written to.
     for line in 0..200 {
         let id = format!("s{line}");
-        let seq = first.done(&json!({"type": "say", "id": id, "text": id})).await;
+        let seq = first.done(&json!({"type": "chat", "id": id, "text": id})).await;
         if line == 199 {
             assert_eq!(spectator.event(seq).await["text"], "s199");
         }

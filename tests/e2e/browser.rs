@@ -85,7 +85,7 @@ impl<'a> Browser<'a> {
     /// Connects to the lobby, which sends the state of a seek.
     pub(crate) async fn listen(&self) -> Socket {
         let cookie = self.cookie.as_deref().expect("it has been here");
-        Socket::open_by_cookie(self.server.address(), "/ws/lobby?rooms=0", cookie).await
+        Socket::open_by_cookie(self.server.address(), "/ws/lobby?matches=0", cookie).await
     }
 
     /// Connects to a match.

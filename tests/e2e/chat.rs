@@ -13,7 +13,7 @@ on_both!(
 );
 
 fn say(id: &str, text: &str) -> Value {
-    json!({"type": "say", "id": id, "text": text})
+    json!({"type": "chat", "id": id, "text": text})
 }
 
 /// The texts of a snapshot's chat.

@@ -72,7 +72,7 @@ async fn a_move_taken_back_is_answered_as_it_was_though_it_is_illegal_now(databa
     second.done(&play("f", 1, "b7a7")).await;
     first.refused(&play("g", 2, "b2b9"), "illegal").await;
     for n in 0..9 {
-        second.done(&json!({"type": "say", "id": format!("s{n}"), "text": "hello"})).await;
+        second.done(&json!({"type": "chat", "id": format!("s{n}"), "text": "hello"})).await;
     }
     assert_eq!(first.done(&capture).await, seq);
     server.kill().await;
@@ -177,9 +177,9 @@ async fn what_is_no_message_is_refused_and_forgiven(database: &Database) {
         (r#"{"type":"dance","id":"b"}"#, json!("b")),
         (r#"{"type":"draw","id":"c"}"#, json!("c")),
         (r#"{"type":"draw","id":"c","answer":"perhaps"}"#, json!("c")),
-        (r#"{"type":"say","id":"d"}"#, json!("d")),
-        (r#"{"type":"say","id":"d","text":""}"#, json!("d")),
-        (r#"{"type":"say","id":"d","text":" \n "}"#, json!("d")),
+        (r#"{"type":"chat","id":"d"}"#, json!("d")),
+        (r#"{"type":"chat","id":"d","text":""}"#, json!("d")),
+        (r#"{"type":"chat","id":"d","text":" \n "}"#, json!("d")),
         (r#"{"type":"ping"}"#, Value::Null),
         (&format!(r#"{{"type":"resign","id":"{long}"}}"#), Value::Null),
     ] {
@@ -188,7 +188,7 @@ async fn what_is_no_message_is_refused_and_forgiven(database: &Database) {
     }
     live.sockets[side].send(Message::binary(b"{\"type\":\"ping\",\"t\":1}".to_vec())).await;
     check_bad(&mut live.sockets[side], "binary", &Value::Null).await;
-    let said = json!({"type": "say", "id": "e", "text": "界".repeat(301)});
+    let said = json!({"type": "chat", "id": "e", "text": "界".repeat(301)});
     live.sockets[side].refused(&said, "bad_message").await;
     // Fields that the message does not have are ignored, and the connection has come to no harm.
     let mut command = live.command("f");
@@ -214,7 +214,7 @@ async fn too_many_messages_are_refused_but_not_moves(database: &Database) {
     let server = Server::start(database).await;
     let mut live = Live::open(&server).await;
     let side = live.side();
-    let say = |n: u32| json!({"type": "say", "id": format!("s{n}"), "text": "hello"});
+    let say = |n: u32| json!({"type": "chat", "id": format!("s{n}"), "text": "hello"});
     let mut refused = 0;
     for n in 0..60 {
         live.sockets[side].say(&say(n)).await;

@@ -81,7 +81,7 @@ fn uses(match_id: &str) -> Vec<Request> {
         Request::new(Method::PUT, "/api/me").json(&json!({"name": "Du Mu"})),
         Request::new(Method::DELETE, "/api/me"),
         upgrade(&format!("/ws/matches/{match_id}")),
-        upgrade("/ws/lobby?rooms=0"),
+        upgrade("/ws/lobby?matches=0"),
     ]
 }
 
@@ -122,7 +122,7 @@ async fn check_not_bearer(server: &Server, text: &str, kind: &str) {
         Request::get("/api/me/tokens"),
         Request::get("/"),
         Request::new(Method::DELETE, "/api/me"),
-        upgrade("/ws/lobby?rooms=0"),
+        upgrade("/ws/lobby?matches=0"),
     ] {
         let sent = format!("{kind}: {request:?}");
         let request = request.header("authorization", &format!("Bearer {text}"));
@@ -345,7 +345,7 @@ async fn host_by_name_needs_public_url(database: &Database) {
             Request::post("/api/me/links"),
             Request::post("/api/sessions/passkey/begin"),
             Request::get("/m/018f4e6e-0000-7000-8000-000000000000"),
-            upgrade("/ws/lobby?rooms=0"),
+            upgrade("/ws/lobby?matches=0"),
         ]
     };
     for host in ["evil.example", "yiguan.local", "127.0.0.1.evil.example", "localhost.evil.example"]

@@ -27,7 +27,7 @@ const WITH_ID: [(&str, &str); 8] = [
 ];
 
 fn say(id: &str) -> Value {
-    json!({"type": "say", "id": id, "text": format!("{MARKER} says {id}")})
+    json!({"type": "chat", "id": id, "text": format!("{MARKER} says {id}")})
 }
 
 async fn joined(server: &Server, id: &str, who: &Guest) -> Socket {
@@ -97,7 +97,7 @@ async fn live(server: &Server, database: &Database, browser: &mut Browser<'_>) -
     let mut opponent = joined(server, &live, &other).await;
     let mut socket = browser.sit(&live).await;
     let by_us = socket.done(&say("a")).await;
-    let by_other = opponent.done(&json!({"type": "say", "id": "a", "text": "hello"})).await;
+    let by_other = opponent.done(&json!({"type": "chat", "id": "a", "text": "hello"})).await;
     let report = |line: u64, note: &str| json!({"match": live, "lines": [line], "reason": "abuse", "note": note});
     let by_person = browser.post("/api/reports", &report(by_other, MARKER)).await;
     assert_eq!(by_person.status, 201, "{by_person:?}");
@@ -260,8 +260,8 @@ async fn deleted_player_leaves_no_name_or_text(database: &Database) {
     assert_eq!(browser.send(Request::new(Method::DELETE, "/api/me")).await.status, 204);
 
     // Those who have it on their screens are sent what changes.
-    let unsaid = life.opponent.until_kind("unsaid", 0).await;
-    assert!(unsaid["said"].is_u64());
+    let removed = life.opponent.until_kind("chat_removed", 0).await;
+    assert!(removed["chat"].is_u64());
     let tree = life.reader.until_type("tree").await.to_string();
     assert!(!tree.contains(MARKER) && tree.contains("Someone"), "{tree}");
 

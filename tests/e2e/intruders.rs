@@ -161,7 +161,7 @@ async fn no_token_is_in_the_log(database: &Database) {
     assert_eq!(made.status, 201);
     let mut live = Live::open(&server).await;
     live.play().await;
-    let say = json!({"type": "say", "id": "s", "text": "a secret between the two of us"});
+    let say = json!({"type": "chat", "id": "s", "text": "a secret between the two of us"});
     live.sockets.first.done(&say).await;
     live.sockets.first.done(&bare("resign", "r")).await;
     let forged = format!("{}x", live.table.guests.first.token);
@@ -184,7 +184,7 @@ async fn no_token_is_in_the_log(database: &Database) {
 async fn hidden_rooms_are_in_no_list_and_cannot_be_guessed(database: &Database) {
     let server = Server::start(database).await;
     let mut lobby = Socket::open(server.address(), "/ws/lobby", None).await;
-    lobby.until_type("rooms").await;
+    lobby.until_type("matches").await;
     let mut hidden = HashSet::new();
     for _ in 0..20 {
         let body = json!({"game": GAME, "visibility": "link"});

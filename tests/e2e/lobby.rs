@@ -60,7 +60,7 @@ async fn rooms_come_and_go(database: &Database) {
     let mut server = Server::start(database).await;
     let mut lobby = Socket::open(server.address(), "/ws/lobby", None).await;
     let rooms = lobby.message().await;
-    assert_eq!((&rooms["type"], &rooms["rooms"]), (&json!("rooms"), &json!([])));
+    assert_eq!((&rooms["type"], &rooms["matches"]), (&json!("matches"), &json!([])));
     let counts = lobby.until_type("counts").await;
     assert_eq!((&counts["players"], &counts["live"]), (&json!(1), &json!(0)));
 
@@ -68,7 +68,7 @@ async fn rooms_come_and_go(database: &Database) {
     let wish = json!({"game": GAME, "seat": "first", "rated": false});
     let made = server.send(Request::post("/api/matches").by(&guest).json(&wish)).await.ok();
     let id = made["id"].as_str().expect("an id").to_owned();
-    let room = lobby.until_type("room").await["room"].clone();
+    let room = lobby.until_type("match").await["match"].clone();
     assert_eq!(
         (&room["id"], &room["state"], &room["seat"]),
         (&json!(id), &json!("open"), &json!("second"),)
@@ -79,17 +79,17 @@ async fn rooms_come_and_go(database: &Database) {
     );
     assert_eq!((&room["players"]["second"], &room["turn"]), (&Value::Null, &Value::Null));
     let mut late = Socket::open(server.address(), "/ws/lobby", None).await;
-    assert_eq!(late.message().await["rooms"][0]["id"], id.as_str());
+    assert_eq!(late.message().await["matches"][0]["id"], id.as_str());
 
     server.kill().await;
     server = Server::start(database).await;
     let mut lobby = Socket::open(server.address(), "/ws/lobby", None).await;
-    assert_eq!(lobby.message().await["rooms"][0]["id"], id.as_str(), "rooms survive");
+    assert_eq!(lobby.message().await["matches"][0]["id"], id.as_str(), "rooms survive");
     let other = server.guest().await;
     let join = Request::post(&format!("/api/matches/{id}/join")).by(&other);
     assert_eq!(server.send(join).await.status, 200);
-    let room = until(&mut lobby, |told| told["room"]["state"] == "live").await;
-    assert_eq!((&room["room"]["seat"], &room["room"]["turn"]), (&Value::Null, &json!("first")));
+    let room = until(&mut lobby, |told| told["match"]["state"] == "live").await;
+    assert_eq!((&room["match"]["seat"], &room["match"]["turn"]), (&Value::Null, &json!("first")));
     let mut player = Socket::follow(server.address(), &id, Some(&guest), None).await;
     player.done(&bare("resign", "a")).await;
     let gone = until(&mut lobby, |told| told["type"] == "gone").await;
@@ -111,8 +111,8 @@ async fn servers_list_the_rooms_of_each_other() {
         let asked = json!({"game": "xia-si", "seat": "first"});
         let made = one.send(Request::post("/api/matches").by(&maker).json(&asked)).await.ok();
         let id = made["id"].as_str().expect("an id").to_owned();
-        let room = until(&mut lobby, |told| told["room"]["id"] == id.as_str()).await;
-        assert_eq!(room["room"]["state"], "open");
+        let room = until(&mut lobby, |told| told["match"]["id"] == id.as_str()).await;
+        assert_eq!(room["match"]["state"], "open");
 
         let listed = async |query: &str| {
             let rooms = other.send(Request::get(&format!("/api/matches?{query}"))).await.ok();
@@ -122,13 +122,13 @@ async fn servers_list_the_rooms_of_each_other() {
         assert_eq!(listed("").await, [json!(id), mine["id"].clone()], "the newest first");
         assert_eq!(listed("game=xia-si").await, [json!(id)]);
         let mut late = Socket::open(other.address(), "/ws/lobby", None).await;
-        let rooms = late.message().await["rooms"].as_array().expect("a list").clone();
+        let rooms = late.message().await["matches"].as_array().expect("a list").clone();
         assert_eq!(rooms.len(), 2);
 
         let join = Request::post(&format!("/api/matches/{id}/join")).by(&comer);
         assert_eq!(one.send(join).await.status, 200);
         until(&mut lobby, |told| {
-            told["room"]["id"] == id.as_str() && told["room"]["state"] == "live"
+            told["match"]["id"] == id.as_str() && told["match"]["state"] == "live"
         })
         .await;
         until(&mut lobby, |told| told["type"] == "counts" && told["live"] == 1).await;
@@ -157,7 +157,7 @@ async fn servers_list_the_rooms_of_each_other() {
 
 /// Notes the rooms that a message of the lobby adds or removes.
 fn apply(message: &Value, known: &mut HashSet<String>) {
-    if let Some(id) = message["room"]["id"].as_str() {
+    if let Some(id) = message["match"]["id"].as_str() {
         known.insert(id.to_owned());
     }
     if message["type"] == "gone" {
@@ -171,8 +171,8 @@ async fn hidden_rooms_are_not_listed(database: &Database) {
     let hidden = Live::open_with(&server, json!({"visibility": "link"})).await;
     let listed = Table::open(&server, &json!({"game": GAME})).await;
     // Had the first one been sent, it would have come before the second.
-    let room = lobby.until_type("room").await;
-    assert_eq!(room["room"]["id"], listed.id.as_str());
+    let room = lobby.until_type("match").await;
+    assert_eq!(room["match"]["id"], listed.id.as_str());
     for state in ["open", "live"] {
         let rooms = server.send(Request::get(&format!("/api/matches?state={state}"))).await;
         assert!(!rooms.text().contains(&hidden.table.id));

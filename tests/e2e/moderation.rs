@@ -94,7 +94,7 @@ async fn reports_are_closed_with_a_press_and_all_of_it_undone(database: &Databas
     let mut live = Live::open(&server).await;
     let (one, id) = (live.table.guests.first.clone(), live.table.id.clone());
     live.play().await;
-    let rude = json!({"type": "say", "id": "s", "text": "<b>rude</b>"});
+    let rude = json!({"type": "chat", "id": "s", "text": "<b>rude</b>"});
     let said = live.sockets.first.done(&rude).await;
     report(&server, &live, said).await;
     let shown = page.html().await;
@@ -121,8 +121,8 @@ async fn reports_are_closed_with_a_press_and_all_of_it_undone(database: &Databas
     // The words go, for good.
     page.undo("close").await;
     page.close("remove-words").await;
-    let unsaid = live.sockets.second.until_kind("unsaid", said).await;
-    assert_eq!(unsaid["said"], said);
+    let removed = live.sockets.second.until_kind("chat_removed", said).await;
+    assert_eq!(removed["chat"], said);
     assert_eq!(live.table.snapshot(&server).await["chat"], json!([]));
 
     // The game, once it is over.
@@ -167,7 +167,7 @@ fn rename(token: &str) -> Request {
 async fn what_another_site_has_a_browser_send_is_refused(database: &Database) {
     let (server, page) = Page::open(database).await;
     let mut live = Live::open(&server).await;
-    let said = live.sockets.first.done(&json!({"type": "say", "id": "s", "text": "rude"})).await;
+    let said = live.sockets.first.done(&json!({"type": "chat", "id": "s", "text": "rude"})).await;
     report(&server, &live, said).await;
     let token = page.value("<article", "token").await;
     let report = page.value("<article", "report").await;

@@ -48,7 +48,7 @@ async fn a_guest_has_a_name_everywhere(database: &Database) {
     let mut socket = Socket::follow(server.address(), &id, Some(&other), None).await;
     let players = socket.snapshot()["players"].clone();
     assert_eq!((&players["first"], &players["second"]["name"]), (&named, &json!("Zoë")));
-    let said = socket.done(&json!({"type": "say", "id": "s", "text": "hello"})).await;
+    let said = socket.done(&json!({"type": "chat", "id": "s", "text": "hello"})).await;
     assert_eq!(socket.event(said).await["name"], "Zoë");
     let mut spectator = Socket::follow(server.address(), &id, Some(&guest), None).await;
     spectator.done(&bare("resign", "end")).await;
@@ -74,7 +74,7 @@ async fn a_seat_shows_the_name_its_player_has_now(database: &Database) {
     let seq = event["seq"].as_u64().expect("a number");
     // The same again is no news, and a connection that is older speaks by the new name.
     call(&server, &guest, &json!("Li")).await;
-    let said = live.sockets[two].done(&json!({"type": "say", "id": "s", "text": "hello"})).await;
+    let said = live.sockets[two].done(&json!({"type": "chat", "id": "s", "text": "hello"})).await;
     assert_eq!(live.sockets[two].event(said).await["name"], "Li");
     let path = format!("/api/matches/{}/events?since={seq}", live.table.id);
     let later = server.send(Request::get(&path)).await;

@@ -50,7 +50,7 @@ async fn until(
 
 /// Connects a player to the lobby, and waits until the server serves them.
 async fn enter(server: &Server, who: &Guest) -> Socket {
-    let mut lobby = Socket::open(server.address(), "/ws/lobby?rooms=0", Some(who)).await;
+    let mut lobby = Socket::open(server.address(), "/ws/lobby?matches=0", Some(who)).await;
     lobby.ping().await;
     // Players who connect in the same millisecond have no order.
     let start = Instant::now();
@@ -229,7 +229,7 @@ async fn a_list_is_no_longer_than_asked_for(database: &Database) {
     let server = unlimited(database).await;
     let mut open = Vec::new();
     for _ in 0..130 {
-        let mut lobby = Socket::open(server.address(), "/ws/lobby?rooms=0", None).await;
+        let mut lobby = Socket::open(server.address(), "/ws/lobby?matches=0", None).await;
         lobby.ping().await;
         open.push(lobby);
     }

@@ -32,7 +32,7 @@ async fn ones_own_matches_are_listed_whichever_server_holds_them() {
         let (one, other) = tokio::join!(Server::start(database), Server::start(database));
         let mut hidden = Live::open_with(&one, json!({"visibility": "link"})).await;
         let me = &hidden.table.guests.first.clone();
-        let mut lobby = Socket::open(other.address(), "/ws/lobby?rooms=0", Some(me)).await;
+        let mut lobby = Socket::open(other.address(), "/ws/lobby?matches=0", Some(me)).await;
         let id = hidden.table.id.clone();
         let listed = |ply: u64| {
             let id = id.clone();

@@ -229,8 +229,8 @@ async fn sockets_end_with_a_token_and_a_ban(database: &Database) {
     let made = made.json();
     let text = |key: &str| made[key].as_str().expect("a text").to_owned();
     let second = Guest { token: text("token"), ..guest.clone() };
-    let mut first = Socket::open(server.address(), "/ws/lobby?rooms=0", Some(&guest)).await;
-    let mut socket = Socket::open(server.address(), "/ws/lobby?rooms=0", Some(&second)).await;
+    let mut first = Socket::open(server.address(), "/ws/lobby?matches=0", Some(&guest)).await;
+    let mut socket = Socket::open(server.address(), "/ws/lobby?matches=0", Some(&second)).await;
     let path = format!("/api/me/tokens/{}", text("id"));
     let end = Request::new(Method::DELETE, &path).by(&guest);
     assert_eq!(server.send(end).await.status, 204);

@@ -76,7 +76,7 @@ async fn told_to_stop_it_closes_every_socket_and_loses_nothing(database: &Databa
     let mut live = Live::open_with(&server, json!({"clock": clock})).await;
     let mut spectator = live.table.watch(&server).await;
     let mut lobby = Socket::open(server.address(), "/ws/lobby", None).await;
-    lobby.until_type("rooms").await;
+    lobby.until_type("matches").await;
     let last = live.play().await;
     let command = live.command("in-flight");
     let side = live.side();

@@ -156,7 +156,7 @@ async fn challenges_and_found_opponents_are_told_to_those_who_wish(database: &Da
 
     let mut listening = Vec::new();
     for guest in [&one, &other] {
-        listening.push(Socket::open(server.address(), "/ws/lobby?rooms=0", Some(guest)).await);
+        listening.push(Socket::open(server.address(), "/ws/lobby?matches=0", Some(guest)).await);
         let wish = json!({"games": [{"game": GAME}], "clocks": [{"kind": "none"}]});
         let sought = server.send(Request::post("/api/seeks").by(guest).json(&wish)).await;
         assert_eq!(sought.status, 201, "{}", sought.text());
@@ -190,7 +190,7 @@ async fn a_game_by_a_seek_tells_who_only_wants_turns(database: &Database) {
     let browsers = ["one", "other"].map(|name| PushBrowser::new(&service, name));
     let mut sockets = Vec::new();
     for (guest, browser) in guests.iter().zip(&browsers) {
-        sockets.push(Socket::open(server.address(), "/ws/lobby?rooms=0", Some(guest)).await);
+        sockets.push(Socket::open(server.address(), "/ws/lobby?matches=0", Some(guest)).await);
         subscribe(&server, guest, browser, &["turn"]).await;
         let days = json!({"kind": "correspondence", "days": 3});
         let wish = json!({"games": [{"game": GAME}], "clocks": [days]});

@@ -48,7 +48,7 @@ pub(crate) async fn answer(
 }
 
 pub(crate) async fn listen(server: &Server, guest: &Guest) -> Socket {
-    Socket::open(server.address(), "/ws/lobby?rooms=0", Some(guest)).await
+    Socket::open(server.address(), "/ws/lobby?matches=0", Some(guest)).await
 }
 
 /// Reads until the seek stands as it should.

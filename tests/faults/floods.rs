@@ -156,7 +156,7 @@ async fn rooms(address: SocketAddr) -> Outcome {
 async fn chat(address: SocketAddr, room: &str) -> Outcome {
     let path = format!("/ws/matches/{room}");
     let say =
-        |number| json!({"type": "say", "id": format!("s{number}"), "text": "spam"}).to_string();
+        |number| json!({"type": "chat", "id": format!("s{number}"), "text": "spam"}).to_string();
     let counts = speak(address, &path, 3, say).await;
     Outcome { name: "chat of one spectator", limited: counts.limited(), figure: counts.to_string() }
 }

@@ -126,7 +126,7 @@ pub enum Event {
         clock: Option<Reading>,
     },
     /// A line of chat.
-    Said {
+    Chat {
         /// The speaker's side; nothing for a spectator.
         by: Option<Side>,
         /// The speaker's name.
@@ -137,9 +137,9 @@ pub enum Event {
         text: Box<str>,
     },
     /// A line of chat was removed by an operator's order.
-    Unsaid {
+    ChatRemoved {
         /// The number of its event.
-        said: u32,
+        chat: u32,
     },
     /// A player or spectator connected or disconnected.
     Presence {

@@ -70,9 +70,9 @@ pub use game::{FinishedGame, GameSummary};
 pub use ids::{MatchId, PlayerId, SessionId, TokenId};
 pub use matches::{
     ArchiveError, BY_DAYS_ROOM_KEPT, BadPlan, CHAT_LINES, CLAIM_AFTER, Command, JoinRefusal,
-    LINKED_ROOM_KEPT, LISTED_ROOM_KEPT, MAX_LEAVES, MAX_LINES, MAX_OFFERS, MAX_PLAN_LENGTH,
-    MAX_PLAN_LINES, MAX_PLIES, MAX_RENAMES, MAX_SAID, Match, MatchOrder, Offers, PAUSE, Plan,
-    Presence, Present, Refusal, RestoreError, Setup, UNCLOCKED_BEGUN_WITHIN, UNCLOCKED_KEPT,
+    LINKED_ROOM_KEPT, LISTED_ROOM_KEPT, MAX_CHAT, MAX_LEAVES, MAX_LINES, MAX_OFFERS,
+    MAX_PLAN_LENGTH, MAX_PLAN_LINES, MAX_PLIES, MAX_RENAMES, Match, MatchOrder, Offers, PAUSE,
+    Plan, Presence, Present, Refusal, RestoreError, Setup, UNCLOCKED_BEGUN_WITHIN, UNCLOCKED_KEPT,
     UNCLOCKED_LISTED,
 };
 pub use moment::Moment;
@@ -83,7 +83,7 @@ pub use seek::{
     Terms,
 };
 pub use tally::{Tally, TallyEntry};
-pub use text::{Answer, Channel, CreditCause, Offer, Opponent, Origin, RoomState, Visibility};
+pub use text::{Answer, Channel, CreditCause, MatchState, Offer, Opponent, Origin, Visibility};
 pub use tree::{Change, TreeChange};
 pub use vacation::{NoVacation, Vacation};
 pub use waits::{FreeFaults, WAIT_STEPS, Waits};

@@ -29,7 +29,7 @@ macro_rules! text_by_list {
 }
 
 text_by_list!(Side, Pattern, Rule, Reason, MatchResult, EndReason);
-text_by_list!(RoomState, Visibility, Origin, Channel, CreditCause, Offer, Answer, Opponent);
+text_by_list!(MatchState, Visibility, Origin, Channel, CreditCause, Offer, Answer, Opponent);
 
 /// `#[serde(with = "word")]`: a [`Text`] as its word.
 pub mod word {
@@ -115,11 +115,11 @@ macro_rules! serde_by_word {
     )+};
 }
 
-serde_by_word!(RoomState, Visibility, Origin, Channel, CreditCause, Offer, Answer, Opponent);
+serde_by_word!(MatchState, Visibility, Origin, Channel, CreditCause, Offer, Answer, Opponent);
 
 words! {
     /// How far a match has come.
-    pub RoomState {
+    pub MatchState {
         /// A seat is free.
         Open = "open",
         /// It is being played.

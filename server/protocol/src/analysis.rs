@@ -2,7 +2,7 @@
 //! `tests/protocol/analysis_*.json` have a sample of each.
 
 use super::bad_message::{BadMessage, read};
-use super::room::PlayerView;
+use super::match_summary::PlayerView;
 use super::schema::{CommandIdText, PlayerIdText, RuleWord, SideWord};
 use super::shape::Shapes;
 use super::text::{maybe_word, on_the_wire};

@@ -100,7 +100,7 @@ pub enum ClientMessage {
         answer: Answer,
     },
     /// Sends a chat line: a player to the players, a spectator to the spectators.
-    Say {
+    Chat {
         /// The client's id for the command.
         #[schema(value_type = CommandIdText)]
         id: CommandId,
@@ -133,7 +133,7 @@ impl ClientMessage {
             Self::Pause { id, answer } => (id, Command::Offer(Offer::Pause, answer)),
             Self::Resume { id } => (id, Command::Resume),
             Self::Rematch { id, answer } => (id, Command::Offer(Offer::Rematch, answer)),
-            Self::Say { id, text } => (id, Command::Say(text)),
+            Self::Chat { id, text } => (id, Command::Chat(text)),
             Self::Snapshot | Self::Ping { .. } => return None,
         })
     }
@@ -163,7 +163,7 @@ impl ClientMessage {
             | Self::Pause { id, .. }
             | Self::Resume { id }
             | Self::Rematch { id, .. }
-            | Self::Say { id, .. } => Some(*id),
+            | Self::Chat { id, .. } => Some(*id),
             Self::Snapshot | Self::Ping { .. } => None,
         }
     }
@@ -185,7 +185,7 @@ mod tests {
         check_bad(r#"{"type":"play","id":"c0","ply":-1,"move":"a1a2"}"#, Some("c0"));
         check_bad(r#"{"type":"play","id":"c0","ply":0,"move":7}"#, Some("c0"));
         check_bad(r#"{"type":"draw","id":"d1","answer":"maybe"}"#, Some("d1"));
-        check_bad(r#"{"type":"say","id":"s1","text":null}"#, Some("s1"));
+        check_bad(r#"{"type":"chat","id":"s1","text":null}"#, Some("s1"));
         check_bad(r#"{"type":["play"],"id":"c0"}"#, Some("c0"));
         check_bad(r#"{"id":"c0"}"#, Some("c0"));
         check_bad(r#"{"type":"resign","id":7}"#, None);

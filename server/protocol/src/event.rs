@@ -50,7 +50,7 @@ impl EventFrame {
     #[must_use]
     pub fn shown(numbered: &NumberedEvent, channel: Option<Channel>) -> Self {
         match &numbered.event {
-            domain::Event::Said { channel: of, .. } if Some(*of) != channel => {
+            domain::Event::Chat { channel: of, .. } if Some(*of) != channel => {
                 Self { seq: numbered.seq, at: numbered.at.0, event: Event::Noted }
             }
             _ => Self::from(numbered),
@@ -96,10 +96,10 @@ impl From<&domain::Event> for Event {
             Domain::Ended { result, reason, clock } => {
                 Self::Ended { result: *result, reason: *reason, clock: times(*clock) }
             }
-            Domain::Said { by, name, channel, text } => {
-                Self::Said { by: *by, name: name.clone(), channel: *channel, text: text.clone() }
+            Domain::Chat { by, name, channel, text } => {
+                Self::Chat { by: *by, name: name.clone(), channel: *channel, text: text.clone() }
             }
-            Domain::Unsaid { said } => Self::Unsaid { said: *said },
+            Domain::ChatRemoved { chat } => Self::ChatRemoved { chat: *chat },
             Domain::Presence { first, second, spectators } => {
                 Self::Presence { first: *first, second: *second, spectators: *spectators }
             }

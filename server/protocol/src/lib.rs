@@ -13,9 +13,9 @@ mod client_message;
 mod clock;
 mod event;
 mod limits;
+mod match_summary;
 mod object;
 mod protocol;
-mod room;
 mod schema;
 mod seek;
 mod shape;
@@ -36,11 +36,11 @@ pub use client_message::ClientMessage;
 pub use clock::{ClockSettingView, ClockView, GraceView, TimesView, VacationsView};
 pub use event::Left;
 pub use limits::{MAX_FRAME, MAX_NOTE, limits_module};
+pub use match_summary::{MatchSummary, PlayerView, PlayersView};
 pub use object::Object;
 pub use protocol::{
     CaptureView, Created, Event, EventFrame, Moved, NackCode, ServerMessage, TakenBack,
 };
-pub use room::{PlayerView, PlayersView, Room};
 pub use schema::{
     AnswerWord, CauseWord, ChannelWord, CommandIdText, MatchIdText, OfferWord, OriginWord,
     PatternWord, PlayerIdText, ReasonWord, ResultWord, RuleWord, SessionIdText, SideWord,

@@ -4,7 +4,7 @@
 //! while that is stale, and writes it where `YIGUAN_UPDATE` is set.
 
 use super::Shapes;
-use domain::{CLAIM_AFTER, MAX_SAID};
+use domain::{CLAIM_AFTER, MAX_CHAT};
 
 /// The most bytes of a frame that a client sends.
 pub const MAX_FRAME: usize = 4_096;
@@ -17,7 +17,7 @@ pub const MAX_NOTE: usize = 500;
 pub fn limits_module() -> String {
     let limits = [
         ("MAX_FRAME", "The most bytes of a frame", MAX_FRAME.to_string()),
-        ("MAX_SAID", "The most characters of a line of talk", MAX_SAID.to_string()),
+        ("MAX_CHAT", "The most characters of a chat line", MAX_CHAT.to_string()),
         ("MAX_NOTE", "The most characters of a note on a node of a tree", MAX_NOTE.to_string()),
         ("MAX_SHAPES", "The most shapes that are drawn on a position", Shapes::MAX.to_string()),
         (
@@ -56,7 +56,7 @@ mod tests {
             std::fs::read_to_string(path).expect("a page")
         };
         for (name, id, most) in
-            [("match.html", "chat-text", MAX_SAID), ("replay.html", "remark-text", MAX_NOTE)]
+            [("match.html", "chat-text", MAX_CHAT), ("replay.html", "remark-text", MAX_NOTE)]
         {
             let page = page(name);
             let field = page.lines().find(|line| line.contains(&format!("id=\"{id}\"")));

@@ -4,7 +4,7 @@
 
 use super::clock::{ClockSettingView, TimesView};
 use super::event::Left;
-use super::room::{PlayerView, Room, is_false};
+use super::match_summary::{MatchSummary, PlayerView, is_false};
 use super::schema::{
     CauseWord, ChannelWord, CommandIdText, MatchIdText, OfferWord, PatternWord, ReasonWord,
     ResultWord, RuleWord, SideWord, VisibilityWord,
@@ -91,24 +91,25 @@ pub enum ServerMessage {
         /// The server's time.
         now: u64,
     },
-    /// The lobby: all rooms that are listed.
-    Rooms {
+    /// The lobby: all matches that are listed.
+    Matches {
         /// The server's time.
         now: u64,
         /// The version of the client that the server serves.
         #[schema(value_type = String)]
         client: Cow<'static, str>,
-        /// Open rooms and some of those being played.
-        rooms: Vec<Room>,
+        /// Open matches and some of those being played.
+        matches: Vec<MatchSummary>,
     },
-    /// The lobby: a room appeared or changed.
-    Room {
-        /// The room as it is now.
-        room: Box<Room>,
+    /// The lobby: a match appeared or changed.
+    Match {
+        /// The match as it is now.
+        #[serde(rename = "match")]
+        summary: Box<MatchSummary>,
     },
-    /// The lobby: a room is over or no longer listed.
+    /// The lobby: a match is over or no longer listed.
     Gone {
-        /// The room.
+        /// The match.
         #[schema(value_type = MatchIdText)]
         id: MatchId,
     },
@@ -147,7 +148,7 @@ words! {
         /// The operators have muted the sender.
         Muted = "muted",
         /// The text contains a word that the operators do not allow.
-        Words = "words",
+        WordFilter = "word_filter",
         /// The plan is invalid.
         BadPlan = "bad_plan",
         /// Not a message of the protocol.
@@ -167,7 +168,7 @@ impl From<&Refusal> for NackCode {
             Refusal::NotAllowed => Self::NotAllowed,
             Refusal::Over => Self::Over,
             Refusal::BadPlan(_) => Self::BadPlan,
-            Refusal::Unsayable => Self::BadMessage,
+            Refusal::BadChat => Self::BadMessage,
             Refusal::TooMuch => Self::ChatFull,
         }
     }
@@ -334,7 +335,7 @@ pub enum Event {
         clock: Option<TimesView>,
     },
     /// A chat line was sent.
-    Said {
+    Chat {
         /// The sender's side; null for a spectator.
         #[serde(with = "maybe_word")]
         #[schema(value_type = Option<SideWord>, required)]
@@ -348,9 +349,9 @@ pub enum Event {
         text: Box<str>,
     },
     /// An operator removed a chat line.
-    Unsaid {
+    ChatRemoved {
         /// The `seq` of the chat line's event.
-        said: u32,
+        chat: u32,
     },
     /// The connections of the match have changed.
     Presence {

@@ -8,7 +8,7 @@
 use super::clock::{ClockView, GraceView, VacationsView};
 use super::text::{Hash, Text};
 use domain::{
-    Answer, Channel, CommandId, CreditCause, EndReason, MatchResult, Offer, Origin, RoomState,
+    Answer, Channel, CommandId, CreditCause, EndReason, MatchResult, MatchState, Offer, Origin,
     Visibility,
 };
 use engine::{Pattern, Rule, Side};
@@ -73,7 +73,7 @@ word_of! {
 
 word_of! {
     /// The phase of a match.
-    StateWord of RoomState, called "RoomState"
+    StateWord of MatchState, called "MatchState"
 }
 
 word_of! {

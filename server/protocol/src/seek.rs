@@ -5,7 +5,7 @@
 //! difference, so a client that missed one needs nothing else.
 
 use super::clock::ClockSettingView;
-use super::room::PlayerView;
+use super::match_summary::PlayerView;
 use super::schema::{MatchIdText, SideWord};
 use super::text::{maybe_word, word};
 use domain::{Deal, MatchId, Seek, SoughtGame};

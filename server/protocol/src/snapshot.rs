@@ -5,14 +5,15 @@
 //! keep their meaning; new ones need a default.
 
 use super::clock::{ClockSettingView, ClockView};
-use super::room::{PlayerView, PlayersView};
+use super::match_summary::{PlayerView, PlayersView};
 use super::schema::{
     ChannelWord, MatchIdText, OriginWord, ReasonWord, ResultWord, SideWord, StateWord,
     VisibilityWord,
 };
 use super::text::{Hash, maybe_word, word};
 use domain::{
-    Channel, EndReason, MatchId, MatchResult, Offer, Offers, Origin, Present, RoomState, Visibility,
+    Channel, EndReason, MatchId, MatchResult, MatchState, Offer, Offers, Origin, Present,
+    Visibility,
 };
 use engine::Side;
 use serde::{Deserialize, Serialize};
@@ -78,7 +79,7 @@ pub struct Snapshot {
     pub away: AwayView,
     /// The phase of the match.
     #[schema(value_type = StateWord)]
-    pub state: RoomState,
+    pub state: MatchState,
     /// The offers that are open.
     pub offers: OffersView,
     /// The result; null while the match is not over, and if it was aborted.

@@ -1,14 +1,14 @@
-//! Builds the wire's views of a live match: the snapshot, and the room of a list.
+//! Builds the wire's views of a live match: the snapshot, and the summary of a match in lists.
 //!
 //! Both are functions of the match and the time, without side effects. A snapshot leaves `legal`
 //! empty; the match's task fills it in for readers that asked, because computing it costs more than
 //! the rest.
 
 use super::clock::{ClockSettingView, ClockView, TimesView, VacationsView};
-use super::room::{PlayerView, PlayersView, Room};
+use super::match_summary::{MatchSummary, PlayerView, PlayersView};
 use super::snapshot::{AwayView, ChatLine, OffersView, PresenceView, Snapshot};
 use super::text::Hash;
-use domain::{Channel, Match, Moment, RoomState};
+use domain::{Channel, Match, MatchState, Moment};
 use engine::{BySide, Side};
 use std::collections::BTreeMap;
 
@@ -63,14 +63,14 @@ impl Snapshot {
 
 /// Since when players count as away from a match that is not over.
 fn away(state: &Match) -> AwayView {
-    if state.state() == RoomState::Over {
+    if state.state() == MatchState::Over {
         return AwayView::default();
     }
     let [first, second] = Side::ALL.map(|side| state.away_since(side).map(|since| since.0));
     AwayView { first, second }
 }
 
-impl Room {
+impl MatchSummary {
     /// The match as it stands.
     #[must_use]
     pub fn of(state: &Match) -> Self {
@@ -87,7 +87,7 @@ impl Room {
             options: options_view(state),
             clock: ClockSettingView::from(state.clock().setting()),
             state: state.state(),
-            seat: if state.state() == RoomState::Open { state.free_seat() } else { None },
+            seat: if state.state() == MatchState::Open { state.free_seat() } else { None },
             players: PlayersView::from(state.seats().clone()),
             invited: state.invited().map(PlayerView::from),
             ply: state.ply(),

@@ -3,7 +3,7 @@
 use super::{Actions, NotLive};
 use crate::live::{FindError, Found, Lookup, MatchHandle, Unanswered, Unreachable, Verdict};
 use domain::{Command, CommandId, MatchId, Player};
-use protocol::Room;
+use protocol::MatchSummary;
 use std::sync::Arc;
 use store::Operation;
 use uuid::Uuid;
@@ -65,7 +65,7 @@ impl Actions {
             }
         };
         let is_challenged =
-            |room: &Room| room.invited.as_ref().is_some_and(|of| of.id == player.id);
+            |room: &MatchSummary| room.invited.as_ref().is_some_and(|of| of.id == player.id);
         for room in rooms.into_iter().filter(is_challenged) {
             let is_declined = match self.registry.find(room.id).await {
                 Ok(Found::Here(handle)) => matches!(

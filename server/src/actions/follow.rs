@@ -2,7 +2,7 @@
 
 use super::{Actions, ReadError};
 use domain::{Player, PlayerId, computer_players};
-use protocol::Room;
+use protocol::MatchSummary;
 use store::StoreError;
 
 /// The most players that one player can follow. Each is looked up whenever the list is read.
@@ -42,7 +42,7 @@ pub(crate) struct Followed {
     /// only while they play in public.
     pub(crate) is_online: bool,
     /// The public matches that they are playing.
-    pub(crate) playing: Vec<Room>,
+    pub(crate) playing: Vec<MatchSummary>,
 }
 
 impl Actions {

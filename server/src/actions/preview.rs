@@ -3,12 +3,12 @@
 use super::{Actions, ReadError};
 use crate::live::FindError;
 use domain::MatchId;
-use protocol::{Room, Snapshot};
+use protocol::{MatchSummary, Snapshot};
 
 /// A match in progress at a moment.
 #[derive(Debug)]
 pub(crate) struct Preview {
-    pub(crate) room: Box<Room>,
+    pub(crate) room: Box<MatchSummary>,
     /// The match as a whole, if the moment has passed.
     pub(crate) past: Option<Box<Snapshot>>,
 }
@@ -40,7 +40,7 @@ impl Actions {
                 let state = self.registry.peek(id).await?;
                 let snapshot = || Box::new(Snapshot::of(&state, self.registry.now(), None));
                 let past = ply.filter(|&ply| ply < state.ply()).map(|_| snapshot());
-                Ok(Some(Preview { room: Box::new(Room::of(&state)), past }))
+                Ok(Some(Preview { room: Box::new(MatchSummary::of(&state)), past }))
             }
             Err(error) => Err(error.into()),
         }

@@ -3,7 +3,7 @@
 use super::{Actions, ReadError};
 use domain::likeness::likeness;
 use domain::{Moment, Player, PlayerId, computer_players};
-use protocol::Room;
+use protocol::MatchSummary;
 use store::{GameTally, StoreError};
 
 /// The most matches of a profile that are being played.
@@ -21,7 +21,7 @@ pub(crate) struct Profile {
     /// The results of the finished games, by game and kind of opponent.
     pub(crate) tallies: Vec<GameTally>,
     /// Public matches that are being played, on any node.
-    pub(crate) playing: Vec<Room>,
+    pub(crate) playing: Vec<MatchSummary>,
     /// The latest end of a vacation.
     pub(crate) vacation_until: Option<Moment>,
     /// Whether the reader has blocked the player.

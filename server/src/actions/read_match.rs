@@ -8,7 +8,7 @@ use crate::lobby::{LISTED, Listing};
 use domain::{Channel, MatchId, PlayerId};
 use futures_util::StreamExt;
 use futures_util::stream::{self, BoxStream};
-use protocol::{Room, Snapshot};
+use protocol::{MatchSummary, Snapshot};
 use std::sync::Arc;
 use store::StoreError;
 
@@ -34,7 +34,11 @@ const PAGE: u32 = 256;
 
 impl Actions {
     /// The public matches that are open or live, newest first.
-    pub(crate) async fn public_matches(&self, listing: Listing, game: Option<&str>) -> Vec<Room> {
+    pub(crate) async fn public_matches(
+        &self,
+        listing: Listing,
+        game: Option<&str>,
+    ) -> Vec<MatchSummary> {
         self.lobby.rooms(listing, game, LISTED).await
     }
 
@@ -43,7 +47,10 @@ impl Actions {
     /// # Errors
     ///
     /// [`FindError::Busy`].
-    pub(crate) async fn own_matches(&self, player: PlayerId) -> Result<Vec<Room>, FindError> {
+    pub(crate) async fn own_matches(
+        &self,
+        player: PlayerId,
+    ) -> Result<Vec<MatchSummary>, FindError> {
         self.cluster.matches_of(player, MAX_OWN).await
     }
 

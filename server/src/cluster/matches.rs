@@ -7,7 +7,7 @@ use domain::MatchId;
 use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
-use store::{Frame, RoomsHere, SharedRoom, StoreError};
+use store::{Frame, NodeMatches, SharedMatch, StoreError};
 use tokio::time::{MissedTickBehavior, interval};
 
 /// How often matches are exchanged.
@@ -33,7 +33,7 @@ impl Cluster {
         &self,
         known: &mut Option<HashMap<MatchId, Frame>>,
     ) -> Result<(), StoreError> {
-        let found = self.store.rooms_elsewhere().await?;
+        let found = self.store.other_matches().await?;
         let is_alone = found.is_none();
         self.has_others.store(!is_alone, Ordering::Relaxed);
         self.lobby.set_remote_matches(found.unwrap_or_default());
@@ -41,20 +41,23 @@ impl Cluster {
             *known = None;
             return Ok(());
         }
-        let mut here =
-            RoomsHere { anew: known.is_none(), live: self.lobby.live(), ..RoomsHere::default() };
+        let mut here = NodeMatches {
+            anew: known.is_none(),
+            live: self.lobby.live(),
+            ..NodeMatches::default()
+        };
         let mut before = known.take().unwrap_or_default();
         let mut now = HashMap::new();
         for room in self.lobby.own_matches().await {
             let text = serde_json::to_string(&room).expect("rooms hold nothing JSON cannot say");
             let payload = Frame::from(text);
             if before.remove(&room.id).as_ref() != Some(&payload) {
-                here.shown.push(SharedRoom { match_id: room.id, payload: payload.clone() });
+                here.shown.push(SharedMatch { match_id: room.id, payload: payload.clone() });
             }
             now.insert(room.id, payload);
         }
         here.gone = before.into_keys().collect();
-        self.store.share_rooms(&here).await?;
+        self.store.share_matches(&here).await?;
         *known = Some(now);
         Ok(())
     }

@@ -6,9 +6,9 @@
 
 use super::Cluster;
 use crate::live::FindError;
-use domain::{ChatLine, MatchId, PlayerId, RoomState, Visibility};
+use domain::{ChatLine, MatchId, MatchState, PlayerId, Visibility};
 use futures_util::{StreamExt, stream};
-use protocol::Room;
+use protocol::MatchSummary;
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
@@ -55,7 +55,7 @@ impl Cluster {
         &self,
         player: PlayerId,
         limit: usize,
-    ) -> Result<Vec<Room>, FindError> {
+    ) -> Result<Vec<MatchSummary>, FindError> {
         let mut rooms = self.registry.matches_of(player, limit).await;
         if !self.has_others() {
             return Ok(rooms);
@@ -86,7 +86,7 @@ impl Cluster {
         &self,
         players: &[PlayerId],
         limit: usize,
-    ) -> Result<HashMap<PlayerId, Vec<Room>>, FindError> {
+    ) -> Result<HashMap<PlayerId, Vec<MatchSummary>>, FindError> {
         let mut rooms = HashMap::new();
         for &player in players {
             rooms.insert(player, self.registry.matches_of(player, limit).await);
@@ -103,7 +103,7 @@ impl Cluster {
                 found.extend(room?.map(|room| (room.id, room)));
             }
             for (player, id) in seats {
-                let listed: &mut Vec<Room> = rooms.entry(player).or_default();
+                let listed: &mut Vec<MatchSummary> = rooms.entry(player).or_default();
                 // A match may have come to this server since then.
                 if listed.iter().all(|room| room.id != id) {
                     listed.extend(found.get(&id).cloned());
@@ -112,7 +112,7 @@ impl Cluster {
         }
         for listed in rooms.values_mut() {
             listed.retain(|room| {
-                room.visibility == Visibility::Public && room.state == RoomState::Live
+                room.visibility == Visibility::Public && room.state == MatchState::Live
             });
             listed.sort_by_key(|room| Reverse((room.active_at, room.id)));
             listed.truncate(limit);
@@ -121,12 +121,12 @@ impl Cluster {
     }
 
     /// A match that another server holds; none if it is over by now, or cannot be read.
-    async fn read_room(&self, id: MatchId) -> Result<Option<Room>, FindError> {
+    async fn read_room(&self, id: MatchId) -> Result<Option<MatchSummary>, FindError> {
         if let Some(room) = self.lobby.remote_match(id) {
             return Ok(Some(room));
         }
         match self.registry.peek(id).await {
-            Ok(state) => Ok(Some(Room::of(&state))),
+            Ok(state) => Ok(Some(MatchSummary::of(&state))),
             Err(FindError::Busy) => Err(FindError::Busy),
             Err(FindError::NotFound | FindError::Elsewhere | FindError::Damaged) => Ok(None),
         }

@@ -9,7 +9,7 @@
 use super::{pace, truth};
 use crate::tablebase::Tablebase;
 use domain::computer_players::own_level;
-use domain::{Answer, Command, CommandId, Offer, Player, RoomState};
+use domain::{Answer, Command, CommandId, MatchState, Offer, Player};
 use engine::{AnyGame, Options, Side};
 use protocol::Snapshot;
 use search::{DECIDED, WIN};
@@ -59,7 +59,7 @@ impl Decision {
         let offered = |offer| offered_by(snapshot, offer) == Some(side.other());
         let answer = |offer, answer| Command::Offer(offer, answer);
         // Offers are answered before the next action.
-        let command = if snapshot.state == RoomState::Over {
+        let command = if snapshot.state == MatchState::Over {
             offered(Offer::Rematch).then(|| answer(Offer::Rematch, Answer::Accept))?
         } else if offered(Offer::Takeback) {
             answer(Offer::Takeback, Answer::Accept)

@@ -79,7 +79,7 @@ impl Draft {
         leaves: u32,
     ) -> impl Iterator<Item = (Outgoing, Option<Outgoing>)> {
         self.events.into_iter().map(move |numbered| {
-            let is_apart = !is_over && matches!(numbered.event, Event::Said { .. });
+            let is_apart = !is_over && matches!(numbered.event, Event::Chat { .. });
             let for_spectators = is_apart.then(|| Outgoing {
                 seq: numbered.seq,
                 frame: frame_of(&EventFrame::shown(&numbered, Some(Channel::Spectators))),

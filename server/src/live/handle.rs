@@ -15,11 +15,11 @@ use super::inbox::{Inbox, Requests, inbox};
 use super::listed_state::ListedState;
 use super::seats::JoinError;
 use domain::{
-    Caller, ChatLine, Command, CommandId, CreditCause, Match, MatchId, MatchOrder, Moment, Player,
-    PlayerId, Refusal, RoomState,
+    Caller, ChatLine, Command, CommandId, CreditCause, Match, MatchId, MatchOrder, MatchState,
+    Moment, Player, PlayerId, Refusal,
 };
 use engine::Side;
-use protocol::{Room, Snapshot};
+use protocol::{MatchSummary, Snapshot};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use store::Database;
@@ -113,8 +113,8 @@ pub(super) enum Request {
         reader: Option<PlayerId>,
         reply: oneshot::Sender<Box<Snapshot>>,
     },
-    Room {
-        reply: oneshot::Sender<Box<Room>>,
+    Summary {
+        reply: oneshot::Sender<Box<MatchSummary>>,
     },
     Seat {
         who: PlayerId,
@@ -375,9 +375,9 @@ impl MatchHandle {
     /// # Errors
     ///
     /// [`Unreachable`] if the match's task has ended.
-    pub async fn room(&self) -> Result<Box<Room>, Unreachable> {
+    pub async fn room(&self) -> Result<Box<MatchSummary>, Unreachable> {
         let (reply, answer) = oneshot::channel();
-        self.send(Request::Room { reply }).await?;
+        self.send(Request::Summary { reply }).await?;
         answer.await.map_err(|_| Unreachable)
     }
 
@@ -464,12 +464,12 @@ impl MatchHandle {
     }
 
     /// Records the state of the match as listed; true if it differs from the recorded one.
-    pub(super) fn list(&self, state: RoomState) -> bool {
+    pub(super) fn list(&self, state: MatchState) -> bool {
         self.0.listed.set(state)
     }
 
     /// The state that was last recorded by [`list`](Self::list).
-    pub(crate) fn listed(&self) -> Option<RoomState> {
+    pub(crate) fn listed(&self) -> Option<MatchState> {
         self.0.listed.get()
     }
 

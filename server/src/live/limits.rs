@@ -6,8 +6,8 @@
 
 use super::challenges::{Challenge, Challenges, TooManyChallenges};
 use domain::{
-    Caller, Event, FreeFaults, Match, MatchId, Moment, NoPlace, PlaceLimits, Places, PlayerId,
-    RoomState, Visibility, Waits,
+    Caller, Event, FreeFaults, Match, MatchId, MatchState, Moment, NoPlace, PlaceLimits, Places,
+    PlayerId, Visibility, Waits,
 };
 use engine::Side;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -291,7 +291,7 @@ fn person(state: &Match) -> Option<PlayerId> {
 }
 
 fn is_listed_open(state: &Match) -> bool {
-    state.state() == RoomState::Open
+    state.state() == MatchState::Open
         && state.visibility() == Visibility::Public
         && state.invited().is_none()
 }

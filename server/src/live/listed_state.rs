@@ -1,6 +1,6 @@
 //! The state of a match as the lobby last learned it, in one byte that any task reads without a lock.
 
-use domain::RoomState;
+use domain::MatchState;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 /// A state that changes atomically; none at first.
@@ -9,24 +9,24 @@ pub(super) struct ListedState(AtomicU8);
 
 impl ListedState {
     /// Records a state; true if it differs from the recorded one.
-    pub(super) fn set(&self, state: RoomState) -> bool {
+    pub(super) fn set(&self, state: MatchState) -> bool {
         let code = code(state);
         self.0.swap(code, Ordering::Relaxed) != code
     }
 
     /// The state that was recorded last.
-    pub(super) fn get(&self) -> Option<RoomState> {
+    pub(super) fn get(&self) -> Option<MatchState> {
         let recorded = self.0.load(Ordering::Relaxed);
-        RoomState::ALL.iter().copied().find(|&state| code(state) == recorded)
+        MatchState::ALL.iter().copied().find(|&state| code(state) == recorded)
     }
 }
 
 /// The byte of a state; 0 stands for none.
-const fn code(state: RoomState) -> u8 {
+const fn code(state: MatchState) -> u8 {
     match state {
-        RoomState::Open => 1,
-        RoomState::Live => 2,
-        RoomState::Over => 3,
+        MatchState::Open => 1,
+        MatchState::Live => 2,
+        MatchState::Over => 3,
     }
 }
 
@@ -38,7 +38,7 @@ mod tests {
     fn every_state_reads_back() {
         let listed = ListedState::default();
         assert_eq!(listed.get(), None);
-        for state in RoomState::ALL {
+        for state in MatchState::ALL {
             assert!(listed.set(state));
             assert!(!listed.set(state), "it is recorded already");
             assert_eq!(listed.get(), Some(state));

@@ -35,8 +35,8 @@ pub(super) fn event(numbered: &NumberedEvent) {
         Event::Paused { until, .. } => debug!(seq, until = until.0, "paused"),
         Event::Resumed { by, .. } => debug!(seq, ?by, "resumed"),
         Event::Ended { result, reason, .. } => debug!(seq, ?result, ?reason, "ended"),
-        Event::Said { by, .. } => debug!(seq, ?by, "said"),
-        Event::Unsaid { said } => debug!(seq, said, "unsaid"),
+        Event::Chat { by, .. } => debug!(seq, ?by, "chat"),
+        Event::ChatRemoved { chat } => debug!(seq, chat, "chat_removed"),
         Event::Presence { first, second, spectators } => {
             debug!(seq, first, second, spectators, "presence");
         }

@@ -80,7 +80,7 @@ impl Recent {
     /// Remembers a command and its event.
     pub(super) fn note(&mut self, command: Known, event: &Event) {
         push(&mut self.latest, KEPT, command);
-        if matches!(event, Event::Said { .. }) {
+        if matches!(event, Event::Chat { .. }) {
             push(&mut self.said, SAID, command);
             let (author, _, seq) = command;
             push(&mut self.speakers, SPEAKERS, (seq, author));
@@ -124,7 +124,7 @@ mod tests {
     /// Every second event is a command's, every tenth is a chat message.
     fn journal(last: u32, who: PlayerId) -> (JournalText, Vec<NumberedEvent>) {
         let event = |seq: u32| match seq.is_multiple_of(10) {
-            true => Event::Said {
+            true => Event::Chat {
                 by: Some(Side::First),
                 name: "Guest".into(),
                 channel: Channel::Players,

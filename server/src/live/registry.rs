@@ -29,7 +29,7 @@ use domain::{
     Visibility,
 };
 use futures_util::future::{BoxFuture, join_all};
-use protocol::Room;
+use protocol::MatchSummary;
 use std::cmp::Reverse;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -215,7 +215,7 @@ impl Registry {
 
     /// Up to `limit` matches that are not over and in which a player has a seat, the one in which
     /// something happened last first.
-    pub async fn matches_of(self: &Arc<Self>, player: PlayerId, limit: usize) -> Vec<Room> {
+    pub async fn matches_of(self: &Arc<Self>, player: PlayerId, limit: usize) -> Vec<MatchSummary> {
         let handles =
             join_all(self.context.seats.of(player, limit).into_iter().map(|id| self.handle(id)));
         let handles: Vec<MatchHandle> = handles.await.into_iter().flatten().collect();

@@ -1,9 +1,9 @@
 //! The present states of several matches.
 
 use super::handle::MatchHandle;
-use domain::RoomState;
+use domain::MatchState;
 use futures_util::future::join_all;
-use protocol::Room;
+use protocol::MatchSummary;
 use std::time::Duration;
 use tokio::time::timeout;
 
@@ -11,8 +11,8 @@ use tokio::time::timeout;
 pub(crate) const STATE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The states of the matches that are not over, without those that do not report it in time.
-pub(crate) async fn states_of(handles: &[MatchHandle]) -> Vec<Room> {
+pub(crate) async fn states_of(handles: &[MatchHandle]) -> Vec<MatchSummary> {
     let states = handles.iter().map(|handle| timeout(STATE_TIMEOUT, handle.room()));
     let states = join_all(states).await.into_iter().filter_map(|state| Some(*state.ok()?.ok()?));
-    states.filter(|state| state.state != RoomState::Over).collect()
+    states.filter(|state| state.state != MatchState::Over).collect()
 }

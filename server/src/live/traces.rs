@@ -74,7 +74,7 @@ fn line_of(stored: &Stored, player: PlayerId) -> Option<ChatLine> {
         return None;
     }
     match codec::read_event(stored.payload.as_str()).ok()? {
-        NumberedEvent { seq, at, event: Event::Said { by, name, channel, text } } => {
+        NumberedEvent { seq, at, event: Event::Chat { by, name, channel, text } } => {
             Some(ChatLine { seq, at, by, name, channel, text })
         }
         _ => None,

@@ -11,17 +11,17 @@ mod tests;
 use crate::live::{MatchHandle, Registry, STATE_TIMEOUT, Unreachable, states_of};
 use crate::presence::Presence;
 use crate::runtime::{Runtime, until_shutdown};
-use domain::{MatchId, Moment, PlayerId, RoomState};
+use domain::{MatchId, MatchState, Moment, PlayerId};
 use engine::Side;
 use futures_util::future::join_all;
 use listed::{Listed, Place};
-use protocol::{Room, ServerMessage};
+use protocol::{MatchSummary, ServerMessage};
 use remote::RemoteMatches;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use store::{Frame, RoomsElsewhere};
+use store::{Frame, OtherMatches};
 use tokio::sync::broadcast;
 use tokio::time::timeout;
 
@@ -50,10 +50,10 @@ pub(crate) enum Listing {
 }
 
 impl Listing {
-    const fn state(self) -> RoomState {
+    const fn state(self) -> MatchState {
         match self {
-            Self::Open => RoomState::Open,
-            Self::Live => RoomState::Live,
+            Self::Open => MatchState::Open,
+            Self::Live => MatchState::Live,
         }
     }
 }
@@ -102,9 +102,9 @@ impl Index {
     }
 
     /// The match at this place, with its state.
-    fn get(&self, place: Place) -> Option<(&MatchHandle, RoomState)> {
-        let open = self.open.get(place).map(|handle| (handle, RoomState::Open));
-        open.or_else(|| self.live.get(place).map(|handle| (handle, RoomState::Live)))
+    fn get(&self, place: Place) -> Option<(&MatchHandle, MatchState)> {
+        let open = self.open.get(place).map(|handle| (handle, MatchState::Open));
+        open.or_else(|| self.live.get(place).map(|handle| (handle, MatchState::Live)))
     }
 
     /// Whether a match that another server shows is here by now.
@@ -125,21 +125,21 @@ struct Shown {
 
 impl Shown {
     /// Notes that a match is shown from now on; false if it is not.
-    fn show(&mut self, handle: &MatchHandle, state: RoomState) -> bool {
+    fn show(&mut self, handle: &MatchHandle, state: MatchState) -> bool {
         let place = handle.place();
         match state {
-            RoomState::Open => {
+            MatchState::Open => {
                 // It is open again if the opponent has left.
                 self.live.remove(&place);
                 self.open.insert(place.1);
                 true
             }
-            RoomState::Live if self.live.len() < LIVE_SHOWN || self.live.contains_key(&place) => {
+            MatchState::Live if self.live.len() < LIVE_SHOWN || self.live.contains_key(&place) => {
                 self.open.remove(&place.1);
                 self.live.insert(place, handle.clone());
                 true
             }
-            RoomState::Live | RoomState::Over => false,
+            MatchState::Live | MatchState::Over => false,
         }
     }
 
@@ -182,9 +182,9 @@ impl Lobby {
             index.open.remove(game, place);
             index.live.remove(game, place);
             match handle.listed() {
-                Some(RoomState::Open) => index.open.insert(game, place, handle.clone()),
-                Some(RoomState::Live) => index.live.insert(game, place, handle.clone()),
-                Some(RoomState::Over) | None => {}
+                Some(MatchState::Open) => index.open.insert(game, place, handle.clone()),
+                Some(MatchState::Live) => index.live.insert(game, place, handle.clone()),
+                Some(MatchState::Over) | None => {}
             }
         }
         drop(index);
@@ -204,7 +204,7 @@ impl Lobby {
         listing: Listing,
         game: Option<&str>,
         limit: usize,
-    ) -> Vec<Room> {
+    ) -> Vec<MatchSummary> {
         let handles = varied(self.index().of(listing).newest(game), limit);
         let mut rooms = states_of(&handles).await;
         rooms.extend(self.remote_matches(listing, game));
@@ -213,7 +213,7 @@ impl Lobby {
     }
 
     /// The matches that this node shows of its own.
-    pub(crate) async fn own_matches(&self) -> Vec<Room> {
+    pub(crate) async fn own_matches(&self) -> Vec<MatchSummary> {
         let handles: Vec<MatchHandle> = {
             let index = self.index();
             let mut own = varied(index.open.newest(None), LISTED);
@@ -224,21 +224,21 @@ impl Lobby {
     }
 
     /// A public match as another node shows it.
-    pub(crate) fn remote_match(&self, id: MatchId) -> Option<Room> {
+    pub(crate) fn remote_match(&self, id: MatchId) -> Option<MatchSummary> {
         lock(&self.remote).get(id).cloned()
     }
 
     /// The public matches of other nodes.
-    fn remote_matches(&self, listing: Listing, game: Option<&str>) -> Vec<Room> {
+    fn remote_matches(&self, listing: Listing, game: Option<&str>) -> Vec<MatchSummary> {
         let remote = lock(&self.remote);
-        let rooms: Vec<Room> = remote.newest(listing.state(), game).cloned().collect();
+        let rooms: Vec<MatchSummary> = remote.newest(listing.state(), game).cloned().collect();
         drop(remote);
         let index = self.index();
         rooms.into_iter().filter(|room| !index.contains(remote::place(room))).collect()
     }
 
     /// Lists the matches that the other nodes show now, and sends the changes to the lobby's sockets.
-    pub(crate) fn set_remote_matches(&self, found: RoomsElsewhere) {
+    pub(crate) fn set_remote_matches(&self, found: OtherMatches) {
         let changes = lock(&self.remote).replace(found);
         if self.updates.receiver_count() == 0 {
             return;
@@ -250,7 +250,7 @@ impl Lobby {
         }
         for room in changes.shown {
             if !self.index().contains(remote::place(&room)) {
-                self.send(&ServerMessage::Room { room: Box::new(room) });
+                self.send(&ServerMessage::Match { summary: Box::new(room) });
             }
         }
     }
@@ -279,8 +279,11 @@ impl Lobby {
                 .flatten(),
         );
         let rooms = in_order(rooms);
-        let message =
-            ServerMessage::Rooms { now: self.registry.now().0, client: client.into(), rooms };
+        let message = ServerMessage::Matches {
+            now: self.registry.now().0,
+            client: client.into(),
+            matches: rooms,
+        };
         (frame(&message), updates)
     }
 
@@ -292,10 +295,10 @@ impl Lobby {
         let index = lock(&self.index);
         let mut handles = varied(index.open.newest(None), LISTED);
         for handle in &handles {
-            shown.show(handle, RoomState::Open);
+            shown.show(handle, MatchState::Open);
         }
         for handle in index.live.newest(None) {
-            if !shown.show(handle, RoomState::Live) {
+            if !shown.show(handle, MatchState::Live) {
                 break;
             }
         }
@@ -369,7 +372,7 @@ impl Lobby {
             match room {
                 // It may have gone on while it was asked.
                 Ok(Ok(room)) if lock(&self.shown).show(handle, room.state) => {
-                    self.send(&ServerMessage::Room { room });
+                    self.send(&ServerMessage::Match { summary: room });
                 }
                 Ok(Ok(_)) => self.send_gone(handle),
                 // The next request for it restores it, and then it notes a change.
@@ -400,7 +403,7 @@ fn varied<'a>(newest: impl Iterator<Item = &'a MatchHandle>, limit: usize) -> Ve
 }
 
 /// The player who opened a room.
-fn opener_of(room: &Room) -> Option<PlayerId> {
+fn opener_of(room: &MatchSummary) -> Option<PlayerId> {
     let free = room.seat?;
     let player = match free {
         Side::First => &room.players.second,
@@ -435,14 +438,14 @@ fn by_variety<T>(listed: Vec<T>, limit: usize, opener: impl Fn(&T) -> Option<Pla
 }
 
 /// Open rooms before those being played, and first of all those whose maker is there.
-fn in_order(mut rooms: Vec<Room>) -> Vec<Room> {
+fn in_order(mut rooms: Vec<MatchSummary>) -> Vec<MatchSummary> {
     rooms.sort_by_key(|room| {
         let is_there = match room.seat {
             Some(Side::First) => room.presence.second,
             Some(Side::Second) => room.presence.first,
             None => true,
         };
-        (room.state != RoomState::Open, !is_there)
+        (room.state != MatchState::Open, !is_there)
     });
     rooms
 }

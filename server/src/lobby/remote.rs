@@ -3,10 +3,10 @@
 
 use super::listed::Place;
 use super::{LISTED, LIVE_SHOWN};
-use domain::{MatchId, Moment, RoomState};
-use protocol::Room;
+use domain::{MatchId, MatchState, Moment};
+use protocol::MatchSummary;
 use std::collections::{BTreeMap, HashMap, HashSet};
-use store::{Frame, RoomsElsewhere, SharedRoom};
+use store::{Frame, OtherMatches, SharedMatch};
 
 /// The listed rooms of the other servers: of all of them together no more than a server shows
 /// of its own.
@@ -20,32 +20,32 @@ pub(super) struct RemoteMatches {
 #[derive(Debug)]
 struct RemoteMatch {
     payload: Frame,
-    room: Room,
+    room: MatchSummary,
 }
 
 /// Changes in the rooms of other servers.
 #[derive(Debug, Default)]
 pub(super) struct Changes {
     /// Rooms that are new or have changed.
-    pub(super) shown: Vec<Room>,
+    pub(super) shown: Vec<MatchSummary>,
     /// Where the rooms stood that are listed no more.
     pub(super) gone: Vec<Place>,
 }
 
 impl RemoteMatches {
     /// Takes over the rooms that the other servers show now; returns the changes.
-    pub(super) fn replace(&mut self, found: RoomsElsewhere) -> Changes {
+    pub(super) fn replace(&mut self, found: OtherMatches) -> Changes {
         self.live = found.live;
         let before = std::mem::take(&mut self.rooms);
         let listed: Vec<Place> = before.keys().copied().collect();
         let mut known: HashMap<MatchId, RemoteMatch> =
             before.into_values().map(|foreign| (foreign.room.id, foreign)).collect();
         let mut changed = HashSet::new();
-        for SharedRoom { match_id, payload } in found.rooms {
+        for SharedMatch { match_id, payload } in found.matches {
             let same = known.remove(&match_id).filter(|known| known.payload == payload);
             let foreign = same.or_else(|| {
                 // A server of another version may describe rooms in another way.
-                let room: Room = serde_json::from_str(payload.as_str()).ok()?;
+                let room: MatchSummary = serde_json::from_str(payload.as_str()).ok()?;
                 changed.insert(place(&room));
                 Some(RemoteMatch { payload, room })
             });
@@ -62,7 +62,7 @@ impl RemoteMatches {
 
     /// Removes all but the newest rooms.
     fn trim(&mut self) {
-        let mut left = HashMap::from([(RoomState::Open, LISTED), (RoomState::Live, LIVE_SHOWN)]);
+        let mut left = HashMap::from([(MatchState::Open, LISTED), (MatchState::Live, LIVE_SHOWN)]);
         let mut surplus = Vec::new();
         for (place, RemoteMatch { room, .. }) in self.rooms.iter().rev() {
             match left.get_mut(&room.state) {
@@ -78,9 +78,9 @@ impl RemoteMatches {
     /// The rooms in one state, of one game or of all, the newest first.
     pub(super) fn newest<'a>(
         &'a self,
-        state: RoomState,
+        state: MatchState,
         game: Option<&'a str>,
-    ) -> impl Iterator<Item = &'a Room> {
+    ) -> impl Iterator<Item = &'a MatchSummary> {
         let rooms = self.rooms.values().rev().map(|known| &known.room);
         rooms.filter(move |room| {
             room.state == state && game.is_none_or(|game| room.game.as_ref() == game)
@@ -88,7 +88,7 @@ impl RemoteMatches {
     }
 
     /// The room of a match.
-    pub(super) fn get(&self, id: MatchId) -> Option<&Room> {
+    pub(super) fn get(&self, id: MatchId) -> Option<&MatchSummary> {
         self.rooms.values().map(|known| &known.room).find(|room| room.id == id)
     }
 
@@ -99,7 +99,7 @@ impl RemoteMatches {
 }
 
 /// Where a room stands in the lists.
-pub(super) const fn place(room: &Room) -> Place {
+pub(super) const fn place(room: &MatchSummary) -> Place {
     (Moment(room.created_at), room.id)
 }
 
@@ -109,7 +109,7 @@ mod tests {
     use uuid::Uuid;
 
     /// A room as another server writes it.
-    fn shared(number: u64, state: &str, ply: u32) -> SharedRoom {
+    fn shared(number: u64, state: &str, ply: u32) -> SharedMatch {
         let match_id = MatchId(Uuid::from_u128(number.into()));
         let room = serde_json::json!({
             "id": match_id.to_string(), "game": "er-chi-yi", "ruleset": "standard", "options": {},
@@ -118,18 +118,18 @@ mod tests {
             "presence": {"first": false, "second": false, "spectators": 0}, "spectators": 0, "visibility": "public",
             "rated": false, "created_at": number, "active_at": number,
         });
-        SharedRoom { match_id, payload: Frame::from(room.to_string()) }
+        SharedMatch { match_id, payload: Frame::from(room.to_string()) }
     }
 
-    fn found(rooms: Vec<SharedRoom>) -> RoomsElsewhere {
-        RoomsElsewhere { rooms, live: 2 }
+    fn found(rooms: Vec<SharedMatch>) -> OtherMatches {
+        OtherMatches { matches: rooms, live: 2 }
     }
 
-    fn numbers<'a>(rooms: impl IntoIterator<Item = &'a Room>) -> Vec<u64> {
+    fn numbers<'a>(rooms: impl IntoIterator<Item = &'a MatchSummary>) -> Vec<u64> {
         rooms.into_iter().map(|room| room.created_at).collect()
     }
 
-    fn news(elsewhere: &mut RemoteMatches, rooms: Vec<SharedRoom>) -> (Vec<u64>, Vec<u64>) {
+    fn news(elsewhere: &mut RemoteMatches, rooms: Vec<SharedMatch>) -> (Vec<u64>, Vec<u64>) {
         let Changes { shown, gone } = elsewhere.replace(found(rooms));
         (numbers(&shown), gone.into_iter().map(|(made, _)| made.0).collect())
     }
@@ -142,20 +142,20 @@ mod tests {
         assert_eq!(elsewhere.live(), 2);
         assert_eq!(news(&mut elsewhere, vec![open.clone(), live]), (vec![], vec![]));
         assert_eq!(news(&mut elsewhere, vec![open, shared(2, "live", 6)]), (vec![2], vec![]));
-        assert_eq!(numbers(elsewhere.newest(RoomState::Live, Some("er-chi-yi"))), [2]);
-        assert_eq!(numbers(elsewhere.newest(RoomState::Live, Some("shogi"))), [0; 0]);
+        assert_eq!(numbers(elsewhere.newest(MatchState::Live, Some("er-chi-yi"))), [2]);
+        assert_eq!(numbers(elsewhere.newest(MatchState::Live, Some("shogi"))), [0; 0]);
         assert_eq!(news(&mut elsewhere, vec![]), (vec![], vec![1, 2]));
     }
 
     #[test]
     fn a_room_that_does_not_read_is_left_out() {
         let mut elsewhere = RemoteMatches::default();
-        let other = SharedRoom { payload: Frame::from("{}".to_owned()), ..shared(3, "open", 0) };
+        let other = SharedMatch { payload: Frame::from("{}".to_owned()), ..shared(3, "open", 0) };
         assert_eq!(
             news(&mut elsewhere, vec![other.clone(), shared(1, "open", 0)]),
             (vec![1], vec![])
         );
-        let other = SharedRoom { match_id: shared(1, "open", 0).match_id, ..other };
+        let other = SharedMatch { match_id: shared(1, "open", 0).match_id, ..other };
         assert_eq!(news(&mut elsewhere, vec![other]), (vec![], vec![1]), "as it is written by now");
     }
 

@@ -18,7 +18,7 @@ impl Visitor {
     async fn of(node: &Node) -> Self {
         let (frame, updates) = node.lobby.subscribe("test").await;
         let list: Value = serde_json::from_str(frame.as_str()).expect("a frame reads back");
-        let rooms = list["rooms"].as_array().expect("a list").iter();
+        let rooms = list["matches"].as_array().expect("a list").iter();
         Self { rooms: rooms.map(|room| text(&room["id"])).collect(), updates }
     }
 
@@ -28,7 +28,7 @@ impl Visitor {
         let mut received = Vec::new();
         while let Ok(frame) = self.updates.try_recv() {
             let said: Value = serde_json::from_str(frame.as_str()).expect("a frame reads back");
-            let id = if said["type"] == "room" { &said["room"]["id"] } else { &said["id"] };
+            let id = if said["type"] == "match" { &said["match"]["id"] } else { &said["id"] };
             received.push((text(&said["type"]), text(id)));
         }
         received
@@ -143,7 +143,7 @@ async fn first_is_there(visitor: &mut Visitor) -> Vec<bool> {
     let mut received = Vec::new();
     while let Ok(frame) = visitor.updates.try_recv() {
         let said: Value = serde_json::from_str(frame.as_str()).expect("a frame reads back");
-        received.extend(said["room"]["presence"]["first"].as_bool());
+        received.extend(said["match"]["presence"]["first"].as_bool());
     }
     received
 }
@@ -184,8 +184,9 @@ async fn untouched_match_without_clock_leaves_the_list_and_returns() {
     let timed = node.begun(fischer(10_000)).await;
     let mut visitor = Visitor::of(&node).await;
     visitor.received().await;
-    let listed =
-        |rooms: Vec<protocol::Room>| rooms.into_iter().map(|room| room.id).collect::<Vec<_>>();
+    let listed = |rooms: Vec<protocol::MatchSummary>| {
+        rooms.into_iter().map(|room| room.id).collect::<Vec<_>>()
+    };
     let live = async || listed(node.lobby.rooms(Listing::Live, None, 10).await);
     sleep(Duration::from_millis(UNCLOCKED_LISTED - 60_000)).await;
     assert_eq!(live().await, [timed.handle.id(), quiet.handle.id()]);
@@ -197,7 +198,7 @@ async fn untouched_match_without_clock_leaves_the_list_and_returns() {
     let own = listed(node.registry.matches_of(player(1).id, 10).await);
     assert_eq!(own, [timed.handle.id(), quiet.handle.id()], "it is still theirs");
     // Chat does not count as a touch.
-    check_done(&quiet.command(1, "s", Command::Say("hello".to_owned())).await);
+    check_done(&quiet.command(1, "s", Command::Chat("hello".to_owned())).await);
     assert!(!visitor.received().await.contains(&about("room", &quiet)));
     check_done(&quiet.play(1, "c1", 0, "a1a2").await);
     assert!(visitor.received().await.contains(&about("room", &quiet)));

@@ -24,11 +24,11 @@ const MOST_HELD: usize = 1_000;
 pub(crate) enum Deed {
     /// The reported player gets a warning, shown in their settings.
     Warn,
-    /// The player cannot talk for a time.
+    /// The player cannot chat for a time.
     Mute,
     /// The player can only watch for a time.
     Suspend,
-    /// The lines are removed from the talk of the match.
+    /// The lines are removed from the chat of the match.
     RemoveWords,
     /// The game is taken out of lists and exports.
     HideGame,

@@ -162,7 +162,7 @@ impl From<PlanError> for ApiError {
                 Refusal::Illegal(_)
                 | Refusal::NotYourTurn
                 | Refusal::NotAllowed
-                | Refusal::Unsayable
+                | Refusal::BadChat
                 | Refusal::TooMuch,
             ) => Self::NotAllowed,
         }

@@ -56,7 +56,7 @@ impl AnalysisSocket {
         if !session::spend(link, self, cost, Some(id)).await? {
             return Ok(());
         }
-        // What is kept for ever is limited as talk is.
+        // What is kept for ever is limited as chat is.
         if !link.grants(LimitedAction::Note) {
             return session::refuse(link, self, Some(id), Fault::Rate).await;
         }

@@ -179,7 +179,7 @@ impl Link {
         match self.app.actions().check_chat(who, text) {
             Ok(()) => None,
             Err(CannotChat::Muted) => Some(NackCode::Muted),
-            Err(CannotChat::Words) => Some(NackCode::Words),
+            Err(CannotChat::Words) => Some(NackCode::WordFilter),
         }
     }
 

@@ -1,6 +1,6 @@
-//! The protocol of the lobby: the public rooms as they come and go, and what concerns the connected
-//! player: their seek, and who has been found for them. With `rooms=0` it carries the latter alone,
-//! for pages that show no rooms. The only message a client may send is a pong.
+//! The protocol of the lobby: the public matches as they come and go, and what concerns the connected
+//! player: their seek, and who has been found for them. With `matches=0` it carries the latter alone,
+//! for pages that show no matches. The only message a client may send is a pong.
 
 use super::end::End;
 use super::link::{Link, json, text};
@@ -19,7 +19,7 @@ use tokio::sync::broadcast::error::RecvError;
 pub(super) struct LobbySocket {
     app: AppState,
     listening: Subscription,
-    shows_rooms: bool,
+    shows_matches: bool,
     /// None until the client is greeted, and where no rooms are shown.
     updates: Option<Receiver<Frame>>,
     /// Whether the client has been sent a seek, so that it must be sent its end.
@@ -30,13 +30,13 @@ pub(super) struct LobbySocket {
 
 /// What there is to be sent.
 pub(super) enum Update {
-    /// A change in the rooms.
-    Rooms(Result<Frame, RecvError>),
+    /// A change in the matches.
+    Matches(Result<Frame, RecvError>),
     /// Something that concerns the connected player.
     Own,
 }
 
-/// Waits for a change in the rooms; for ever if they are not shown.
+/// Waits for a change in the matches; for ever if they are not shown.
 async fn next_update(updates: &mut Option<Receiver<Frame>>) -> Result<Frame, RecvError> {
     match updates {
         Some(updates) => updates.recv().await,
@@ -45,16 +45,16 @@ async fn next_update(updates: &mut Option<Receiver<Frame>>) -> Result<Frame, Rec
 }
 
 impl LobbySocket {
-    pub(super) const fn new(app: AppState, listening: Subscription, shows_rooms: bool) -> Self {
-        Self { app, listening, shows_rooms, updates: None, knows_seek: false, matches: None }
+    pub(super) const fn new(app: AppState, listening: Subscription, shows_matches: bool) -> Self {
+        Self { app, listening, shows_matches, updates: None, knows_seek: false, matches: None }
     }
 
     /// Sends the whole list, and subscribes to what follows it.
-    async fn send_rooms(&mut self, link: &mut Link) -> Result<(), End> {
+    async fn send_matches(&mut self, link: &mut Link) -> Result<(), End> {
         let lobby = &self.app.lobby;
-        let (rooms, updates) = lobby.subscribe(link.client_version()).await;
+        let (matches, updates) = lobby.subscribe(link.client_version()).await;
         self.updates = Some(updates);
-        link.feed(text(&rooms)).await
+        link.feed(text(&matches)).await
     }
 
     /// Sends the state of the connected player's seek, unless there is none and never was, and they
@@ -92,13 +92,13 @@ impl Protocol for LobbySocket {
     }
 
     async fn greet(&mut self, link: &mut Link) -> Result<(), End> {
-        if self.shows_rooms { self.send_rooms(link).await } else { Ok(()) }
+        if self.shows_matches { self.send_matches(link).await } else { Ok(()) }
     }
 
     async fn next(&mut self) -> Result<Self::Update, End> {
         tokio::select! {
             () = self.app.shutdown().cancelled() => Err(End::restart()),
-            update = next_update(&mut self.updates) => Ok(Update::Rooms(update)),
+            update = next_update(&mut self.updates) => Ok(Update::Matches(update)),
             () = self.listening.changed() => Ok(Update::Own),
         }
     }
@@ -106,10 +106,10 @@ impl Protocol for LobbySocket {
     async fn pass_on(&mut self, link: &mut Link, update: Self::Update) -> Result<(), End> {
         match update {
             Update::Own => self.send_standing(link).await,
-            Update::Rooms(Ok(update)) => link.feed(text(&update)).await,
+            Update::Matches(Ok(update)) => link.feed(text(&update)).await,
             // What was missed is in the whole list.
-            Update::Rooms(Err(RecvError::Lagged(_))) => self.send_rooms(link).await,
-            Update::Rooms(Err(RecvError::Closed)) => Err(End::GONE),
+            Update::Matches(Err(RecvError::Lagged(_))) => self.send_matches(link).await,
+            Update::Matches(Err(RecvError::Closed)) => Err(End::GONE),
         }
     }
 

@@ -202,11 +202,11 @@ impl MatchSocket {
         } else if !session::spend(link, self, 1, Some(id)).await? {
             return Ok(());
         }
-        let talk = matches!(command, Command::Say { .. });
-        if talk && !link.grants(LimitedAction::Chat) {
+        let chats = matches!(command, Command::Chat { .. });
+        if chats && !link.grants(LimitedAction::Chat) {
             return session::refuse(link, self, Some(id), Fault::Rate).await;
         }
-        if let Command::Say(text) = &command
+        if let Command::Chat(text) = &command
             && let Some(code) = link.hushes(self.who.id, text)
         {
             metrics().count_nack(code.as_str());

@@ -88,7 +88,7 @@ pub(crate) async fn analysis_socket(
 
 #[derive(Debug, Deserialize)]
 pub(crate) struct LobbyQuery {
-    rooms: Option<Flag>,
+    matches: Option<Flag>,
 }
 
 pub(crate) async fn lobby_socket(
@@ -100,8 +100,8 @@ pub(crate) async fn lobby_socket(
 ) -> Result<Response, ApiError> {
     let admitted = admit(&app, address)?;
     let listening = app.presence.subscribe(visitor.who.id);
-    let shows_rooms = query.rooms != Some(Flag::Off);
-    let protocol = LobbySocket::new(AppState::clone(&app), listening, shows_rooms);
+    let shows_matches = query.matches != Some(Flag::Off);
+    let protocol = LobbySocket::new(AppState::clone(&app), listening, shows_matches);
     Ok(serve(upgrade, app, admitted, &visitor, protocol))
 }
 

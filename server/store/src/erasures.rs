@@ -93,7 +93,7 @@ pub(super) fn scrubbed(
             }
         }
         Event::Joined { player, .. } | Event::Renamed { player, .. } => anonymise(player),
-        Event::Said { name, text, .. } => {
+        Event::Chat { name, text, .. } => {
             let author = command.and_then(CommandId::read_key).map(|(author, _)| author);
             if author.is_some_and(is_erased) {
                 (*name, *text) = (SOMEONE.into(), "".into());
@@ -238,7 +238,7 @@ mod tests {
     #[test]
     fn chat_line_is_scrubbed_by_its_author() {
         let (gone, other) = (PlayerId::fresh(), PlayerId::fresh());
-        let said = Event::Said {
+        let said = Event::Chat {
             by: None,
             name: "Marker".into(),
             channel: Channel::Spectators,

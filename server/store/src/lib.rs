@@ -4,7 +4,7 @@
 //! [`Database`] is SQLite or Postgres, which pass the same contract tests
 //! (`server/tests/store_contract`). Each concern has a file with a block of its methods: `journals` and
 //! `archive` for matches and games, `ended`, `ratings`, `tallies` and `explorer` for data derived from
-//! games, `people`, `credentials` and `sessions` for players, `nodes`, `shared_rooms` and `envelopes` for several
+//! games, `people`, `credentials` and `sessions` for players, `nodes`, `shared_matches` and `envelopes` for several
 //! servers on one database, and so on. Nothing outside this crate names the database library or
 //! writes SQL. How events are written is for [`codec`].
 //!
@@ -58,8 +58,8 @@ mod row;
 mod rows;
 mod seeks;
 mod sessions;
+mod shared_matches;
 mod shared_presence;
-mod shared_rooms;
 mod shared_seats;
 mod source;
 mod sql;
@@ -94,8 +94,8 @@ pub use programs::{Guest, Token};
 pub use push::PushSubscription;
 pub use seeks::Matchmaking;
 pub use sessions::Session;
+pub use shared_matches::{NodeMatches, OtherMatches, SharedMatch};
 pub use shared_presence::{PresenceChanges, Present};
-pub use shared_rooms::{RoomsElsewhere, RoomsHere, SharedRoom};
 pub use shared_seats::SeatChanges;
 pub use tallies::GameTally;
 

@@ -1,6 +1,6 @@
 //! Conduct: reports of chat, mutes, and warnings from operators.
 //!
-//! A report carries its own evidence, because the talk of a match may be gone by the time an
+//! A report carries its own evidence, because the chat of a match may be gone by the time an
 //! operator reads it. Reports and warnings are closed, not deleted, except that a warning may be
 //! withdrawn. The number of open reports of one person is bounded by the caller.
 //!
@@ -189,10 +189,10 @@ impl Database {
         write!(self, |connection| unmute(connection, player))
     }
 
-    /// Who may not talk at `now`.
+    /// Players who may not chat at `now`.
     pub async fn mutes(&self, now: Moment) -> Result<Vec<Mute>, StoreError> {
         let rows: Vec<(Uuid, Stamp, String)> = on!(self, |store| sql(
-            "select player_id, until, reason from talk_mute where until > $1"
+            "select player_id, until, reason from chat_mute where until > $1"
         )
         .bind(Stamp(now))
         .read_all(store))?;
@@ -295,7 +295,7 @@ async fn forget_closed(connection: &mut impl Dialect, before: Moment) -> sqlx::R
 }
 
 async fn mute_talk(connection: &mut impl Dialect, mute: &Mute) -> sqlx::Result<()> {
-    sql("insert into talk_mute (player_id, until, reason) values ($1, $2, $3)
+    sql("insert into chat_mute (player_id, until, reason) values ($1, $2, $3)
          on conflict (player_id) do update set until = excluded.until, reason = excluded.reason")
     .bind(mute.player.0)
     .bind(Stamp(mute.until))
@@ -306,7 +306,7 @@ async fn mute_talk(connection: &mut impl Dialect, mute: &Mute) -> sqlx::Result<(
 }
 
 async fn unmute(connection: &mut impl Dialect, player: PlayerId) -> sqlx::Result<bool> {
-    let lifted = sql("delete from talk_mute where player_id = $1")
+    let lifted = sql("delete from chat_mute where player_id = $1")
         .bind(player.0)
         .execute(connection)
         .await?;

@@ -227,7 +227,7 @@ const ERASED: [&str; 22] = [
     "delete from bot where player_id = $1",
     "delete from seek where player_id = $1",
     "delete from warning where player_id = $1",
-    "delete from talk_mute where player_id = $1",
+    "delete from chat_mute where player_id = $1",
     "delete from report where about_id = $1",
     "delete from follow where player_id = $1 or followed_id = $1",
     "delete from push_subscription where player_id = $1",

@@ -36,7 +36,7 @@ fn every_sample_of_a_client_is_read_as_it_is_written() {
     }
     let types = words(&samples, "type");
     let offers = Offer::ALL.iter().map(|offer| offer.as_str());
-    let others = ["play", "resign", "resume", "abort", "claim", "say", "snapshot", "ping"];
+    let others = ["play", "resign", "resume", "abort", "claim", "chat", "snapshot", "ping"];
     assert_eq!(types, set(offers.chain(others)));
     assert_eq!(words(&samples, "answer"), set(Answer::ALL.iter().map(|answer| answer.as_str())));
 }
@@ -68,8 +68,8 @@ const fn name(message: &ServerMessage) -> &'static str {
         ServerMessage::Event(frame) => kind(&frame.event),
         ServerMessage::Notice { .. } => "notice",
         ServerMessage::Pong { .. } => "pong",
-        ServerMessage::Rooms { .. } => "rooms",
-        ServerMessage::Room { .. } => "room",
+        ServerMessage::Matches { .. } => "rooms",
+        ServerMessage::Match { .. } => "room",
         ServerMessage::Gone { .. } => "gone",
         ServerMessage::Counts { .. } => "counts",
         ServerMessage::Seek(_) => "seek",
@@ -90,8 +90,8 @@ const fn kind(event: &Event) -> &'static str {
         Event::TakenBack(_) => "taken_back",
         Event::Credited { .. } => "credited",
         Event::Ended { .. } => "ended",
-        Event::Said { .. } => "said",
-        Event::Unsaid { .. } => "unsaid",
+        Event::Chat { .. } => "chat",
+        Event::ChatRemoved { .. } => "chat_removed",
         Event::Presence { .. } => "presence",
         Event::Vacation { .. } => "vacation",
         Event::Paused { .. } => "paused",
@@ -129,8 +129,8 @@ fn there_is_a_sample_of_everything() {
         "paused",
         "resumed",
         "ended",
-        "said",
-        "unsaid",
+        "chat",
+        "chat_removed",
         "presence",
         "rematched",
     ];

@@ -19,7 +19,7 @@ fn key(who: PlayerId, id: &str) -> std::sync::Arc<str> {
 /// A journal in which a player has a seat, and another one chats.
 fn append(match_id: MatchId, seated: PlayerId, spectator: PlayerId) -> Append {
     let renamed = Event::Renamed { seat: Side::First, player: Player::new(seated, NAME, false) };
-    let said = |name: &str| Event::Said {
+    let said = |name: &str| Event::Chat {
         by: None,
         name: name.into(),
         channel: Channel::Spectators,

@@ -1,11 +1,11 @@
-//! The server's signs of life, and the rooms that servers show each other; who holds a match is in
+//! The server's signs of life, and the matches that servers show each other; who holds a match is in
 //! `leases`.
 
 use crate::fresh::{execute, with_database};
 use crate::samples::match_id;
 use domain::Moment;
 use sqlx::{Connection, PgConnection};
-use store::{Database, Frame, Location, Purpose, RoomsElsewhere, RoomsHere, SharedRoom, open};
+use store::{Database, Frame, Location, NodeMatches, OtherMatches, Purpose, SharedMatch, open};
 
 async fn the_heart_beats(store: Database) {
     assert_eq!(store.last_beat().await, Ok(None));
@@ -15,36 +15,36 @@ async fn the_heart_beats(store: Database) {
     }
 }
 
-/// By itself a server has no other to show rooms to.
-async fn nobody_else_shows_rooms(store: Database) {
+/// By itself a server has no other to show matches to.
+async fn nobody_else_shows_matches(store: Database) {
     let room = shared(1, "{}");
-    let here = RoomsHere { shown: vec![room], ..RoomsHere::default() };
-    store.share_rooms(&here).await.expect("the database is there");
-    assert_eq!(store.rooms_elsewhere().await, Ok(None));
+    let here = NodeMatches { shown: vec![room], ..NodeMatches::default() };
+    store.share_matches(&here).await.expect("the database is there");
+    assert_eq!(store.other_matches().await, Ok(None));
 }
 
-crate::on_both!(the_heart_beats, nobody_else_shows_rooms);
+crate::on_both!(the_heart_beats, nobody_else_shows_matches);
 
-fn shared(number: u128, payload: &str) -> SharedRoom {
-    SharedRoom { match_id: match_id(number), payload: Frame::from(payload.to_owned()) }
+fn shared(number: u128, payload: &str) -> SharedMatch {
+    SharedMatch { match_id: match_id(number), payload: Frame::from(payload.to_owned()) }
 }
 
-/// The rooms of the other server, by number.
-async fn elsewhere(store: &Database) -> Option<RoomsElsewhere> {
-    let found = store.rooms_elsewhere().await.expect("the database is there");
+/// The matches of the other server, by number.
+async fn elsewhere(store: &Database) -> Option<OtherMatches> {
+    let found = store.other_matches().await.expect("the database is there");
     found.map(|mut found| {
-        found.rooms.sort_by_key(|room| room.match_id);
+        found.matches.sort_by_key(|room| room.match_id);
         found
     })
 }
 
 #[tokio::test]
-async fn servers_show_their_rooms_to_each_other() {
+async fn servers_show_their_matches_to_each_other() {
     with_database(async |url| {
         let location = Location::Postgres(url.clone());
         let one = open(&location, Purpose::Serve).await.expect("the first server");
-        let early = RoomsHere { shown: vec![shared(9, "a")], ..RoomsHere::default() };
-        one.share_rooms(&early).await.expect("the database is there");
+        let early = NodeMatches { shown: vec![shared(9, "a")], ..NodeMatches::default() };
+        one.share_matches(&early).await.expect("the database is there");
         let mut session = PgConnection::connect(&url).await.expect("the database is there");
         let beat = "update node set until = clock_timestamp() + interval '1 hour' where id = 1";
         let beating = async {
@@ -57,33 +57,33 @@ async fn servers_show_their_rooms_to_each_other() {
             other = open(&location, Purpose::Serve) => other.expect("the second server"),
         };
         execute(&mut session, beat.to_owned()).await;
-        assert_eq!(elsewhere(&one).await, Some(RoomsElsewhere::default()));
+        assert_eq!(elsewhere(&one).await, Some(OtherMatches::default()));
 
-        let here = RoomsHere {
+        let here = NodeMatches {
             anew: true,
             shown: vec![shared(1, "a"), shared(2, "b")],
             gone: Vec::new(),
             live: 1,
         };
-        one.share_rooms(&here).await.expect("the database is there");
-        let rooms = vec![shared(1, "a"), shared(2, "b")];
-        let seen = RoomsElsewhere { rooms, live: 1 };
+        one.share_matches(&here).await.expect("the database is there");
+        let matches = vec![shared(1, "a"), shared(2, "b")];
+        let seen = OtherMatches { matches, live: 1 };
         assert_eq!(elsewhere(&other).await, Some(seen), "what was shown before is forgotten");
-        let changed = RoomsHere {
+        let changed = NodeMatches {
             shown: vec![shared(2, "c")],
             gone: vec![match_id(1)],
-            ..RoomsHere::default()
+            ..NodeMatches::default()
         };
-        one.share_rooms(&changed).await.expect("the database is there");
-        let seen = RoomsElsewhere { rooms: vec![shared(2, "c")], live: 0 };
+        one.share_matches(&changed).await.expect("the database is there");
+        let seen = OtherMatches { matches: vec![shared(2, "c")], live: 0 };
         assert_eq!(elsewhere(&other).await, Some(seen));
 
         // The other has taken the match over since then.
-        let taken = RoomsHere { shown: vec![shared(2, "d")], ..RoomsHere::default() };
-        other.share_rooms(&taken).await.expect("the database is there");
-        let late = RoomsHere { gone: vec![match_id(2)], ..RoomsHere::default() };
-        one.share_rooms(&late).await.expect("the database is there");
-        assert_eq!(elsewhere(&one).await.map(|seen| seen.rooms), Some(vec![shared(2, "d")]));
+        let taken = NodeMatches { shown: vec![shared(2, "d")], ..NodeMatches::default() };
+        other.share_matches(&taken).await.expect("the database is there");
+        let late = NodeMatches { gone: vec![match_id(2)], ..NodeMatches::default() };
+        one.share_matches(&late).await.expect("the database is there");
+        assert_eq!(elsewhere(&one).await.map(|seen| seen.matches), Some(vec![shared(2, "d")]));
 
         let silent = "update node set until = clock_timestamp() - interval '1 second' where id = 2";
         execute(&mut session, silent.to_owned()).await;

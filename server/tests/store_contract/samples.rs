@@ -74,7 +74,7 @@ pub(crate) async fn register(
 
 /// An event whose spaces, key order and signs outside ASCII must come back as they are.
 pub(crate) fn event(seq: u32, command: Option<&str>) -> Event {
-    let payload = format!(r#"{{"type":"event", "seq":{seq},"kind":"said","a":"弈\u0000馆 \"'"}}"#);
+    let payload = format!(r#"{{"type":"event", "seq":{seq},"kind":"chat","a":"弈\u0000馆 \"'"}}"#);
     Event { seq, command: command.map(Into::into), payload: Frame::from(payload) }
 }
 

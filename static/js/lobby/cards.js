@@ -3,7 +3,7 @@
 
 import { setChildren } from '../dom.js';
 
-/** @typedef {import('../net/protocol.js').Room} Room */
+/** @typedef {import('../net/protocol.js').MatchSummary} MatchSummary */
 /** @typedef {{element: HTMLElement, board: import('./lazy_board.js').LazyBoard | null}} Card */
 
 export class Cards {
@@ -12,8 +12,8 @@ export class Cards {
 
   /**
    * @param {Element} host
-   * @param {(room: Room) => string} text what the card of a room says: where it changes, the card is made anew
-   * @param {(room: Room) => Card} make
+   * @param {(room: MatchSummary) => string} text what the card of a room says: where it changes, the card is made anew
+   * @param {(room: MatchSummary) => Card} make
    */
   constructor(host, text, make) {
     this.host = host;
@@ -21,7 +21,7 @@ export class Cards {
     this.make = make;
   }
 
-  /** @param {Room[]} rooms */
+  /** @param {MatchSummary[]} rooms */
   show(rooms) {
     const before = this.#cards;
     this.#cards = new Map();

@@ -1,17 +1,17 @@
 // @ts-check
 // The tables that the lobby knows of. Nothing here draws.
 
-/** @typedef {import('../net/protocol.js').Room} Room */
+/** @typedef {import('../net/protocol.js').MatchSummary} MatchSummary */
 /** @typedef {import('../net/protocol.js').LobbyMessage} LobbyMessage */
 
 /**
  * @typedef {object} LobbyState
- * @property {Map<string, Room>} rooms
+ * @property {Map<string, MatchSummary>} matches
  * @property {{players: number, live: number} | null} counts
  */
 
 /** @returns {LobbyState} */
-export const emptyLobby = () => ({ rooms: new Map(), counts: null });
+export const emptyLobby = () => ({ matches: new Map(), counts: null });
 
 /**
  * @param {LobbyState} state
@@ -20,17 +20,17 @@ export const emptyLobby = () => ({ rooms: new Map(), counts: null });
  */
 export function receive(state, message) {
   switch (message.type) {
-    case 'rooms':
-      return { ...state, rooms: new Map(message.rooms.map((room) => [room.id, room])) };
-    case 'room': {
-      const rooms = new Map(state.rooms);
-      rooms.set(message.room.id, message.room);
-      return { ...state, rooms };
+    case 'matches':
+      return { ...state, matches: new Map(message.matches.map((room) => [room.id, room])) };
+    case 'match': {
+      const matches = new Map(state.matches);
+      matches.set(message.match.id, message.match);
+      return { ...state, matches };
     }
     case 'gone': {
-      const rooms = new Map(state.rooms);
-      rooms.delete(message.id);
-      return { ...state, rooms };
+      const matches = new Map(state.matches);
+      matches.delete(message.id);
+      return { ...state, matches };
     }
     case 'counts':
       return { ...state, counts: { players: message.players, live: message.live } };
@@ -46,7 +46,7 @@ export function receive(state, message) {
  * @param {string | null} visitor
  */
 export const openTables = (state, visitor) =>
-  [...state.rooms.values()]
+  [...state.matches.values()]
     .filter((room) => room.state === 'open' && !sits(room, visitor))
     .sort((a, b) => Number(makerAway(a)) - Number(makerAway(b)) || b.created_at - a.created_at);
 
@@ -57,7 +57,7 @@ export const openTables = (state, visitor) =>
  * @param {string | null} visitor
  */
 export const liveGames = (state, visitor) =>
-  [...state.rooms.values()]
+  [...state.matches.values()]
     .filter((room) => room.state === 'live' && !sits(room, visitor))
     .sort((a, b) => b.created_at - a.created_at);
 
@@ -67,21 +67,21 @@ export const liveGames = (state, visitor) =>
  *
  * @param {LobbyState} state
  * @param {string | null} visitor
- * @param {Room[]} [found] those of the visitor, also by link, as they were when the server was asked
+ * @param {MatchSummary[]} [found] those of the visitor, also by link, as they were when the server was asked
  */
 export function ownGames(state, visitor, found = []) {
-  const rank = (/** @type {Room} */ room) => (isChallenged(room, visitor) || hasTurn(room, visitor) ? 0 : room.state === 'open' ? 2 : 1);
-  const rooms = new Map([...found.map((room) => /** @type {const} */ ([room.id, room])), ...state.rooms]);
-  return [...rooms.values()]
+  const rank = (/** @type {MatchSummary} */ room) => (isChallenged(room, visitor) || hasTurn(room, visitor) ? 0 : room.state === 'open' ? 2 : 1);
+  const matches = new Map([...found.map((room) => /** @type {const} */ ([room.id, room])), ...state.matches]);
+  return [...matches.values()]
     .filter((room) => room.state !== 'over' && (sits(room, visitor) || isChallenged(room, visitor)))
     .sort((a, b) => rank(a) - rank(b) || urgency(a) - urgency(b) || b.active_at - a.active_at);
 }
 
-/** By days, what is due first comes first. @param {Room} room */
+/** By days, what is due first comes first. @param {MatchSummary} room */
 const urgency = ({ deadline }) => deadline ?? Infinity;
 
 /**
- * @param {Room} room
+ * @param {MatchSummary} room
  * @param {string | null} visitor
  */
 export const sits = (room, visitor) =>
@@ -90,13 +90,13 @@ export const sits = (room, visitor) =>
 /**
  * Whether the free seat of a table is kept for the visitor.
  *
- * @param {Room} room
+ * @param {MatchSummary} room
  * @param {string | null} visitor
  */
 export const isChallenged = ({ state, invited }, visitor) => state === 'open' && visitor !== null && invited?.id === visitor;
 
 /**
- * @param {Room} room
+ * @param {MatchSummary} room
  * @param {string | null} visitor
  */
 export const hasTurn = ({ state, turn, players }, visitor) =>
@@ -105,7 +105,7 @@ export const hasTurn = ({ state, turn, players }, visitor) =>
 /**
  * Who waits at an open table, or the opponent of the visitor.
  *
- * @param {Room} room
+ * @param {MatchSummary} room
  * @param {string | null} visitor
  */
 export const opponentOf = ({ players: { first, second } }, visitor) =>
@@ -114,7 +114,7 @@ export const opponentOf = ({ players: { first, second } }, visitor) =>
 /**
  * Whether whoever opened the table has no page of it open.
  *
- * @param {Room} room
+ * @param {MatchSummary} room
  */
 export function makerAway({ state, seat, presence }) {
   if (state !== 'open' || seat === null) return false;
@@ -124,7 +124,7 @@ export function makerAway({ state, seat, presence }) {
 /**
  * Until when the opponent is on vacation at the latest; null if they are not, or there is none.
  *
- * @param {Room} room
+ * @param {MatchSummary} room
  * @param {string | null} visitor
  */
 export const vacationOf = ({ players: { first }, vacation }, visitor) => (vacation && visitor && vacation[first?.id === visitor ? 'second' : 'first']) ?? null;

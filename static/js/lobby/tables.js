@@ -14,7 +14,7 @@ import { reserveOwn } from './own_place.js';
 import { emptyLobby, ownGames, receive } from './state.js';
 import { TablesView } from './tables_view.js';
 
-/** @typedef {import('../net/protocol.js').Room} Room */
+/** @typedef {import('../net/protocol.js').MatchSummary} MatchSummary */
 
 const RECENT = 12;
 /** How long after a game has ended the games of the past are asked for, for all that end meanwhile. */
@@ -37,7 +37,7 @@ export function openLobby(games, complain) {
   let recent = [];
   /** @type {string | null} */
   let older = null;
-  /** @type {Room[]} the visitor's own, also by link */
+  /** @type {MatchSummary[]} the visitor's own, also by link */
   let mine = [];
   /** @type {import('../net/seeks.js').Standing | null} how the visitor's seek stands */
   let standing = null;
@@ -84,7 +84,7 @@ export function openLobby(games, complain) {
   /**
    * Takes the free seat of a table and goes there.
    *
-   * @param {Room} room
+   * @param {MatchSummary} room
    * @param {HTMLButtonElement} button
    */
   async function sitDown(room, button) {
@@ -107,7 +107,7 @@ export function openLobby(games, complain) {
   /**
    * Declines a challenge.
    *
-   * @param {Room} room
+   * @param {MatchSummary} room
    * @param {HTMLButtonElement} button
    */
   async function decline(room, button) {
@@ -157,7 +157,7 @@ export function openLobby(games, complain) {
   const renewal = new Renewal(() => !document.querySelector('dialog[open]'));
   const socket = new Socket(() => socketUrl('/ws/lobby'), {
     message(message) {
-      if (message.type === 'rooms') renewal.see(message.client);
+      if (message.type === 'matches') renewal.see(message.client);
       if (message.type === 'seek') {
         // A challenge has come, or a match has begun.
         if (message.matches !== standing?.matches) loadMine();
@@ -166,7 +166,7 @@ export function openLobby(games, complain) {
         return;
       }
       // Out of sight no frame comes, and nothing is asked for.
-      if (message.type === 'gone' && state?.rooms.get(message.id)?.state === 'live')
+      if (message.type === 'gone' && state?.matches.get(message.id)?.state === 'live')
         ended ||= setTimeout(() => requestAnimationFrame(gameEnded), SETTLED);
       // It is over, or by its link alone.
       if (message.type === 'gone' && mine.some(({ id }) => id === message.id)) loadMine();
@@ -187,7 +187,7 @@ export function openLobby(games, complain) {
   byId('online').addEventListener('click', showOnline);
   // The lobby is not told of those by link.
   setInterval(() => {
-    if (!document.hidden && mine.some(({ id }) => !state?.rooms.has(id))) loadMine();
+    if (!document.hidden && mine.some(({ id }) => !state?.matches.has(id))) loadMine();
   }, MINE_EVERY);
   hurryBack(socket);
   return {

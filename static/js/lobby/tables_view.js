@@ -14,7 +14,7 @@ import { Cards } from './cards.js';
 import { LazyBoard } from './lazy_board.js';
 import { hasTurn, isChallenged, liveGames, makerAway, openTables, opponentOf, ownGames, vacationOf } from './state.js';
 
-/** @typedef {import('../net/protocol.js').Room} Room */
+/** @typedef {import('../net/protocol.js').MatchSummary} MatchSummary */
 /** @typedef {import('../net/api.js').GameInfo} GameInfo */
 /** @typedef {import('../net/api.js').ArchiveSummary} ArchiveSummary */
 /** @typedef {import('./cards.js').Card} Card */
@@ -34,15 +34,15 @@ export class TablesView {
   /**
    * @param {Map<string, GameInfo>} games those that this client can draw
    * @param {import('./filter.js').GameFilter} filter
-   * @param {(room: Room, button: HTMLButtonElement) => void} join
-   * @param {(room: Room, button: HTMLButtonElement) => void} decline
+   * @param {(room: MatchSummary, button: HTMLButtonElement) => void} join
+   * @param {(room: MatchSummary, button: HTMLButtonElement) => void} decline
    */
   constructor(games, filter, join, decline) {
     this.games = games;
     this.filter = filter;
     this.join = join;
     this.decline = decline;
-    const who = (/** @type {Room} */ { players: { first, second } }) => `${first?.id} ${first?.name} ${second?.id} ${second?.name}`;
+    const who = (/** @type {MatchSummary} */ { players: { first, second } }) => `${first?.id} ${first?.name} ${second?.id} ${second?.name}`;
     this.mine = new Cards(
       byId('mine'),
       (room) => [room.state, hasTurn(room, this.#visitor), room.deadline, vacationOf(room, this.#visitor), who(room)].join(),
@@ -63,12 +63,12 @@ export class TablesView {
   /**
    * @param {import('./state.js').LobbyState} state
    * @param {string | null} visitor
-   * @param {Room[]} found the visitor's own, also by link
+   * @param {MatchSummary[]} found the visitor's own, also by link
    */
   drawRooms(state, visitor, found) {
     this.#visitor = visitor;
     this.#redraw = () => this.drawRooms(state, visitor, found);
-    const known = (/** @type {Room[]} */ rooms) => rooms.filter(({ game }) => descriptor(game) && this.games.has(game));
+    const known = (/** @type {MatchSummary[]} */ rooms) => rooms.filter(({ game }) => descriptor(game) && this.games.has(game));
     const all = [openTables, liveGames].map((rooms) => known(rooms(state, visitor)));
     this.filter.offer(all.flat().map(({ game }) => game));
     const [open, live] = all.map((rooms) => rooms.filter(({ game }) => this.filter.passes(game)));
@@ -87,12 +87,12 @@ export class TablesView {
     setText(byId('counts'), t('lobby.counts', { live: number(state.counts.live) }));
   }
 
-  /** @param {Room} room the rating of whoever waits at it */
+  /** @param {MatchSummary} room the rating of whoever waits at it */
   #rating(room) {
     return this.#ratings.of(room, opponentOf(room, null));
   }
 
-  /** @param {Room | ArchiveSummary} room */
+  /** @param {MatchSummary | ArchiveSummary} room */
   #names(room) {
     const game = descriptor(room.game);
     return game ? new Names(this.games.get(room.game), room.ruleset, game, room.options) : null;
@@ -100,14 +100,14 @@ export class TablesView {
 
   /**
    * @param {Element} host
-   * @param {Room | ArchiveSummary} room
+   * @param {MatchSummary | ArchiveSummary} room
    */
   #board(host, { game, ruleset, position }) {
     const drawn = descriptor(game);
     return drawn ? new LazyBoard(host, drawn, ruleset, position) : null;
   }
 
-  /** @param {Room} room @returns {Card} */
+  /** @param {MatchSummary} room @returns {Card} */
   #ownGame(room) {
     const picture = h('div', { class: 'row-picture' });
     if (isChallenged(room, this.#visitor)) return this.#challenge(room, picture);
@@ -141,7 +141,7 @@ export class TablesView {
   /**
    * A game to which the visitor is challenged, to be accepted or declined.
    *
-   * @param {Room} room
+   * @param {MatchSummary} room
    * @param {HTMLElement} picture
    * @returns {Card}
    */
@@ -167,7 +167,7 @@ export class TablesView {
     return { element, board: this.#board(picture, room) };
   }
 
-  /** @param {Room} room @returns {Card} */
+  /** @param {MatchSummary} room @returns {Card} */
   #openTable(room) {
     const names = this.#names(room);
     const host = playerName(opponentOf(room, null));
@@ -203,7 +203,7 @@ export class TablesView {
     return { element, board: this.#board(picture, room) };
   }
 
-  /** @param {Room} room @returns {Card} */
+  /** @param {MatchSummary} room @returns {Card} */
   #liveGame(room) {
     return this.#picture(room, `/m/${room.id}`, [players(room), clockText(room.clock)]);
   }
@@ -229,7 +229,7 @@ export class TablesView {
   }
 
   /**
-   * @param {Room | ArchiveSummary} room
+   * @param {MatchSummary | ArchiveSummary} room
    * @param {string} href
    * @param {string[]} details
    * @returns {Card}
@@ -255,5 +255,5 @@ export class TablesView {
   }
 }
 
-/** @param {Room | ArchiveSummary} room */
+/** @param {MatchSummary | ArchiveSummary} room */
 const players = ({ players: { first, second } }) => `${playerName(first)} – ${playerName(second)}`;

@@ -43,7 +43,7 @@ export function model(state, timeline, serverNow) {
   const live = match?.state === 'live';
   const over = match?.state === 'over';
   const pending = pendingPlay(state);
-  const asking = new Set(state.outbox.map(({ message }) => message.type).filter((type) => type !== 'play' && type !== 'say'));
+  const asking = new Set(state.outbox.map(({ message }) => message.type).filter((type) => type !== 'play' && type !== 'chat'));
   const turn = live ? (timeline?.last.turn ?? match.turn) : null;
   const away = seat ? state.awaySince[opponent(seat)] : null;
   const acting = seat ?? state.joining;

@@ -259,7 +259,7 @@ export class Session {
 
   /** @param {string} text */
   talk(text) {
-    if (text.trim()) this.#send(protocol.say(protocol.commandId(), text));
+    if (text.trim()) this.#send(protocol.chat(protocol.commandId(), text));
   }
 
   /** Takes the free seat; a failure is shown as a refusal. */

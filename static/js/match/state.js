@@ -30,7 +30,7 @@
  * @property {{code: string, rule: string | null, squares: string[]} | null} refusal the last refusal, until the next action
  * @property {Moved | null} lastMove the last `moved` event, with its captures
  * @property {{side: Side | null | undefined, ms: number}} credit what the last reading of the clock credited, and to whom
- * @property {string | null} unsaid words that the server refused, to be written again
+ * @property {string | null} refusedChat words that the server refused, to be written again
  * @property {boolean} wantsSnapshot whether the server must be asked for the whole
  * @property {boolean} [lost] whether this page has lost its own link, so that it knows of nobody's presence
  * @property {Record<Side, number | null>} awaySince the server's time since which a player is away
@@ -51,7 +51,7 @@ export const emptyState = () => ({
   refusal: null,
   lastMove: null,
   credit: NOTHING,
-  unsaid: null,
+  refusedChat: null,
   wantsSnapshot: false,
   awaySince: { first: null, second: null },
   left: null,
@@ -188,13 +188,13 @@ function fold(next, match, event) {
       return foldTakenBack(next, match, event);
     case 'ended':
       return foldEnded(next, match, event);
-    case 'said': {
+    case 'chat': {
       const { seq, at, by, name, channel, text } = event;
       match.chat = [...match.chat, { seq, at, by, name, channel, text }];
       return;
     }
-    case 'unsaid':
-      match.chat = match.chat.filter(({ seq }) => seq !== event.said);
+    case 'chat_removed':
+      match.chat = match.chat.filter(({ seq }) => seq !== event.chat);
       return;
     case 'presence':
       match.presence = { first: event.first, second: event.second, spectators: event.spectators };
@@ -236,7 +236,7 @@ function foldLeft(next, match, { seat, position, check, hash }) {
   match.presence = { ...match.presence, [seat]: false };
   const start = { ply: 0, turn: null, position, check, hash, repetitions: 1, paused: undefined };
   Object.assign(match, { state: 'open', moves: [], times: [], offers: NO_OFFERS(), ...start });
-  const outbox = next.outbox.filter((command) => command.message.type === 'say');
+  const outbox = next.outbox.filter((command) => command.message.type === 'chat');
   Object.assign(next, { lastMove: null, savedPly: null, outbox });
   if (next.seat === seat) next.seat = null;
 }
@@ -337,7 +337,7 @@ function refuse(state, nack) {
   const refused = state.outbox.find(({ message }) => message.id === nack.id)?.message;
   return {
     ...state,
-    unsaid: refused?.type === 'say' ? (refused.text ?? null) : state.unsaid,
+    refusedChat: refused?.type === 'chat' ? (refused.text ?? null) : state.refusedChat,
     outbox: state.outbox.filter(({ message }) => message.id !== nack.id),
     refusal: { code: nack.code, rule: nack.rule ?? null, squares: nack.squares ?? [] },
     // A stale command means that this page missed something.
@@ -375,7 +375,7 @@ export const unsent = (state) => ({ ...state, lost: true, outbox: state.outbox.m
  * @returns {{id: string, text: string, sent: boolean}[]}
  */
 export const pendingTalk = ({ outbox }) =>
-  outbox.filter(({ message }) => message.type === 'say').map(({ message: { id, text = '' }, sent }) => ({ id, text, sent }));
+  outbox.filter(({ message }) => message.type === 'chat').map(({ message: { id, text = '' }, sent }) => ({ id, text, sent }));
 
 /**
  * The action of ours that is shown but not yet part of the match.

@@ -21,7 +21,7 @@ export class TalkView {
   /** The last line that was in sight. @type {number | null} */
   #seen = null;
   /** @type {string | null} */
-  #unsaid = null;
+  #refusedChat = null;
   #muted = new Muted();
   /** What was drawn last, to be drawn again when somebody is muted. @type {Parameters<TalkView['draw']> | null} */
   #last = null;
@@ -90,7 +90,7 @@ export class TalkView {
     const all = match.chat;
     const said = all.filter((line) => !this.#muted.has(match, line));
     const silent = [...new Map(all.filter((line) => !said.includes(line)).map((line) => [`${line.by} ${line.name}`, line])).values()];
-    this.#restore(state.unsaid);
+    this.#restore(state.refusedChat);
     const pending = pendingTalk(state);
     // Before the catalogue is there, sides have no names.
     const shown = JSON.stringify([said.map(({ seq }) => seq), silent.length, names.info?.id, pending]);
@@ -136,11 +136,11 @@ export class TalkView {
     if (this.#last) this.draw(...this.#last);
   }
 
-  /** What the server refused is written again, unless something else has been begun. @param {string | null} unsaid */
-  #restore(unsaid) {
+  /** What the server refused is written again, unless something else has been begun. @param {string | null} refusedChat */
+  #restore(refusedChat) {
     const input = /** @type {HTMLInputElement} */ (byId('chat-text'));
-    if (unsaid && unsaid !== this.#unsaid && input.value === '') input.value = unsaid;
-    this.#unsaid = unsaid;
+    if (refusedChat && refusedChat !== this.#refusedChat && input.value === '') input.value = refusedChat;
+    this.#refusedChat = refusedChat;
   }
 }
 

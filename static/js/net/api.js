@@ -5,7 +5,7 @@ import { loadWords } from '../i18n/i18n.js';
 import { load } from '../load.js';
 import { pause } from './pause.js';
 
-/** @typedef {import('./protocol.js').Room} Room */
+/** @typedef {import('./protocol.js').MatchSummary} MatchSummary */
 /** @typedef {import('./wire.d.ts').Words} Text */
 /** @typedef {import('./wire.d.ts').RulesetEntry} RulesetInfo */
 /** @typedef {import('./wire.d.ts').GameEntry} GameInfo */
@@ -90,7 +90,7 @@ export const me = () => request('/api/me');
  */
 export const setName = (name) => request('/api/me', { method: 'PUT', body: { name } });
 
-/** @returns {Promise<{matches: Room[]}>} those of the visitor that are not over */
+/** @returns {Promise<{matches: MatchSummary[]}>} those of the visitor that are not over */
 export const myMatches = () => request('/api/me/matches');
 
 /** @returns {Promise<Catalogue>} */
@@ -117,7 +117,7 @@ export const join = (id) => request(`/api/matches/${encodeURIComponent(id)}/join
 /** @param {string} id of a match to which the visitor is challenged */
 export const declineChallenge = (id) => request(`/api/matches/${encodeURIComponent(id)}/decline`, { method: 'POST' });
 
-/** @returns {Promise<{matches: Room[]}>} the public ones in which both play */
+/** @returns {Promise<{matches: MatchSummary[]}>} the public ones in which both play */
 export const liveMatches = () => request('/api/matches?state=live');
 
 /**

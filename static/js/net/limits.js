@@ -5,7 +5,7 @@
 export const MAX_FRAME = 4096;
 
 /** The most characters of a line of talk. */
-export const MAX_SAID = 300;
+export const MAX_CHAT = 300;
 
 /** The most characters of a note on a node of a tree. */
 export const MAX_NOTE = 500;

@@ -4,7 +4,7 @@
 import { request } from './api.js';
 
 /** @typedef {import('./protocol.js').Player} Player */
-/** @typedef {import('./protocol.js').Room} Room */
+/** @typedef {import('./protocol.js').MatchSummary} MatchSummary */
 
 /** @typedef {{id: string, device: string, created_at: number, seen_at: number, current: boolean}} Session */
 /** @typedef {{sessions: Session[], recovery_codes: number, password: boolean}} Sessions */
@@ -16,7 +16,7 @@ import { request } from './api.js';
  * @property {Player} player
  * @property {number | null} registered_at null for guests and computer players
  * @property {GameTallies[]} games the results of all finished games
- * @property {Room[]} playing
+ * @property {MatchSummary[]} playing
  * @property {number} [vacation_until] on vacation from games by days until then at the latest
  * @property {boolean} you
  * @property {boolean} blocked
@@ -83,7 +83,7 @@ export const block = (id) => request(`/api/me/blocks/${encodeURIComponent(id)}`,
 /** @param {string} id */
 export const unblock = (id) => request(`/api/me/blocks/${encodeURIComponent(id)}`, { method: 'DELETE' });
 
-/** @typedef {{player: Player, here: boolean, playing: Room[]}} Followed */
+/** @typedef {{player: Player, here: boolean, playing: MatchSummary[]}} Followed */
 
 /** @returns {Promise<{players: Followed[]}>} */
 export const follows = () => request('/api/me/follows');

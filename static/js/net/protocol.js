@@ -2,7 +2,7 @@
 // The messages of docs/protocol.md: the one place that builds or reads them. Their shapes come from
 // the server (wire.d.ts), and so do the limits.
 
-import { MAX_SAID } from './limits.js';
+import { MAX_CHAT } from './limits.js';
 
 /** @typedef {import('./wire.d.ts').Side} Side */
 /** @typedef {import('./wire.d.ts').Offer} Offer */
@@ -13,7 +13,7 @@ import { MAX_SAID } from './limits.js';
 /** @typedef {import('./wire.d.ts').ClockView} WireClock the setting and, in a live match, the reading, in milliseconds */
 /** @typedef {import('./wire.d.ts').TimesView} Times what a clock shows, in milliseconds */
 /** @typedef {import('./wire.d.ts').ChatLine} ChatLine */
-/** @typedef {import('./wire.d.ts').Room} Room a room as the lobby lists it */
+/** @typedef {import('./wire.d.ts').MatchSummary} MatchSummary a match as lists show it */
 
 /** @typedef {import('./wire.d.ts').ClientMessage} ClientMessage */
 /** @typedef {import('./wire.d.ts').ServerMessage} AnyMessage what the server sends to a match's clients or the lobby's */
@@ -23,10 +23,10 @@ import { MAX_SAID } from './limits.js';
 /** @typedef {Extract<AnyMessage, {type: 'nack'}>} Nack */
 /** @typedef {Extract<AnyMessage, {type: 'event'}>} MatchEvent an event; its `kind` says which fields it has */
 /** @typedef {Extract<AnyMessage, {type: 'notice'}>} Notice what the operator of the server announces, or no longer announces */
-/** @typedef {Extract<AnyMessage, {type: 'rooms' | 'room' | 'gone' | 'counts' | 'seek'}>} LobbyMessage */
+/** @typedef {Extract<AnyMessage, {type: 'matches' | 'match' | 'gone' | 'counts' | 'seek'}>} LobbyMessage */
 /** @typedef {Exclude<AnyMessage, LobbyMessage>} ServerMessage what is sent to a match's clients */
 
-const KNOWN = new Set(['notice', 'welcome', 'snapshot', 'ack', 'nack', 'event', 'pong', 'rooms', 'room', 'gone', 'counts', 'seek', 'tree', 'notes', 'change', 'looked', 'drawn', 'readers']);
+const KNOWN = new Set(['notice', 'welcome', 'snapshot', 'ack', 'nack', 'event', 'pong', 'matches', 'match', 'gone', 'counts', 'seek', 'tree', 'notes', 'change', 'looked', 'drawn', 'readers']);
 
 /**
  * Reads a frame; null for what this client does not know, which it skips.
@@ -77,7 +77,7 @@ export const offer = (id, offer, answer) => ({ type: offer, id, answer });
  * @param {string} id
  * @param {string} text
  */
-export const say = (id, text) => ({ type: 'say', id, text: [...text.trim()].slice(0, MAX_SAID).join('') });
+export const chat = (id, text) => ({ type: 'chat', id, text: [...text.trim()].slice(0, MAX_CHAT).join('') });
 
 /** @param {number} t */
 export const ping = (t) => ({ type: 'ping', t });

@@ -7,14 +7,14 @@ import { t } from '../i18n/i18n.js';
 import { follows } from '../net/people.js';
 
 /** @typedef {import('../net/people.js').Followed} Followed */
-/** @typedef {import('../net/protocol.js').Room} Room */
+/** @typedef {import('../net/protocol.js').MatchSummary} MatchSummary */
 
 /** How often it is asked again while the page is looked at, in milliseconds. */
 const AGAIN = 10_000;
 
 /**
  * @param {HTMLElement} section
- * @param {(room: Room, player: string) => HTMLElement} card draws a game as the player sees it
+ * @param {(room: MatchSummary, player: string) => HTMLElement} card draws a game as the player sees it
  */
 export async function showFollows(section, card) {
   let shown = '';
@@ -38,7 +38,7 @@ const rank = ({ online, playing }) => (playing.length > 0 ? 0 : online ? 1 : 2);
 
 /**
  * @param {Followed[]} players
- * @param {(room: Room, player: string) => HTMLElement} card
+ * @param {(room: MatchSummary, player: string) => HTMLElement} card
  */
 function listOf(players, card) {
   if (players.length === 0) return [h('p', { class: 'hint' }, t('people.follows.none'))];

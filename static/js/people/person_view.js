@@ -20,7 +20,7 @@ import { actButton } from './form.js';
 /** @typedef {import('../net/people.js').Person} Person */
 /** @typedef {import('../net/people.js').GameTallies} GameTallies */
 /** @typedef {import('../net/api.js').GameInfo} GameInfo */
-/** @typedef {import('../net/protocol.js').Room} Room */
+/** @typedef {import('../net/protocol.js').MatchSummary} MatchSummary */
 /** @typedef {import('../net/api.js').ArchiveSummary} ArchiveSummary */
 
 /** How many finished games are shown at once. */
@@ -63,7 +63,7 @@ function followedBy({ player, you }, infos) {
   return section;
 }
 
-/** @param {Room[]} rooms @param {string} player those that wait for the player first */
+/** @param {MatchSummary[]} rooms @param {string} player those that wait for the player first */
 const inOrder = (rooms, player) => [...rooms].sort((a, b) => Number(hasTurn(b, player)) - Number(hasTurn(a, player)) || b.active_at - a.active_at);
 
 /** @param {Person} person @param {string} name */
@@ -193,7 +193,7 @@ function finishedOf(player, infos) {
 /**
  * A match that somebody else plays.
  *
- * @param {Room} room
+ * @param {MatchSummary} room
  * @param {string} player
  * @param {Map<string, GameInfo>} infos
  */
@@ -204,7 +204,7 @@ function publicCard(room, player, infos) {
 }
 
 /**
- * @param {Room} room
+ * @param {MatchSummary} room
  * @param {string} player
  * @param {Map<string, GameInfo>} infos
  */
@@ -231,14 +231,14 @@ function gameCard(game, player, infos) {
   return card(game, `/g/${game.id}`, infos, [playerName(other), ended.filter(Boolean).join(' · '), day(game.ended_at)], false);
 }
 
-/** @param {Room | ArchiveSummary} room @param {Map<string, GameInfo>} infos */
+/** @param {MatchSummary | ArchiveSummary} room @param {Map<string, GameInfo>} infos */
 function namesOf(room, infos) {
   const game = descriptor(room.game);
   return game ? new Names(infos.get(room.game), room.ruleset, game, room.options) : null;
 }
 
 /**
- * @param {Room | ArchiveSummary} room
+ * @param {MatchSummary | ArchiveSummary} room
  * @param {string} href
  * @param {Map<string, GameInfo>} infos
  * @param {string[]} lines

@@ -13,7 +13,7 @@ export async function keepLooking() {
   const [{ SeekBar }] = loaded;
   style('css/seek.css');
   const bar = new SeekBar();
-  const socket = new Socket(() => socketUrl('/ws/lobby?rooms=0'), {
+  const socket = new Socket(() => socketUrl('/ws/lobby?matches=0'), {
     message(message) {
       if (message.type === 'seek') bar.show(message);
     },

@@ -243,7 +243,7 @@ async fn play(tour: &Tour<'_>, first: &Guest, second: &Guest) -> String {
         let seq = socket.done(&play).await;
         assert_eq!(spectator.event(seq).await["move"], action);
     }
-    let line = player.done(&json!({"type": "say", "id": "s", "text": "hello"})).await;
+    let line = player.done(&json!({"type": "chat", "id": "s", "text": "hello"})).await;
     assert_eq!(opponent.event(line).await["text"], "hello");
     let report = json!({"match": id, "lines": [line], "reason": "spam"});
     tour.send(Method::POST, "/api/reports", |request| request.by(second).json(&report)).await;

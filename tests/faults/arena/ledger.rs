@@ -60,7 +60,7 @@ impl Sent {
             Attempt::Play { ply, action } => {
                 json!({"type": "play", "id": id, "ply": ply, "move": action})
             }
-            Attempt::Say { text } => json!({"type": "say", "id": id, "text": text}),
+            Attempt::Say { text } => json!({"type": "chat", "id": id, "text": text}),
             Attempt::Offer { what, answer } => json!({"type": what, "id": id, "answer": answer}),
             Attempt::Resign => json!({"type": "resign", "id": id}),
             Attempt::Nonsense { ply } => {
@@ -78,7 +78,7 @@ impl Sent {
             Attempt::Play { ply, action } => {
                 kind == "moved" && by && event["ply"] == *ply && event["move"] == action.as_str()
             }
-            Attempt::Say { text } => kind == "said" && by && event["text"] == text.as_str(),
+            Attempt::Say { text } => kind == "chat" && by && event["text"] == text.as_str(),
             Attempt::Resign => kind == "ended",
             Attempt::Offer { answer: "decline", .. } => kind == "declined" && by,
             Attempt::Offer { answer: "withdraw", .. } => kind == "withdrawn" && by,
@@ -298,7 +298,7 @@ impl Ledger {
             let Some(side) = event["by"].as_str().and_then(|by| by.parse::<Side>().ok()) else {
                 continue;
             };
-            if !["moved", "said"].contains(&event["kind"].as_str().unwrap_or_default()) {
+            if !["moved", "chat"].contains(&event["kind"].as_str().unwrap_or_default()) {
                 continue;
             }
             let meant = self.sent[side].iter().any(|sent| {

@@ -1,7 +1,7 @@
 //! Conversion of a match into a finished game for the archive, and back into a match that is over.
 //!
 //! The way back replays every action under the ruleset version of the game, so a damaged game is
-//! reported instead of shown. Talk, offers and clock readings are not archived; the match that is
+//! reported instead of shown. Chat, offers and clock readings are not archived; the match that is
 //! rebuilt has none.
 
 use super::budget::Spent;

@@ -37,7 +37,7 @@ pub enum Command {
     /// Makes, accepts, declines or withdraws an offer.
     Offer(Offer, Answer),
     /// Sends a chat line.
-    Say(String),
+    Chat(String),
 }
 
 /// Why a command was refused; the match is then unchanged.
@@ -65,15 +65,15 @@ pub enum Refusal {
     #[error(transparent)]
     BadPlan(Box<BadPlan>),
     /// The text is empty, too long, or has control characters.
-    #[error("a message has 1 to {MAX_SAID} characters")]
-    Unsayable,
-    /// The budget of this match for talk or offers is used up.
+    #[error("a message has 1 to {MAX_CHAT} characters")]
+    BadChat,
+    /// The budget of this match for chat lines or offers is used up.
     #[error("the chat of this match is full")]
     TooMuch,
 }
 
 /// The most characters of a chat line.
-pub const MAX_SAID: usize = 300;
+pub const MAX_CHAT: usize = 300;
 
 /// The reason why a player could not take a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]

@@ -11,7 +11,7 @@
 //! match ends. The engine decides which actions are legal on the board.
 
 use super::budget::MAX_PLIES;
-use super::command::{Command, JoinRefusal, MAX_SAID, MatchOrder, Refusal};
+use super::command::{Command, JoinRefusal, MAX_CHAT, MatchOrder, Refusal};
 use super::plan::Plan;
 use super::presence::Present;
 use super::state::Match;
@@ -23,7 +23,7 @@ use crate::moment::Moment;
 use crate::names::SOMEONE;
 use crate::player::Player;
 use crate::rating::can_be_rated;
-use crate::text::{Answer, Channel, CreditCause, Offer, RoomState, Visibility};
+use crate::text::{Answer, Channel, CreditCause, MatchState, Offer, Visibility};
 use engine::{ActionPlayed, Rule, Side};
 
 /// How long an opponent must be away before the win can be claimed, in milliseconds, as are all
@@ -63,7 +63,7 @@ impl Match {
     ) -> Result<Vec<Event>, Refusal> {
         let seat = self.seat_of(who.id);
         match command {
-            Command::Say(text) => self.decide_say(seat, who, text),
+            Command::Chat(text) => self.decide_chat(seat, who, text),
             Command::Offer(Offer::Rematch, answer) => {
                 self.decide_rematch(seat.ok_or(Refusal::NotSeated)?, *answer)
             }
@@ -80,10 +80,12 @@ impl Match {
                 }
                 let side = seat.ok_or(Refusal::NotSeated)?;
                 match (self.state(), command) {
-                    (RoomState::Over, _) => Err(Refusal::Over),
-                    (RoomState::Open, Command::Abort) => Ok(vec![self.ended(Ending::ABORTED, now)]),
-                    (RoomState::Open, _) => Err(Refusal::NotAllowed),
-                    (RoomState::Live, _) => self.decide_live(side, command, now),
+                    (MatchState::Over, _) => Err(Refusal::Over),
+                    (MatchState::Open, Command::Abort) => {
+                        Ok(vec![self.ended(Ending::ABORTED, now)])
+                    }
+                    (MatchState::Open, _) => Err(Refusal::NotAllowed),
+                    (MatchState::Live, _) => self.decide_live(side, command, now),
                 }
             }
         }
@@ -111,7 +113,7 @@ impl Match {
     #[must_use]
     pub fn would_play(&self, who: &Player, command: &Command) -> bool {
         let Command::Play { ply, action, .. } = command else { return false };
-        self.state() == RoomState::Live
+        self.state() == MatchState::Live
             && self.seat_of(who.id) == Some(self.game.to_act())
             && *ply == self.ply()
             && self.game.refuse(action).is_none()
@@ -172,8 +174,11 @@ impl Match {
         });
         let is_theirs =
             |line: &ChatLine| lines.contains(&line.seq) || seat.is_some() && line.by == seat;
-        let unsaid = self.chat.iter().filter(|line| is_theirs(line));
-        renamed.into_iter().chain(unsaid.map(|line| Event::Unsaid { said: line.seq })).collect()
+        let removed = self.chat.iter().filter(|line| is_theirs(line));
+        renamed
+            .into_iter()
+            .chain(removed.map(|line| Event::ChatRemoved { chat: line.seq }))
+            .collect()
     }
 
     /// The effect of an operator's order; `None` if it does not apply.
@@ -181,8 +186,8 @@ impl Match {
     pub fn decide_order(&self, order: MatchOrder, now: Moment) -> Option<Event> {
         match order {
             MatchOrder::End => self.ending.is_none().then(|| self.ended(Ending::ABORTED, now)),
-            MatchOrder::RemoveLine(said) => {
-                self.chat.iter().any(|line| line.seq == said).then_some(Event::Unsaid { said })
+            MatchOrder::RemoveLine(chat) => {
+                self.chat.iter().any(|line| line.seq == chat).then_some(Event::ChatRemoved { chat })
             }
         }
     }
@@ -235,7 +240,7 @@ impl Match {
     #[must_use]
     pub fn decide_vacation(&self, side: Side, until: Option<Moment>, now: Moment) -> Option<Event> {
         let is_by_days = !self.clock.setting().expects_presence();
-        if !is_by_days || self.state() != RoomState::Live || self.clock.expired(now).is_some() {
+        if !is_by_days || self.state() != MatchState::Live || self.clock.expired(now).is_some() {
             return None;
         }
         let lasting = |until: Option<Moment>| until.filter(|&until| until > now);
@@ -314,7 +319,7 @@ impl Match {
                     Answer::Withdraw => Ok(vec![Event::Withdrawn { offer: *offer, by: side }]),
                 }
             }
-            Command::Say(_) => Err(Refusal::NotAllowed),
+            Command::Chat(_) => Err(Refusal::NotAllowed),
         }
     }
 
@@ -434,7 +439,7 @@ impl Match {
         Ok(vec![Event::Planned { by: side, lines: plan.lines().to_vec() }])
     }
 
-    fn decide_say(
+    fn decide_chat(
         &self,
         seat: Option<Side>,
         who: &Player,
@@ -442,10 +447,10 @@ impl Match {
     ) -> Result<Vec<Event>, Refusal> {
         let text = text.trim();
         if text.is_empty()
-            || text.chars().count() > MAX_SAID
+            || text.chars().count() > MAX_CHAT
             || text.chars().any(|c| c.is_control())
         {
-            return Err(Refusal::Unsayable);
+            return Err(Refusal::BadChat);
         }
         if self.is_journaled() && !self.spent.allows_line(seat) {
             return Err(Refusal::TooMuch);
@@ -454,7 +459,7 @@ impl Match {
         // Players chat under the name that their seat shows.
         let player = seat.and_then(|seat| self.seats[seat].as_ref()).unwrap_or(who);
         let name = player.name.clone();
-        Ok(vec![Event::Said { by: seat, name, channel, text: text.into() }])
+        Ok(vec![Event::Chat { by: seat, name, channel, text: text.into() }])
     }
 
     /// The event that ends the match. A rated match has no result before both sides have acted.
@@ -479,7 +484,7 @@ impl Match {
     fn deserted_at(&self) -> Option<Moment> {
         let away = |side| self.presence.away_since(side);
         match (self.state(), self.free_seat()) {
-            (RoomState::Open, Some(free)) => {
+            (MatchState::Open, Some(free)) => {
                 let kept = match self.visibility {
                     _ if !self.clock.setting().expects_presence() => BY_DAYS_ROOM_KEPT,
                     // Both players of a challenge may be away.
@@ -489,11 +494,11 @@ impl Match {
                 };
                 Some(away(free.other())?.after(kept))
             }
-            (RoomState::Live, _) if self.clock.deadline().is_none() => {
+            (MatchState::Live, _) if self.clock.deadline().is_none() => {
                 let since = self.clock.counts_from(self.presence.deserted_since()?);
                 Some(since.after(UNCLOCKED_KEPT))
             }
-            (RoomState::Open | RoomState::Live | RoomState::Over, _) => None,
+            (MatchState::Open | MatchState::Live | MatchState::Over, _) => None,
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::ending::{EndReason, Ending};
 use crate::event::{Event, Left};
 use crate::moment::Moment;
 use crate::player::Player;
-use crate::text::{RoomState, Visibility};
+use crate::text::{MatchState, Visibility};
 use engine::Side;
 
 /// How many opponents may leave one match; the next to do so ends it. A journal stays short whatever
@@ -46,7 +46,7 @@ impl Match {
     pub(super) fn frees_seat(&self, side: Side) -> bool {
         self.opener.is_some_and(|opener| opener != side)
             && self.leaves < MAX_LEAVES
-            && self.state() == RoomState::Live
+            && self.state() == MatchState::Live
             && !self.both_acted()
     }
 

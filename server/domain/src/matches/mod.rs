@@ -24,7 +24,7 @@ mod tests;
 pub use answers::PAUSE;
 pub use archive::ArchiveError;
 pub use budget::{MAX_LINES, MAX_OFFERS, MAX_PLIES, MAX_RENAMES};
-pub use command::{Command, JoinRefusal, MAX_SAID, MatchOrder, Refusal};
+pub use command::{Command, JoinRefusal, MAX_CHAT, MatchOrder, Refusal};
 pub use decide::{
     BY_DAYS_ROOM_KEPT, CLAIM_AFTER, LINKED_ROOM_KEPT, LISTED_ROOM_KEPT, UNCLOCKED_KEPT,
     UNCLOCKED_LISTED,

@@ -11,7 +11,7 @@ use crate::event::ChatLine;
 use crate::ids::{MatchId, PlayerId};
 use crate::moment::Moment;
 use crate::player::Player;
-use crate::text::{Channel, Offer, RoomState, Visibility};
+use crate::text::{Channel, MatchState, Offer, Visibility};
 use engine::{AnyGame, BySide, Side};
 
 impl Match {
@@ -147,12 +147,12 @@ impl Match {
         let Some(side) = self.computer_seat() else { return false };
         let is_offered = |offer| self.offers.by(offer) == Some(side.other());
         match self.state() {
-            RoomState::Open => false,
-            RoomState::Live => {
+            MatchState::Open => false,
+            MatchState::Live => {
                 self.turn() == Some(side)
                     || [Offer::Draw, Offer::Takeback, Offer::Impasse].into_iter().any(is_offered)
             }
-            RoomState::Over => is_offered(Offer::Rematch),
+            MatchState::Over => is_offered(Offer::Rematch),
         }
     }
 
@@ -171,13 +171,13 @@ impl Match {
 
     /// How far the match has come.
     #[must_use]
-    pub fn state(&self) -> RoomState {
+    pub fn state(&self) -> MatchState {
         if self.ending.is_some() {
-            RoomState::Over
+            MatchState::Over
         } else if self.free_seat().is_some() {
-            RoomState::Open
+            MatchState::Open
         } else {
-            RoomState::Live
+            MatchState::Live
         }
     }
 
@@ -189,7 +189,8 @@ impl Match {
             ClockSetting::None | ClockSetting::Correspondence(_) => true,
             ClockSetting::Fischer(_) | ClockSetting::Byoyomi(_) => false,
         };
-        (self.state() == RoomState::Live && is_slow).then(|| self.active_at.after(UNCLOCKED_LISTED))
+        (self.state() == MatchState::Live && is_slow)
+            .then(|| self.active_at.after(UNCLOCKED_LISTED))
     }
 
     /// By days, when the time of the side that acts next is up; `None` with any other clock.
@@ -216,7 +217,7 @@ impl Match {
     /// The player that the free seat is reserved for, while it is free.
     #[must_use]
     pub fn invited(&self) -> Option<&Player> {
-        self.invited.as_ref().filter(|_| self.state() == RoomState::Open)
+        self.invited.as_ref().filter(|_| self.state() == MatchState::Open)
     }
 
     /// Who finds it in the lists.
@@ -240,8 +241,8 @@ impl Match {
     #[must_use]
     pub fn turn(&self) -> Option<Side> {
         match self.state() {
-            RoomState::Live => Some(self.game.to_act()),
-            RoomState::Open | RoomState::Over => None,
+            MatchState::Live => Some(self.game.to_act()),
+            MatchState::Open | MatchState::Over => None,
         }
     }
 

@@ -234,7 +234,7 @@ impl Match {
                 Side::ALL.into_iter().for_each(|side| self.plans[side].clear());
                 self.ending = Some((Ending { result: *result, reason: *reason }, at));
             }
-            Event::Said { by, name, channel, text } => {
+            Event::Chat { by, name, channel, text } => {
                 self.spent.note_line(*by);
                 let of_channel = |line: &&ChatLine| line.channel == *channel;
                 if self.chat.iter().filter(of_channel).count() >= CHAT_LINES {
@@ -250,7 +250,7 @@ impl Match {
                     text: text.clone(),
                 });
             }
-            Event::Unsaid { said } => self.chat.retain(|line| line.seq != *said),
+            Event::ChatRemoved { chat } => self.chat.retain(|line| line.seq != *chat),
             Event::Presence { first, second, spectators } => {
                 let (first, second, spectators) = (*first, *second, *spectators);
                 self.presence.report(Present { first, second, spectators });

@@ -50,7 +50,7 @@ async fn reported_lines_are_those_of_the_match() {
     let handle = actions.live(id).await.expect("it runs");
     let mut numbers = Vec::new();
     for (player, text) in [(&li, "hello"), (&du, "rude"), (&du, "ruder")] {
-        let command = Command::Say(text.to_owned());
+        let command = Command::Chat(text.to_owned());
         let command_id = text.parse().expect("a word");
         let done =
             handle.command(Arc::clone(player), command_id, command, crate::live::Lookup::Spared);

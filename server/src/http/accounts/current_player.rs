@@ -15,7 +15,7 @@ use axum::extract::{ConnectInfo, State};
 use axum::http::StatusCode;
 use domain::TokenId;
 use domain::names::Name;
-use protocol::{PlayerView, Room, TokenIdText};
+use protocol::{MatchSummary, PlayerView, TokenIdText};
 use serde::{Deserialize, Serialize};
 use std::net::SocketAddr;
 use utoipa::ToSchema;
@@ -130,7 +130,7 @@ pub(crate) async fn rename(
 
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct OwnMatches {
-    matches: Vec<Room>,
+    matches: Vec<MatchSummary>,
 }
 
 /// Lists the caller's unfinished matches, unlisted ones included, those with the latest activity

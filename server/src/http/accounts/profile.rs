@@ -10,7 +10,7 @@ use crate::request::{ApiError, Name, Who};
 use axum::Json;
 use axum::extract::{ConnectInfo, State};
 use domain::{Opponent, PlayerId, Tally};
-use protocol::{PlayerView, Room};
+use protocol::{MatchSummary, PlayerView};
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -62,7 +62,7 @@ pub(crate) struct AccountView {
     /// The results of the finished games by game, the most played first.
     games: Vec<GameTalliesView>,
     /// Public matches that the player is playing, on any server.
-    playing: Vec<Room>,
+    playing: Vec<MatchSummary>,
     /// Until when the player is on vacation from correspondence matches at the latest; absent if they are not.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false)]

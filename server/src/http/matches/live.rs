@@ -20,7 +20,7 @@ use domain::{MatchId, PlayerId, Setup, Visibility};
 use engine::{Options, Side};
 use futures_util::{StreamExt, TryStreamExt};
 use protocol::{
-    ClockSettingView, MatchIdText, PlayerIdText, Room, SideWord, Snapshot, VisibilityWord,
+    ClockSettingView, MatchIdText, MatchSummary, PlayerIdText, SideWord, Snapshot, VisibilityWord,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -162,8 +162,8 @@ enum ListState {
 }
 
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Rooms {
-    matches: Vec<Room>,
+pub(crate) struct MatchList {
+    matches: Vec<MatchSummary>,
 }
 
 problems! {
@@ -174,12 +174,12 @@ problems! {
 /// Lists public matches that are open or live, newest first.
 #[utoipa::path(
     get, path = "/api/matches", operation_id = "matches", tag = "matches", params(ListQuery),
-    responses((status = 200, description = "Up to 200 matches", body = Rooms), ListProblems),
+    responses((status = 200, description = "Up to 200 matches", body = MatchList), ListProblems),
 )]
 pub(crate) async fn list(
     State(app): State<AppState>,
     Params(query): Params<ListQuery>,
-) -> Result<axum::Json<Rooms>, ApiError> {
+) -> Result<axum::Json<MatchList>, ApiError> {
     // A game that does not exist is refused instead of searched for.
     if let Some(game) = &query.game {
         engine::find_game(game)?;
@@ -189,7 +189,7 @@ pub(crate) async fn list(
         ListState::Live => Listing::Live,
     };
     let matches = app.actions().public_matches(listing, query.game.as_deref()).await;
-    Ok(axum::Json(Rooms { matches }))
+    Ok(axum::Json(MatchList { matches }))
 }
 
 /// Parses an id in an address; a text that is no id is answered like an unknown id.

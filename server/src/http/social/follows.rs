@@ -11,7 +11,7 @@ use axum::Json;
 use axum::extract::{ConnectInfo, State};
 use axum::http::StatusCode;
 use domain::PlayerId;
-use protocol::{PlayerIdText, PlayerView, Room};
+use protocol::{MatchSummary, PlayerIdText, PlayerView};
 use serde::Serialize;
 use std::net::SocketAddr;
 use utoipa::ToSchema;
@@ -24,7 +24,7 @@ pub(crate) struct FollowedView {
     /// playing in public. A player who does not want to be listed is online only while playing.
     online: bool,
     /// The public matches that the player is playing.
-    playing: Vec<Room>,
+    playing: Vec<MatchSummary>,
 }
 
 impl From<Followed> for FollowedView {

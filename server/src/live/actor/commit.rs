@@ -13,7 +13,7 @@ use crate::live::journal::AppendError;
 use crate::live::log;
 use crate::live::notices;
 use crate::metrics::metrics;
-use domain::{Channel, CommandId, Event, Moment, NumberedEvent, PlayerId, RoomState, Visibility};
+use domain::{Channel, CommandId, Event, MatchState, Moment, NumberedEvent, PlayerId, Visibility};
 use engine::Side;
 use protocol::ServerMessage;
 use std::sync::Arc;
@@ -68,7 +68,7 @@ impl Actor {
         }
         if let Some((command, event)) = draft.command() {
             self.recent.note(command, event);
-            if matches!(event, Event::Said { .. }) {
+            if matches!(event, Event::Chat { .. }) {
                 self.context.traces.take(command.0, self.state.id());
             }
         }
@@ -238,7 +238,7 @@ impl Actor {
     pub(in crate::live) fn note_change(&self) {
         if self.state.visibility() == Visibility::Public {
             let is_quiet = self.state.quiet_at().is_some_and(|at| at <= self.context.now());
-            let state = if is_quiet { RoomState::Over } else { self.state.state() };
+            let state = if is_quiet { MatchState::Over } else { self.state.state() };
             self.context.list_changes.record(&self.handle, state);
         }
     }

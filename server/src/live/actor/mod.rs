@@ -15,11 +15,11 @@ use super::recent::Recent;
 use super::seats::JoinError;
 use crate::accounts::lookups::Span;
 use domain::{
-    Caller, Channel, Command, CommandId, Event, Match, Moment, Offer, Player, Refusal, RoomState,
+    Caller, Channel, Command, CommandId, Event, Match, MatchState, Moment, Offer, Player, Refusal,
     Visibility,
 };
 use engine::Side;
-use protocol::Room;
+use protocol::MatchSummary;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -172,7 +172,7 @@ impl Actor {
     /// When the lists are to show something else without anything happening: that a player is
     /// away, or not the match any more.
     fn lists_due(&self) -> Option<Moment> {
-        let is_listed = matches!(self.handle.listed(), Some(RoomState::Open | RoomState::Live));
+        let is_listed = matches!(self.handle.listed(), Some(MatchState::Open | MatchState::Live));
         if !is_listed {
             return None;
         }
@@ -263,12 +263,12 @@ impl Actor {
             Request::Seat { who, reply } => {
                 let _ = reply.send(self.state.seat_of(who));
             }
-            Request::Room { reply } => {
+            Request::Summary { reply } => {
                 self.handle.clear_changed();
                 if self.state.presence_mut().list(now) {
                     self.note_change();
                 }
-                let _ = reply.send(Box::new(Room::of(&self.state)));
+                let _ = reply.send(Box::new(MatchSummary::of(&self.state)));
             }
             Request::Order { order, reply } => {
                 unless_lost(self.settle().await)?;
@@ -390,7 +390,7 @@ impl Actor {
                         _,
                     )
                     | Command::Plan { .. }
-                    | Command::Say(_) => self.note_slow_commit(now),
+                    | Command::Chat(_) => self.note_slow_commit(now),
                 }
                 Ok(Reply::Done { seq })
             }

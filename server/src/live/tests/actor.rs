@@ -77,12 +77,12 @@ async fn the_same_command_is_answered_the_same() {
     assert_eq!(check_again(&table.play(2, "c1", 1, "a5a4").await), other);
     // Long ago, the store remembers: the journal catches a command that could be done again,
     // and the caller looks up one that could not.
-    let said = check_done(&table.command(1, "s0", Command::Say("hello".to_owned())).await);
+    let said = check_done(&table.command(1, "s0", Command::Chat("hello".to_owned())).await);
     for number in 1..80 {
         let id = format!("s{number}");
-        check_done(&table.command(1, &id, Command::Say("again".to_owned())).await);
+        check_done(&table.command(1, &id, Command::Chat("again".to_owned())).await);
     }
-    let again = table.command(1, "s0", Command::Say("hello".to_owned())).await;
+    let again = table.command(1, "s0", Command::Chat("hello".to_owned())).await;
     assert!(matches!(again, Reply::Known), "{again:?}");
     check_refused(&table.play(1, "c1", 0, "a1a2").await, NackCode::Stale);
     for (id, seq) in [("s0", said), ("c1", first)] {
@@ -152,7 +152,7 @@ async fn who_talks_while_the_store_is_slow_has_no_more_time_for_it() {
     let began = tokio::time::Instant::now();
     let mut lines = 0;
     loop {
-        match table.command(1, &format!("s{lines}"), Command::Say("wait".to_owned())).await {
+        match table.command(1, &format!("s{lines}"), Command::Chat("wait".to_owned())).await {
             Reply::Done { .. } => lines += 1,
             other => panic!("{other:?}"),
         }
@@ -239,7 +239,7 @@ async fn a_match_that_does_not_begin_ends_by_itself() {
 async fn a_match_takes_so_many_words_of_each_and_actions_still() {
     let node = Node::new().await;
     let table = node.table(ClockSetting::None).await;
-    let say = || Command::Say("again".to_owned());
+    let say = || Command::Chat("again".to_owned());
     // A player and a spectator.
     for who in [1, 3] {
         for number in 0..MAX_LINES {
@@ -261,7 +261,7 @@ async fn a_match_takes_so_many_words_of_each_and_actions_still() {
     }
     check_done(&table.play(1, "c1", 0, "a1a2").await);
     check_done(&table.command(1, "r", Command::Resign).await);
-    check_done(&table.command(1, "t", Command::Say("thank you".to_owned())).await);
+    check_done(&table.command(1, "t", Command::Chat("thank you".to_owned())).await);
 }
 
 #[tokio::test(start_paused = true)]
@@ -270,7 +270,7 @@ async fn a_slow_reader_falls_behind_and_no_further() {
     let mut table = node.table(ClockSetting::None).await;
     for number in 0..90 {
         let id = format!("c{number}");
-        check_done(&table.command(1, &id, Command::Say("quick".to_owned())).await);
+        check_done(&table.command(1, &id, Command::Chat("quick".to_owned())).await);
     }
     let lagged = loop {
         match table.events.recv().await {

@@ -4,7 +4,7 @@ use super::super::*;
 use super::node::{Node, Table, check_done, fischer, player};
 use crate::lobby::{LISTED, Listing};
 use domain::clock::ClockSetting;
-use domain::{Command, EndReason, Moment, RoomState};
+use domain::{Command, EndReason, MatchState, Moment};
 use engine::Side::Second;
 use protocol::Event;
 use std::time::Duration;
@@ -27,7 +27,7 @@ async fn opponent_who_aborts_frees_the_seat_and_waits() {
     assert!(matches!(table.next_event().await, Event::Moved(_)));
     table.abort_as(2, "a").await;
     let snapshot = table.handle.snapshot().await.expect("it runs");
-    assert_eq!((snapshot.state, snapshot.ply), (RoomState::Open, 0));
+    assert_eq!((snapshot.state, snapshot.ply), (MatchState::Open, 0));
     assert!(snapshot.players.second.is_none() && snapshot.moves.is_empty());
     assert_eq!(node.registry.seated(player(2).id), 0);
     assert_eq!(table.handle.join(player(2)).await, Err(JoinError::Wait(60_000)));
@@ -94,7 +94,7 @@ async fn left_match_is_restored_as_open() {
     let again = Node::open(&node, Moment(2_000_000)).await;
     let handle = again.registry.handle(table.handle.id()).await.expect("it is restored");
     let after = handle.snapshot().await.expect("it runs");
-    assert_eq!((after.state, after.seq, after.ply), (RoomState::Open, before.seq, 0));
+    assert_eq!((after.state, after.seq, after.ply), (MatchState::Open, before.seq, 0));
     assert_eq!((after.players, after.position), (before.players, before.position));
     assert_eq!(handle.join(player(3)).await, Ok(Second));
 }

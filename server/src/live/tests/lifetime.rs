@@ -7,8 +7,8 @@ use crate::accounts::identity::Successors;
 use crate::lobby::Listing;
 use domain::clock::ClockSetting;
 use domain::{
-    Answer, Command, CommandId, EndReason, LISTED_ROOM_KEPT, MatchId, MatchResult, Moment,
-    NumberedEvent, Offer, RoomState,
+    Answer, Command, CommandId, EndReason, LISTED_ROOM_KEPT, MatchId, MatchResult, MatchState,
+    Moment, NumberedEvent, Offer,
 };
 use engine::Side::{First, Second};
 use protocol::Event;
@@ -55,7 +55,7 @@ async fn a_match_that_has_not_begun_has_its_grace_after_a_downtime() {
     let handle = again.registry.handle(table.handle.id()).await.expect("it was restored");
     let snapshot = handle.snapshot().await.expect("it runs");
     let grace = snapshot.clock.times.and_then(|times| times.grace).expect("nobody has acted");
-    assert_eq!((snapshot.state, grace.side), (RoomState::Live, First));
+    assert_eq!((snapshot.state, grace.side), (MatchState::Live, First));
     assert!((9_500..=10_000).contains(&grace.left), "{grace:?}");
 }
 
@@ -109,12 +109,12 @@ async fn log_has_matches_and_failures_but_no_chat() {
     let mut table = node.table(ClockSetting::None).await;
     let id = table.handle.id();
     check_done(&table.play(1, "c1", 0, "a1a2").await);
-    check_done(&table.command(2, "c2", Command::Say("among us".to_owned())).await);
+    check_done(&table.command(2, "c2", Command::Chat("among us".to_owned())).await);
     table.handle.fail();
     table.ended().await;
     let log = log(&id.to_string());
     let span = format!("match{{match.id={id}}}");
-    for line in ["joined seq=2", "moved seq=3", "said seq=4"] {
+    for line in ["joined seq=2", "moved seq=3", "chat seq=4"] {
         assert!(log.lines().any(|l| l.contains(&span) && l.contains(line)), "{line}\n{log}");
     }
     assert!(log.contains("a match is restored from its journal"), "{log}");
@@ -165,8 +165,8 @@ async fn finished_match_leaves_memory_after_its_clients() {
     let seq = check_done(&table.command(1, "c1", Command::Resign).await);
     assert!(matches!(table.next_event().await, Event::Ended { .. }));
     assert_eq!(node.store.held().await, Ok(Vec::new()), "the journal is dropped");
-    check_done(&table.command(3, "c2", Command::Say("well played".to_owned())).await);
-    assert!(matches!(table.next_event().await, Event::Said { .. }));
+    check_done(&table.command(3, "c2", Command::Chat("well played".to_owned())).await);
+    assert!(matches!(table.next_event().await, Event::Chat { .. }));
     tokio::time::sleep(Duration::from_secs(3_600)).await;
     assert_eq!(node.registry.len(), 1, "a spectator is still there");
     table.handle.disconnect(None, 0).await;
@@ -185,11 +185,11 @@ async fn chat_lost_after_the_end_is_not_mistaken_for_new() {
     let node = Node::new().await;
     let table = node.table(ClockSetting::None).await;
     check_done(&table.command(1, "r", Command::Resign).await);
-    let known = check_done(&table.command(1, "s1", Command::Say("good game".to_owned())).await);
+    let known = check_done(&table.command(1, "s1", Command::Chat("good game".to_owned())).await);
     // Another process: the archive knows nothing of that.
     let again = Node::open(&node, Moment(2_000_000)).await;
     let handle = again.registry.handle(table.handle.id()).await.expect("it is in the archive");
-    let say = Command::Say("thank you".to_owned());
+    let say = Command::Chat("thank you".to_owned());
     let reply = handle.ask(player(2), "s2".parse().expect("plain"), say).expect("room");
     assert_eq!(check_done(&reply.await.expect("it answers")), known, "the same number again");
     let back = handle.connect(player(1), Some(known)).await.expect("it runs");
@@ -202,7 +202,7 @@ async fn chat_lost_after_the_end_is_not_mistaken_for_new() {
 async fn chat_is_not_repeated_after_the_end() {
     let node = Node::new().await;
     let table = node.table(ClockSetting::None).await;
-    let say = || Command::Say("hello".to_owned());
+    let say = || Command::Chat("hello".to_owned());
     let said = check_done(&table.command(1, "s", say()).await);
     for (ply, file) in (0..).step_by(2).zip("abcde".chars()) {
         check_done(&table.play(1, &format!("c{ply}"), ply, &format!("{file}1{file}2")).await);
@@ -243,7 +243,7 @@ async fn rematch_is_open_before_players_are_sent_there() {
     };
     let snapshot =
         node.registry.handle(next).await.expect("it is open").snapshot().await.expect("it runs");
-    assert_eq!((snapshot.state, snapshot.turn), (RoomState::Live, Some(First)));
+    assert_eq!((snapshot.state, snapshot.turn), (MatchState::Live, Some(First)));
     assert_eq!(snapshot.players.first.map(|seated| seated.id), Some(player(2).id));
 }
 
@@ -272,7 +272,7 @@ async fn who_comes_back_to_a_match_for_another_rematch_is_sent_to_the_one_that_w
     let held = again.store.held().await.expect("it reads");
     assert!(!held.contains(&next), "it began a second time");
     let found = again.registry.handle(next).await.expect("it is in the archive");
-    assert_eq!(found.snapshot().await.expect("it runs").state, RoomState::Over);
+    assert_eq!(found.snapshot().await.expect("it runs").state, MatchState::Over);
 }
 
 /// The id of a match that is over is public; that of its rematch is the only key to it.

@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn a_later_version_is_named() {
-        let text = r#"{"v":2,"type":"event","seq":1,"at":0,"kind":"unsaid","said":7}"#;
+        let text = r#"{"v":2,"type":"event","seq":1,"at":0,"kind":"chat_removed","chat":7}"#;
         assert!(matches!(read_event(text), Err(CodecError::Newer(2))));
         for text in ["", "{}", "null", r#"{"seq":1,"at":0,"kind":"unheard"}"#] {
             assert!(matches!(read_event(text), Err(CodecError::Malformed(_))), "{text}");
@@ -148,9 +148,12 @@ mod tests {
 
     #[test]
     fn an_event_is_written_as_it_is_read() {
-        let event = NumberedEvent { seq: 9, at: Moment(5), event: Event::Unsaid { said: 7 } };
+        let event = NumberedEvent { seq: 9, at: Moment(5), event: Event::ChatRemoved { chat: 7 } };
         let text = write_event(&event);
-        assert_eq!(text.as_str(), r#"{"type":"event","seq":9,"at":5,"kind":"unsaid","said":7}"#);
+        assert_eq!(
+            text.as_str(),
+            r#"{"type":"event","seq":9,"at":5,"kind":"chat_removed","chat":7}"#
+        );
         assert_eq!(read_event(text.as_str()).expect("it reads"), event);
     }
 }

@@ -113,6 +113,6 @@ export default {
   'nack.rate': 'That was too fast. Please wait a moment.',
   'nack.chat_full': 'The message limit of this game is reached.',
   'nack.muted': 'You can’t write here for now: the operator of this server has muted you.',
-  'nack.words': 'This server does not allow one of these words. Please put it differently.',
+  'nack.word_filter': 'This server does not allow one of these words. Please put it differently.',
   'nack.bad_message': 'The server did not understand. Please reload the page.',
 };

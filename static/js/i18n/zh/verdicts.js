@@ -113,6 +113,6 @@ export default {
   'nack.rate': '操作过快，请稍候。',
   'nack.chat_full': '本局的消息和提议已达上限。',
   'nack.muted': '你目前不能发言：本站管理员已将你禁言。',
-  'nack.words': '其中有本站不允许的词，请换个说法。',
+  'nack.word_filter': '其中有本站不允许的词，请换个说法。',
   'nack.bad_message': '服务器无法理解，请刷新页面。',
 };

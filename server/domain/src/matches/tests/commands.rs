@@ -33,8 +33,8 @@ fn commands_are_refused_with_a_code() {
         (1, Command::Offer(Offer::Takeback, Answer::Offer), Code::NotAllowed),
         (1, Command::Offer(Offer::Impasse, Answer::Offer), Code::Illegal),
         (1, Command::Offer(Offer::Rematch, Answer::Offer), Code::NotAllowed),
-        (1, Command::Say(" \n".to_owned()), Code::Unsayable),
-        (1, Command::Say("長".repeat(MAX_SAID + 1)), Code::Unsayable),
+        (1, Command::Chat(" \n".to_owned()), Code::BadChat),
+        (1, Command::Chat("長".repeat(MAX_CHAT + 1)), Code::BadChat),
     ] {
         table.check_refused(who, &command, code);
     }
@@ -232,12 +232,12 @@ fn players_speak_to_players_and_spectators_to_spectators() {
     let mut table = Table::live(ClockSetting::None);
     for (who, by, channel) in [(2, Some(Second), Channel::Players), (3, None, Channel::Spectators)]
     {
-        table.command(who, &Command::Say(" 你好 ".to_owned())).expect("allowed");
+        table.command(who, &Command::Chat(" 你好 ".to_owned())).expect("allowed");
         let line = seen(&table.game, table.now).chat.pop().expect("it was said");
         assert_eq!((line.by, line.channel, &*line.text), (by, channel, "你好"));
     }
     for _ in 0..100 {
-        table.command(1, &Command::Say("again".to_owned())).expect("allowed");
+        table.command(1, &Command::Chat("again".to_owned())).expect("allowed");
     }
     // The lines of the players push out none of the spectators'.
     assert_eq!(seen(&table.game, table.now).chat.len(), CHAT_LINES + 1);
@@ -303,8 +303,8 @@ fn new_name_is_shown_once_and_only_before_the_end() {
     assert_eq!(seen(&table.game, table.now).players.second, Some(named.clone()));
     assert_eq!(table.game.decide_renamed(&named), None);
     // A connection that is older than the name speaks by it, too.
-    let said = table.command(2, &Command::Say("hello".to_owned())).expect("allowed");
-    assert!(matches!(&said[..], [Event::Said { name, .. }] if &**name == "Li"));
+    let said = table.command(2, &Command::Chat("hello".to_owned())).expect("allowed");
+    assert!(matches!(&said[..], [Event::Chat { name, .. }] if &**name == "Li"));
     table.check_restores();
     for number in 1..MAX_RENAMES {
         let next = Player::new(named.id, format!("Li {number}"), true);
@@ -339,7 +339,7 @@ fn declaration_is_accepted_after_any_chat_and_offers() {
     let now = Moment(T0);
     for who in [1, 2, 3] {
         for _ in 0..MAX_LINES {
-            game.apply(&player(who), &Command::Say("x".to_owned()), now).expect("allowed");
+            game.apply(&player(who), &Command::Chat("x".to_owned()), now).expect("allowed");
         }
     }
     for who in [1, 2] {
@@ -418,7 +418,7 @@ fn only_invited_player_takes_or_declines_reserved_seat() {
     let (seat, joined) =
         challenge.decide_join(&player(2), Moment(T0)).expect("it is kept for them");
     challenge.evolve(&joined.expect("news"), Moment(T0)).expect("decided");
-    assert_eq!((seat, challenge.state(), challenge.invited()), (Second, RoomState::Live, None));
+    assert_eq!((seat, challenge.state(), challenge.invited()), (Second, MatchState::Live, None));
 
     let mut declined = open();
     declined.apply(&player(2), &Command::Abort, Moment(T0)).expect("it is theirs to decline");

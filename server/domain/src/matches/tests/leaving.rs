@@ -15,7 +15,7 @@ impl Table {
         assert_eq!(*position, self.game.game().position_text());
         assert_eq!(left.clock, self.game.clock().reading(self.now));
         assert_eq!(left.hash, self.game.game().key());
-        assert_eq!(self.game.state(), RoomState::Open);
+        assert_eq!(self.game.state(), MatchState::Open);
         assert_eq!((self.game.ply(), self.game.turn()), (0, None));
         assert_eq!(self.game.free_seat(), Some(Second));
         assert_eq!(self.game.offers(), &Offers::default());

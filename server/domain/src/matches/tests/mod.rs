@@ -14,7 +14,7 @@ use crate::event::{ChatLine, Created, Event, NumberedEvent};
 use crate::ids::{MatchId, PlayerId};
 use crate::moment::Moment;
 use crate::player::Player;
-use crate::text::{Answer, Offer, Origin, RoomState, Visibility};
+use crate::text::{Answer, MatchState, Offer, Origin, Visibility};
 use Side::{First, Second};
 use engine::{BySide, Options, Side};
 use uuid::Uuid;
@@ -34,7 +34,7 @@ enum Code {
     NotSeated,
     NotAllowed,
     Over,
-    Unsayable,
+    BadChat,
     TooMuch,
     BadPlan,
 }
@@ -47,7 +47,7 @@ fn code(refusal: &Refusal) -> Code {
         Refusal::NotSeated => Code::NotSeated,
         Refusal::NotAllowed => Code::NotAllowed,
         Refusal::Over => Code::Over,
-        Refusal::Unsayable => Code::Unsayable,
+        Refusal::BadChat => Code::BadChat,
         Refusal::TooMuch => Code::TooMuch,
         Refusal::BadPlan(_) => Code::BadPlan,
     }
@@ -219,7 +219,7 @@ impl Table {
     #[track_caller]
     fn check_ended(&self, result: Option<MatchResult>, reason: EndReason) {
         assert_eq!(self.game.ending(), Some(Ending { result, reason }));
-        assert_eq!(self.game.state(), RoomState::Over);
+        assert_eq!(self.game.state(), MatchState::Over);
         self.check_restores();
     }
 

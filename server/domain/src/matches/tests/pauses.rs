@@ -137,7 +137,7 @@ fn absence_in_a_pause_neither_loses_nor_leaves_the_match() {
 fn a_paused_match_can_be_talked_in_and_ended() {
     let mut table = Table::begun(ClockSetting::None);
     table.pause();
-    table.command(1, &Command::Say("bon voyage".to_owned())).expect("allowed");
+    table.command(1, &Command::Chat("bon voyage".to_owned())).expect("allowed");
     table.check_refused(1, &Command::Offer(Offer::Pause, Answer::Offer), Code::NotAllowed);
     table.command(2, &Command::Resign).expect("allowed");
     assert_eq!((table.game.paused(table.now), table.game.due()), (None, None));

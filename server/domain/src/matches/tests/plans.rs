@@ -138,7 +138,7 @@ proptest! {
             actions.into_iter().nth(usize::from(choice) % count)
         };
         for (one, two, three) in choices {
-            if table.game.state() != RoomState::Live { break }
+            if table.game.state() != MatchState::Live { break }
             let side = table.game.game().to_act();
             let (who, other) = match side { First => (1, 2), Second => (2, 1) };
             // One line of three actions at random.

@@ -11,7 +11,7 @@ use crate::texts::{self, Key, Language};
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::Response;
-use domain::{MatchResult, Player, RoomState};
+use domain::{MatchResult, MatchState, Player};
 use engine::{AnyGame, BySide, GameInfo, Options, Side};
 use protocol::Snapshot;
 use serde::Deserialize;
@@ -153,9 +153,9 @@ async fn of_match(
         second: room.players.second.map(Player::from),
     };
     let line = match (room.state, room.seat) {
-        (RoomState::Open, Some(seat)) => words::open(language, language.pick(sides[seat])),
-        (RoomState::Over, _) => words::over(language, room.ply),
-        (RoomState::Open | RoomState::Live, _) => match (ply, room.turn) {
+        (MatchState::Open, Some(seat)) => words::open(language, language.pick(sides[seat])),
+        (MatchState::Over, _) => words::over(language, room.ply),
+        (MatchState::Open | MatchState::Live, _) => match (ply, room.turn) {
             (Some(ply), _) if ply < room.ply => words::before(language, ply),
             (Some(_), Some(turn)) => words::turn(language, language.pick(sides[turn]), room.ply),
             (Some(_) | None, _) => words::live(language, room.ply),

@@ -107,15 +107,15 @@ enum EventData<'a> {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clock: Option<TimesData>,
     },
-    Said {
+    Chat {
         #[serde(with = "maybe_word")]
         by: Option<Side>,
         name: Cow<'a, str>,
         channel: Channel,
         text: Cow<'a, str>,
     },
-    Unsaid {
-        said: u32,
+    ChatRemoved {
+        chat: u32,
     },
     Presence {
         first: bool,
@@ -280,13 +280,13 @@ impl<'a> From<&'a Event> for EventData<'a> {
             Event::Ended { result, reason, clock } => {
                 Self::Ended { result: *result, reason: *reason, clock: times(*clock) }
             }
-            Event::Said { by, name, channel, text } => Self::Said {
+            Event::Chat { by, name, channel, text } => Self::Chat {
                 by: *by,
                 name: Cow::Borrowed(name),
                 channel: *channel,
                 text: Cow::Borrowed(text),
             },
-            Event::Unsaid { said } => Self::Unsaid { said: *said },
+            Event::ChatRemoved { chat } => Self::ChatRemoved { chat: *chat },
             Event::Presence { first, second, spectators } => {
                 Self::Presence { first: *first, second: *second, spectators: *spectators }
             }
@@ -324,10 +324,10 @@ impl EventData<'_> {
             Self::Ended { result, reason, clock: times } => {
                 Event::Ended { result, reason, clock: clock(times) }
             }
-            Self::Said { by, name, channel, text } => {
-                Event::Said { by, name: name.into(), channel, text: text.into() }
+            Self::Chat { by, name, channel, text } => {
+                Event::Chat { by, name: name.into(), channel, text: text.into() }
             }
-            Self::Unsaid { said } => Event::Unsaid { said },
+            Self::ChatRemoved { chat } => Event::ChatRemoved { chat },
             Self::Presence { first, second, spectators } => {
                 Event::Presence { first, second, spectators }
             }

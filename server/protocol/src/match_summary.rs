@@ -1,13 +1,13 @@
 //! Players on the wire, and a match as lists show it.
 //!
-//! A `Room` is what the lobby and the lists of one's own matches send: enough to draw a small board
-//! and to decide whether to join or watch, but no history and no talk.
+//! A `MatchSummary` is what the lobby and the lists of one's own matches send: enough to draw a small board
+//! and to decide whether to join or watch, but no history and no chat.
 
 use super::clock::{ClockSettingView, VacationsView};
 use super::schema::{MatchIdText, PlayerIdText, SideWord, StateWord, VisibilityWord};
 use super::snapshot::PresenceView;
 use super::text::maybe_word;
-use domain::{MatchId, Player, PlayerId, RoomState, Visibility};
+use domain::{MatchId, MatchState, Player, PlayerId, Visibility};
 use engine::{BySide, Side};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -102,7 +102,7 @@ impl From<BySide<Option<Player>>> for PlayersView {
 
 /// A match as the lists show it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct Room {
+pub struct MatchSummary {
     /// Its id.
     #[schema(value_type = MatchIdText)]
     pub id: MatchId,
@@ -116,7 +116,7 @@ pub struct Room {
     pub clock: ClockSettingView,
     /// Its phase.
     #[schema(value_type = StateWord)]
-    pub state: RoomState,
+    pub state: MatchState,
     /// The free seat.
     #[serde(with = "maybe_word")]
     #[schema(value_type = Option<SideWord>, required)]
