@@ -17,7 +17,7 @@ use crate::config::{Limits, ServeConfig};
 use crate::live::Registry;
 use crate::lobby::Lobby;
 use crate::metrics::Standing;
-use crate::moderation::orders::Desk;
+use crate::moderation::orders::AdminOrders;
 use crate::notifications::mail::Mail;
 use crate::notifications::push::{Reach, Vapid};
 use crate::permits::Exports;
@@ -51,7 +51,7 @@ pub(crate) struct App {
     pub(crate) tokens: Arc<Tokens>,
     pub(crate) people: Arc<People>,
     pub(crate) sockets: Arc<OpenSockets>,
-    pub(crate) desk: Arc<Desk>,
+    pub(crate) orders: Arc<AdminOrders>,
     pub(crate) catalogue: Bytes,
     pub(crate) tablebase: Arc<Tablebase>,
     pub(crate) addresses: Arc<Addresses>,
@@ -182,13 +182,13 @@ impl App {
             connections,
             waiting: self.registry.waiting(),
             is_ready: self.is_ready(),
-            is_draining: self.desk.is_draining(),
+            is_draining: self.orders.is_draining(),
         }
     }
 
     /// The orders that operators gave.
-    pub(crate) fn desk(&self) -> &Desk {
-        &self.desk
+    pub(crate) fn orders(&self) -> &AdminOrders {
+        &self.orders
     }
 
     /// Whether rates and connections of one address are limited.
@@ -202,13 +202,13 @@ impl App {
     }
 
     /// Whether an address may do something now under its limits.
-    pub(crate) fn grants(&self, address: IpAddr, wish: LimitedAction) -> bool {
-        self.ration(address, wish).is_ok()
+    pub(crate) fn allows(&self, address: IpAddr, action: LimitedAction) -> bool {
+        self.check_rate(address, action).is_ok()
     }
 
     /// The same; the error is how long the address has to wait.
-    pub(crate) fn ration(&self, address: IpAddr, wish: LimitedAction) -> Result<(), Wait> {
-        if self.is_limited() { self.allowances.ration(address, wish) } else { Ok(()) }
+    pub(crate) fn check_rate(&self, address: IpAddr, action: LimitedAction) -> Result<(), Wait> {
+        if self.is_limited() { self.allowances.check_rate(address, action) } else { Ok(()) }
     }
 
     /// Takes from what an address may open of sockets, after one of them broke a limit.
@@ -219,15 +219,19 @@ impl App {
     }
 
     /// Whether one more mail may be requested by a player.
-    pub(crate) fn ration_mail_by(&self, player: PlayerId) -> Result<(), Wait> {
-        if self.is_limited() { self.allowances.ration_mail_by(&player.to_string()) } else { Ok(()) }
+    pub(crate) fn check_mail_rate_by(&self, player: PlayerId) -> Result<(), Wait> {
+        if self.is_limited() {
+            self.allowances.check_mail_rate_by(&player.to_string())
+        } else {
+            Ok(())
+        }
     }
 
     /// Whether a player at an address may change once more what is stored about them.
-    pub(crate) fn ration_change(&self, player: PlayerId, address: IpAddr) -> Result<(), Wait> {
+    pub(crate) fn check_change_rate(&self, player: PlayerId, address: IpAddr) -> Result<(), Wait> {
         if self.is_limited() {
-            self.allowances.ration(address, LimitedAction::Change)?;
-            self.allowances.ration_change(&player.to_string())
+            self.allowances.check_rate(address, LimitedAction::Change)?;
+            self.allowances.check_change_rate(&player.to_string())
         } else {
             Ok(())
         }
@@ -235,8 +239,8 @@ impl App {
 
     /// Whether it may be tried now to prove that an account is one's own; the account is given as
     /// text that names it alone.
-    pub(crate) fn ration_guess(&self, account: &str, by: Guesser) -> Result<(), Wait> {
-        if self.is_limited() { self.allowances.ration_guess(account, by) } else { Ok(()) }
+    pub(crate) fn check_guess_rate(&self, account: &str, by: Guesser) -> Result<(), Wait> {
+        if self.is_limited() { self.allowances.check_guess_rate(account, by) } else { Ok(()) }
     }
 
     /// The connections and other tasks that must end before the store is closed.

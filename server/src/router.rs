@@ -194,7 +194,7 @@ async fn few_changes(
 ) -> Result<Response, ApiError> {
     let is_own = request.uri().path().starts_with("/api/me");
     if is_own && !matches!(*request.method(), Method::GET | Method::HEAD) {
-        app.ration_change(player, client.ip())?;
+        app.check_change_rate(player, client.ip())?;
     }
     Ok(next.run(request).await)
 }
@@ -221,13 +221,13 @@ async fn rate_limited(
 ) -> Result<Response, ApiError> {
     let path = request.uri().path();
     let is_made = ["/api/", "/ws/", "/m/", "/g/"].iter().any(|part| path.starts_with(part));
-    if is_made && app.desk().posted().bans_address(client.ip()) {
+    if is_made && app.orders().active().bans_address(client.ip()) {
         return Err(ApiError::Banned);
     }
     let is_limited = is_made || !app.client().has_file(path);
     let action =
         if path.starts_with("/ws/") { LimitedAction::Socket } else { LimitedAction::Answer };
-    if is_limited && let Err(wait) = app.ration(client.ip(), action) {
+    if is_limited && let Err(wait) = app.check_rate(client.ip(), action) {
         keep_back().await;
         return Err(wait.into());
     }

@@ -56,7 +56,7 @@ impl Page {
         let token = self.value("<article", "token").await;
         let report = self.value("<article", "report").await;
         let form = format!(
-            "token={token}&report={report}&operator=Wu&deed={deed}&span=24h&text=Be+kind%21"
+            "token={token}&report={report}&operator=Wu&action={deed}&span=24h&text=Be+kind%21"
         );
         let closed = self.post("/reports/close", &form).await;
         assert_eq!(closed.status, 303, "{closed:?}");
@@ -172,7 +172,7 @@ async fn what_another_site_has_a_browser_send_is_refused(database: &Database) {
     let token = page.value("<article", "token").await;
     let report = page.value("<article", "report").await;
     let form = |token: &str, more: &str| {
-        format!("token={token}&report={report}&span=24h&text=x&deed=warn{more}")
+        format!("token={token}&report={report}&span=24h&text=x&action=warn{more}")
     };
     let refused = |answer: Answer, status: u16| {
         assert_eq!(answer.status, status, "{answer:?}");
@@ -194,11 +194,11 @@ async fn what_another_site_has_a_browser_send_is_refused(database: &Database) {
     let named = Request::get("/reports").header("host", "evil.example");
     refused(named.send(page.address).await, 421);
     for (more, status) in [
-        ("&deed=shout", 400),
+        ("&action=shout", 400),
         ("&report=x", 400),
         ("&text=", 422),
         ("&text=a%0Ab", 422),
-        ("&deed=mute&span=forever", 422),
+        ("&action=mute&span=forever", 422),
         ("&report=00000000-0000-0000-0000-000000000000", 409),
     ] {
         refused(page.post("/reports/close", &form(&token, more)).await, status);
@@ -255,7 +255,7 @@ async fn player_is_reported_without_chat_and_reporter_notified(database: &Databa
     // One press closes all about a player.
     let token = page.value("<article", "token").await;
     let first = page.value("<article", "report").await;
-    let form = format!("token={token}&report={first}&deed=dismiss&span=24h&text=x&all=1");
+    let form = format!("token={token}&report={first}&action=dismiss&span=24h&text=x&all=1");
     assert_eq!(page.post("/reports/close", &form).await.status, 303);
     let shown = page.html().await;
     assert_eq!(shown.matches("<article").count(), 1, "{shown}");

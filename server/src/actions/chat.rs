@@ -21,7 +21,7 @@ impl Actions {
     ///
     /// [`CannotChat`].
     pub(crate) fn check_chat(&self, player: PlayerId, text: &str) -> Result<(), CannotChat> {
-        if self.desk.posted().mutes(player) {
+        if self.orders.active().mutes(player) {
             Err(CannotChat::Muted)
         } else if self.words.are_in(text) {
             Err(CannotChat::Words)

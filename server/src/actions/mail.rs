@@ -111,7 +111,7 @@ impl Actions {
     fn send_confirmation(&self, mail: &Mail, address: &MailAddress, secret: &str) {
         let (mailbox, domain) = mailbox(&address.address);
         let limits = self.allowances.as_ref();
-        if limits.is_none_or(|limits| limits.ration_mail_to(&mailbox, &domain).is_ok()) {
+        if limits.is_none_or(|limits| limits.check_mail_to_rate(&mailbox, &domain).is_ok()) {
             mail.confirm(address, secret);
         }
     }

@@ -78,7 +78,7 @@ use crate::feed::Feed;
 use crate::live::Registry;
 use crate::lobby::Lobby;
 use crate::matchmaking::Matchmaker;
-use crate::moderation::orders::Desk;
+use crate::moderation::orders::AdminOrders;
 use crate::moderation::word_filter::Words;
 use crate::notifications::Notices;
 use crate::notifications::mail::Mail;
@@ -110,7 +110,7 @@ pub(crate) struct Actions {
     pub(crate) matchmaker: Arc<Matchmaker>,
     pub(crate) notices: Notices,
     pub(crate) engines: Arc<Engines>,
-    pub(crate) desk: Arc<Desk>,
+    pub(crate) orders: Arc<AdminOrders>,
     pub(crate) words: Arc<Words>,
     pub(crate) people: Arc<People>,
     pub(crate) feed: Arc<Feed>,
@@ -139,6 +139,6 @@ impl Actions {
     ///
     /// [`Draining`].
     pub(crate) fn admit(&self) -> Result<Admission, Draining> {
-        if self.desk.is_draining() { Err(Draining) } else { Ok(Admission(())) }
+        if self.orders.is_draining() { Err(Draining) } else { Ok(Admission(())) }
     }
 }

@@ -61,9 +61,9 @@ impl Actions {
     /// The players who are listed for a reader.
     async fn listed(&self, reader: PlayerId, limit: usize) -> Result<Vec<Player>, StoreError> {
         let apart: HashSet<PlayerId> = self.store.apart(reader).await?.into_iter().collect();
-        let posted = self.desk.posted();
+        let active_orders = self.orders.active();
         let mut present = self.cluster.online(MAX_CONSIDERED).await?;
-        present.retain(|one| !apart.contains(&one.player) && !posted.bans_guest(one.player));
+        present.retain(|one| !apart.contains(&one.player) && !active_orders.bans_guest(one.player));
         let mut players = Vec::new();
         for some in present.chunks(CHUNK) {
             let ids: Vec<PlayerId> = some.iter().map(|&Present { player, .. }| player).collect();

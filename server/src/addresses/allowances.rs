@@ -202,7 +202,7 @@ impl<C: Clock> Allowances<C> {
     /// # Errors
     ///
     /// How long to wait, if it may not.
-    pub(crate) fn ration(&self, address: IpAddr, action: LimitedAction) -> Result<(), Wait> {
+    pub(crate) fn check_rate(&self, address: IpAddr, action: LimitedAction) -> Result<(), Wait> {
         let OfKind { addresses, networks } = &self.kinds[action as usize];
         // A request that its own /64 may not make counts nothing for its neighbours in the /48.
         wait(addresses.check_key(&rate_limit_prefix(address)), &self.clock)?;
@@ -212,7 +212,7 @@ impl<C: Clock> Allowances<C> {
 
     /// Takes [`PENALTY`] sockets from what an address may open, or what is left of them.
     pub(crate) fn penalize(&self, address: IpAddr) {
-        let _ = (0..PENALTY).try_for_each(|_| self.ration(address, LimitedAction::Socket));
+        let _ = (0..PENALTY).try_for_each(|_| self.check_rate(address, LimitedAction::Socket));
     }
 
     /// Whether it may be tried once more to prove that an account is one's own. The account is given
@@ -221,7 +221,7 @@ impl<C: Clock> Allowances<C> {
     /// # Errors
     ///
     /// How long to wait, if it may not.
-    pub(crate) fn ration_guess(&self, account: &str, by: Guesser) -> Result<(), Wait> {
+    pub(crate) fn check_guess_rate(&self, account: &str, by: Guesser) -> Result<(), Wait> {
         self.accounts.take(account, by, &self.clock)
     }
 
@@ -230,7 +230,7 @@ impl<C: Clock> Allowances<C> {
     /// # Errors
     ///
     /// How long to wait, if it may not.
-    pub(crate) fn ration_mail_by(&self, player: &str) -> Result<(), Wait> {
+    pub(crate) fn check_mail_rate_by(&self, player: &str) -> Result<(), Wait> {
         self.accounts.take_mail(player, &self.clock)
     }
 
@@ -239,7 +239,7 @@ impl<C: Clock> Allowances<C> {
     /// # Errors
     ///
     /// How long to wait, if it may not.
-    pub(crate) fn ration_mail_to(&self, mailbox: &str, domain: &str) -> Result<(), Wait> {
+    pub(crate) fn check_mail_to_rate(&self, mailbox: &str, domain: &str) -> Result<(), Wait> {
         self.accounts.take_mail(mailbox, &self.clock)?;
         self.accounts.take_mail_to_domain(domain, &self.clock)
     }
@@ -249,7 +249,7 @@ impl<C: Clock> Allowances<C> {
     /// # Errors
     ///
     /// How long to wait, if they may not.
-    pub(crate) fn ration_change(&self, player: &str) -> Result<(), Wait> {
+    pub(crate) fn check_change_rate(&self, player: &str) -> Result<(), Wait> {
         self.accounts.take_change(player, &self.clock)
     }
 }

@@ -11,7 +11,7 @@ use super::limits::Limited;
 use super::list_changes::ListChanges;
 use super::seats::Seats;
 use super::vacations::Vacations;
-use crate::accounts::identity::Successors;
+use crate::accounts::identity::RematchIds;
 use crate::accounts::lookups::Lookups;
 use crate::notifications::Notices;
 use crate::time::TimeSource;
@@ -61,7 +61,7 @@ pub(super) struct Context {
     /// Notifies players whose page is closed.
     pub(super) notices: Notices,
     /// The key for the ids of rematches.
-    pub(super) successors: Successors,
+    pub(super) rematch_ids: RematchIds,
     /// It outlives every task.
     pub(super) host: Weak<dyn Host>,
 }

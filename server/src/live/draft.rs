@@ -9,7 +9,7 @@ use store::{Event as Stored, Frame, codec};
 
 /// Events that were decided together.
 #[derive(Debug)]
-pub(super) struct Draft {
+pub(super) struct PendingEvents {
     events: Vec<NumberedEvent>,
     /// The command whose event is the first.
     command: Option<(PlayerId, CommandId)>,
@@ -27,7 +27,7 @@ pub(super) fn joined_with(frame: &Frame, legal: &[String]) -> Frame {
     Frame::from(format!("{open},\"legal\":{legal}}}"))
 }
 
-impl Draft {
+impl PendingEvents {
     /// Numbers `events` from `first` on.
     pub(super) fn new(
         first: u32,

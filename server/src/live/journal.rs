@@ -138,13 +138,13 @@ impl Writer {
         // One append must not spoil those that happened to be written along with it, nor make a
         // commit of each: the store reports which it is, and the others are committed at once.
         if batch.len() > 1
-            && hides_culprit(&outcome)
-            && self.dismiss_culprits(batch, replies).await
+            && may_be_one_append(&outcome)
+            && self.reject_conflicting(batch, replies).await
             && !batch.is_empty()
         {
             outcome = self.settle(batch).await;
         }
-        let alone = batch.len() > 1 && hides_culprit(&outcome);
+        let alone = batch.len() > 1 && may_be_one_append(&outcome);
         for (append, reply) in batch.drain(..).zip(replies.drain(..)) {
             let outcome = if alone {
                 self.settle(std::slice::from_ref(&append)).await
@@ -158,7 +158,7 @@ impl Writer {
 
     /// Takes the appends out of a batch that conflict with stored rows, and answers them;
     /// false if the store finds none.
-    async fn dismiss_culprits(&self, batch: &mut Vec<Append>, replies: &mut Vec<Reply>) -> bool {
+    async fn reject_conflicting(&self, batch: &mut Vec<Append>, replies: &mut Vec<Reply>) -> bool {
         let Ok(conflicts) = self.store.conflicts(batch).await else { return false };
         let found = conflicts.iter().any(Option::is_some);
         let mut conflicts = conflicts.into_iter();
@@ -234,7 +234,7 @@ impl Writer {
 }
 
 /// Whether a commit failed for something that one append of many may have alone.
-const fn hides_culprit(outcome: &Result<(), StoreError>) -> bool {
+const fn may_be_one_append(outcome: &Result<(), StoreError>) -> bool {
     matches!(outcome, Err(StoreError::Conflict(_) | StoreError::Failed))
 }
 

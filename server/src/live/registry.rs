@@ -20,7 +20,7 @@ use super::seats::Seats;
 use super::states::states_of;
 use super::table::Table;
 use super::vacations::Vacations;
-use crate::accounts::identity::Successors;
+use crate::accounts::identity::RematchIds;
 use crate::accounts::lookups::Lookups;
 use crate::notifications::Notices;
 use crate::time::TimeSource;
@@ -138,11 +138,11 @@ impl Registry {
         journal: Journal,
         time: TimeSource,
         tasks: TaskTracker,
-        successors: Successors,
+        rematch_ids: RematchIds,
         notices: Notices,
     ) -> Arc<Self> {
         let limits = MatchLimits::USUAL;
-        Self::with_limits(store, journal, time, tasks, successors, notices, limits)
+        Self::with_limits(store, journal, time, tasks, rematch_ids, notices, limits)
     }
 
     /// The same under other limits.
@@ -152,7 +152,7 @@ impl Registry {
         journal: Journal,
         time: TimeSource,
         tasks: TaskTracker,
-        successors: Successors,
+        rematch_ids: RematchIds,
         notices: Notices,
         limits: MatchLimits,
     ) -> Arc<Self> {
@@ -171,7 +171,7 @@ impl Registry {
                 calls: Calls::default(),
                 lookups: Arc::new(Lookups::new(time)),
                 notices,
-                successors,
+                rematch_ids,
                 host,
             };
             Self {

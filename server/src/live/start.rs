@@ -3,7 +3,7 @@
 use super::journal::Journal;
 use super::limits::MatchLimits;
 use super::registry::Registry;
-use crate::accounts::identity::Successors;
+use crate::accounts::identity::RematchIds;
 use crate::notifications::Notices;
 use crate::runtime::{Runtime, Ticks};
 use crate::store_health::HEARTBEAT;
@@ -41,7 +41,7 @@ impl JournalWriter {
 /// Starts the journal; the matches are restored by [`Registry::restore`].
 pub(crate) fn start(
     runtime: &Runtime,
-    successors: Successors,
+    rematch_ids: RematchIds,
     notices: Notices,
     limits: MatchLimits,
 ) -> Live {
@@ -53,7 +53,7 @@ pub(crate) fn start(
         journal.clone(),
         runtime.time,
         runtime.tasks.clone(),
-        successors,
+        rematch_ids,
         notices,
         limits,
     );

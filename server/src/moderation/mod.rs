@@ -8,7 +8,7 @@ use crate::analysis::Analyses;
 use crate::live::Registry;
 use crate::runtime::Runtime;
 use crate::store_health::HEARTBEAT;
-use orders::Desk;
+use orders::AdminOrders;
 use std::sync::Arc;
 
 /// Starts the reading of orders.
@@ -16,14 +16,14 @@ pub(crate) fn start(
     runtime: &Runtime,
     registry: Arc<Registry>,
     analyses: Arc<Analyses>,
-) -> Arc<Desk> {
-    let desk = Arc::<Desk>::default();
-    let (following, store) = (Arc::clone(&desk), runtime.store.clone());
+) -> Arc<AdminOrders> {
+    let orders = Arc::<AdminOrders>::default();
+    let (following, store) = (Arc::clone(&orders), runtime.store.clone());
     let mut ticks = runtime.every(HEARTBEAT);
     runtime.add("admin orders", async move {
         while ticks.next().await {
-            following.attend(&store, &registry, &analyses).await;
+            following.sync(&store, &registry, &analyses).await;
         }
     });
-    desk
+    orders
 }

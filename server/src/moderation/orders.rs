@@ -20,7 +20,7 @@ const ORDER_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The orders in force that concern connections.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct Posted {
+pub(crate) struct ActiveOrders {
     /// The notice to everybody.
     pub(crate) notice: Option<Notice>,
     networks: Vec<Network>,
@@ -28,7 +28,7 @@ pub(crate) struct Posted {
     muted: Vec<PlayerId>,
 }
 
-impl Posted {
+impl ActiveOrders {
     /// Whether everybody at an address is banned.
     pub(crate) fn bans_address(&self, address: IpAddr) -> bool {
         self.networks.iter().any(|network| network.contains(address))
@@ -40,7 +40,7 @@ impl Posted {
     }
 }
 
-impl Posted {
+impl ActiveOrders {
     /// Whether somebody may not chat.
     pub(crate) fn mutes(&self, id: PlayerId) -> bool {
         self.muted.contains(&id)
@@ -60,26 +60,26 @@ impl Posted {
 
 /// The orders in force on this server.
 #[derive(Debug)]
-pub(crate) struct Desk {
-    posted: watch::Sender<Arc<Posted>>,
+pub(crate) struct AdminOrders {
+    active: watch::Sender<Arc<ActiveOrders>>,
     draining: AtomicBool,
 }
 
-impl Default for Desk {
+impl Default for AdminOrders {
     fn default() -> Self {
-        Self { posted: watch::Sender::new(Arc::default()), draining: AtomicBool::new(false) }
+        Self { active: watch::Sender::new(Arc::default()), draining: AtomicBool::new(false) }
     }
 }
 
-impl Desk {
+impl AdminOrders {
     /// The orders in force now.
-    pub(crate) fn posted(&self) -> Arc<Posted> {
-        Arc::clone(&self.posted.borrow())
+    pub(crate) fn active(&self) -> Arc<ActiveOrders> {
+        Arc::clone(&self.active.borrow())
     }
 
     /// The orders in force from now on, for a connection.
-    pub(crate) fn subscribe(&self) -> watch::Receiver<Arc<Posted>> {
-        self.posted.subscribe()
+    pub(crate) fn subscribe(&self) -> watch::Receiver<Arc<ActiveOrders>> {
+        self.active.subscribe()
     }
 
     /// Whether this server no longer admits new people.
@@ -100,11 +100,11 @@ impl Desk {
             tracing::info!(draining = orders.draining, "an operator's order");
         }
         let mutes = timeout(ORDER_TIMEOUT, store.mutes(now)).await.ok()?.ok()?;
-        let posted = Posted::of(&orders, &mutes);
-        self.posted.send_if_modified(|known| {
-            let is_news = **known != posted;
+        let active_orders = ActiveOrders::of(&orders, &mutes);
+        self.active.send_if_modified(|known| {
+            let is_news = **known != active_orders;
             if is_news {
-                *known = Arc::new(posted);
+                *known = Arc::new(active_orders);
             }
             is_news
         });
@@ -112,7 +112,7 @@ impl Desk {
     }
 
     /// Reads the orders and carries them out.
-    pub(crate) async fn attend(
+    pub(crate) async fn sync(
         &self,
         store: &Database,
         registry: &Arc<Registry>,
@@ -138,7 +138,7 @@ impl Desk {
 
 /// An order that only a running server can carry out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Deed {
+enum AdminAction {
     EndMatch(MatchId),
     RemoveLine(MatchId, u32),
     RemoveNote(MatchId, u32, PlayerId),
@@ -146,7 +146,7 @@ enum Deed {
     ClearTree(MatchId),
 }
 
-impl Deed {
+impl AdminAction {
     fn parse(operation: &Operation) -> Option<Self> {
         let mut words = operation.target.split_whitespace();
         let id: MatchId = words.next()?.parse().ok()?;
@@ -171,31 +171,33 @@ async fn carry_out(
     registry: &Arc<Registry>,
     analyses: &Analyses,
 ) -> Option<String> {
-    let Some(deed) = Deed::parse(operation) else { return Some("not understood".to_owned()) };
+    let Some(action) = AdminAction::parse(operation) else {
+        return Some("not understood".to_owned());
+    };
     let said = |done: bool| Some(if done { "done" } else { "there is no such thing" }.to_owned());
-    let order = match deed {
-        Deed::EndMatch(_) => MatchOrder::End,
-        Deed::RemoveLine(_, line) => MatchOrder::RemoveLine(line),
-        Deed::RemoveNote(id, node, author) => {
+    let order = match action {
+        AdminAction::EndMatch(_) => MatchOrder::End,
+        AdminAction::RemoveLine(_, line) => MatchOrder::RemoveLine(line),
+        AdminAction::RemoveNote(id, node, author) => {
             return match analyses.open(id).await {
                 Ok(shared) => said(shared.remove_note(node, author).await?),
                 Err(error) => missing(&error),
             };
         }
-        Deed::ClearTree(id) => {
+        AdminAction::ClearTree(id) => {
             return match analyses.open(id).await {
                 Ok(shared) => said(shared.clear().await?),
                 Err(error) => missing(&error),
             };
         }
-        Deed::RemoveVariation(id, node) => {
+        AdminAction::RemoveVariation(id, node) => {
             return match analyses.open(id).await {
                 Ok(shared) => said(shared.remove_variation(node).await?),
                 Err(error) => missing(&error),
             };
         }
     };
-    let (Deed::EndMatch(id) | Deed::RemoveLine(id, _)) = deed else { return None };
+    let (AdminAction::EndMatch(id) | AdminAction::RemoveLine(id, _)) = action else { return None };
     match registry.find(id).await {
         Ok(Found::Here(handle)) => said(handle.order(order).await.ok()?),
         Ok(Found::Archived(_)) => Some("the match is over".to_owned()),
@@ -246,8 +248,8 @@ mod tests {
         let ban = |subject| Ban { subject, until: Moment(1), reason: String::new() };
         let orders = Orders { bans: subjects.map(ban).into(), ..Orders::default() };
         let mute = Mute { player: guest, until: Moment(1), reason: String::new() };
-        let posted = Posted::of(&orders, &[mute]);
-        assert!(posted.mutes(guest) && !posted.mutes(other));
+        let active_orders = ActiveOrders::of(&orders, &[mute]);
+        assert!(active_orders.mutes(guest) && !active_orders.mutes(other));
         for (address, banned) in [
             ("192.0.2.77", true),
             ("192.0.3.1", false),
@@ -255,9 +257,13 @@ mod tests {
             ("2001:db8::ffff:2", true),
             ("2001:db8:0:1::1", false),
         ] {
-            assert_eq!(posted.bans_address(address.parse().expect("one")), banned, "{address}");
+            assert_eq!(
+                active_orders.bans_address(address.parse().expect("one")),
+                banned,
+                "{address}"
+            );
         }
-        assert!(posted.bans_guest(guest) && !posted.bans_guest(other));
+        assert!(active_orders.bans_guest(guest) && !active_orders.bans_guest(other));
         assert_eq!(subject("10.0.0.0/8").as_deref(), Some("10.0.0.0/8"));
         assert_eq!(subject("2001:db8::1").as_deref(), Some("2001:db8::/64"));
         assert_eq!(subject(&guest.to_string()), Some(guest.to_string()));

@@ -21,7 +21,7 @@ const MOST_HELD: usize = 1_000;
 
 /// The consequence of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Deed {
+pub(crate) enum ModAction {
     /// The reported player gets a warning, shown in their settings.
     Warn,
     /// The player cannot chat for a time.
@@ -36,7 +36,7 @@ pub(crate) enum Deed {
     Dismiss,
 }
 
-impl Deed {
+impl ModAction {
     /// All of them, as they stand on the page.
     pub(crate) const ALL: [Self; 6] =
         [Self::Warn, Self::Mute, Self::Suspend, Self::RemoveWords, Self::HideGame, Self::Dismiss];
@@ -53,9 +53,9 @@ impl Deed {
         }
     }
 
-    /// The deed of that word.
+    /// The action of that word.
     pub(crate) fn named(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|deed| deed.as_str() == word)
+        Self::ALL.into_iter().find(|action| action.as_str() == word)
     }
 }
 
@@ -92,7 +92,7 @@ pub(crate) struct Moderator<'a> {
 #[derive(Debug)]
 pub(crate) struct Closing<'a> {
     pub(crate) report: Uuid,
-    pub(crate) deed: Deed,
+    pub(crate) action: ModAction,
     /// The words of a warning.
     pub(crate) text: &'a str,
     /// For how long somebody is muted or suspended: 90m, 12h, 7d.
@@ -112,7 +112,7 @@ impl Moderator<'_> {
         let report = open.into_iter().find(|report| report.id == closing.report);
         let report = report.ok_or(ModerationError::Gone)?;
         self.check(closing).await?;
-        let outcome = Some(closing.deed.as_str());
+        let outcome = Some(closing.action.as_str());
         if !self.store.close_report(report.id, outcome, self.now).await? {
             return Err(ModerationError::Gone);
         }
@@ -120,7 +120,7 @@ impl Moderator<'_> {
             self.store.close_report(report.id, None, self.now).await?;
             return Err(error);
         }
-        self.note("close", report.id.to_string(), closing.deed.as_str()).await?;
+        self.note("close", report.id.to_string(), closing.action.as_str()).await?;
         if closing.all {
             for other in self.store.reports_about(report.about, MOST).await? {
                 if self.store.close_report(other.id, outcome, self.now).await? {
@@ -134,8 +134,8 @@ impl Moderator<'_> {
 
     /// Rejects a closing that could not be carried out, before anything changes.
     async fn check(&self, closing: &Closing<'_>) -> Result<(), ModerationError> {
-        let held = match closing.deed {
-            Deed::Warn => {
+        let held = match closing.action {
+            ModAction::Warn => {
                 let text = closing.text.trim();
                 let is_bad = text.is_empty() || text.chars().any(char::is_control);
                 return if is_bad || text.chars().count() > MOST_TEXT {
@@ -144,9 +144,9 @@ impl Moderator<'_> {
                     Ok(())
                 };
             }
-            Deed::Mute => self.store.mutes(self.now).await?.len(),
-            Deed::Suspend => self.store.orders(self.now).await?.bans.len(),
-            Deed::RemoveWords | Deed::HideGame | Deed::Dismiss => return Ok(()),
+            ModAction::Mute => self.store.mutes(self.now).await?.len(),
+            ModAction::Suspend => self.store.orders(self.now).await?.bans.len(),
+            ModAction::RemoveWords | ModAction::HideGame | ModAction::Dismiss => return Ok(()),
         };
         self.until(closing.span)?;
         if held >= MOST_HELD { Err(ModerationError::Full) } else { Ok(()) }
@@ -159,25 +159,25 @@ impl Moderator<'_> {
     ) -> Result<(), ModerationError> {
         let (player, span) = (report.about, closing.span);
         let reason = format!("report {}: {}", report.id, report.reason);
-        match closing.deed {
-            Deed::Warn => {
+        match closing.action {
+            ModAction::Warn => {
                 let text = closing.text.trim().to_owned();
                 let warning = Warning { id: Uuid::now_v7(), player, at: self.now, text };
                 self.store.warn(&warning).await?;
                 let target = format!("{player} {} {}", warning.id, warning.text);
                 self.note("warn", target, &reason).await
             }
-            Deed::Mute => {
+            ModAction::Mute => {
                 let until = self.until(span)?;
                 self.store.mute(&Mute { player, until, reason: reason.clone() }).await?;
                 self.note("mute", format!("{player} for {span}"), &reason).await
             }
-            Deed::Suspend => {
+            ModAction::Suspend => {
                 let (subject, until) = (player.to_string(), self.until(span)?);
                 self.store.ban(&Ban { subject, until, reason: reason.clone() }).await?;
                 self.note("ban", format!("{player} for {span}"), &reason).await
             }
-            Deed::RemoveWords => {
+            ModAction::RemoveWords => {
                 for line in said(&report.evidence) {
                     // The server that runs the match carries it out within two seconds and records the outcome.
                     let target = format!("{} {line}", report.match_id);
@@ -185,13 +185,13 @@ impl Moderator<'_> {
                 }
                 Ok(())
             }
-            Deed::HideGame => {
+            ModAction::HideGame => {
                 let hidden = self.store.hide(report.match_id, true).await?;
                 let outcome = if hidden { DONE } else { "there was nothing to do" };
                 let target = report.match_id.to_string();
                 self.record("hide", target, &reason, Some(outcome)).await
             }
-            Deed::Dismiss => Ok(()),
+            ModAction::Dismiss => Ok(()),
         }
     }
 
@@ -318,10 +318,10 @@ mod tests {
 
     #[test]
     fn deeds_have_their_words() {
-        for deed in Deed::ALL {
-            assert_eq!(Deed::named(deed.as_str()), Some(deed));
+        for action in ModAction::ALL {
+            assert_eq!(ModAction::named(action.as_str()), Some(action));
         }
-        assert_eq!(Deed::named("Warn"), None);
+        assert_eq!(ModAction::named("Warn"), None);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! challenges, and passes them to every way, which are web push and mail.
 //!
 //! A [`Notice`] has its subject and its reader, and the kind by which a player can switch it
-//! off. A [`Way`] is a bounded queue that a task of its own reads, so that one that is slow
+//! off. A [`Channel`] is a bounded queue that a task of its own reads, so that one that is slow
 //! holds up no other; a sender never waits, and a notice for which a way has
 //! no room is dropped and counted.
 
@@ -43,21 +43,21 @@ pub(crate) fn start(
     let (store, time, tasks) = (&runtime.store, runtime.time, &runtime.tasks);
     let (push, sender) = Sender::new(store.clone(), time, vapid, reach, tasks.clone());
     runtime.add("web push", sender.run(runtime.shutdown.clone()));
-    let mut ways = vec![push];
+    let mut channels = vec![push];
     let mail = settings.map(|settings| {
         let (store, sockets, shutdown) = (store.clone(), Arc::clone(sockets), &runtime.shutdown);
         let opened = mail::open(settings, store, sockets, time, tasks, shutdown.clone());
         let (mail, way, writer) = opened;
-        ways.push(way);
+        channels.push(way);
         runtime.add("mail", writer.run(shutdown.clone()));
         Arc::new(mail)
     });
-    Notifications { notices: Notices::by(ways), mail }
+    Notifications { notices: Notices::by(channels), mail }
 }
 
 /// A message to a way.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum News {
+pub(crate) enum Update {
     /// A notice for a player.
     Notice(Notice),
     /// The notices of a match are out of date.
@@ -66,36 +66,36 @@ pub(crate) enum News {
 
 /// A way of telling people something.
 #[derive(Debug)]
-pub struct Way {
-    news: mpsc::Sender<News>,
+pub struct Channel {
+    news: mpsc::Sender<Update>,
     wants_past: bool,
     dropped: fn(),
 }
 
-impl Way {
+impl Channel {
     /// A way that sends at once, and its queue. `dropped` counts a notice for which there
     /// is no room.
-    pub(crate) fn prompt(dropped: fn()) -> (Self, mpsc::Receiver<News>) {
+    pub(crate) fn immediate(dropped: fn()) -> (Self, mpsc::Receiver<Update>) {
         let (news, receiver) = mpsc::channel(MAX_WAITING);
         (Self { news, wants_past: false, dropped }, receiver)
     }
 
     /// The same for a way that waits before it sends, and so must learn which notices are out of date.
-    pub(crate) fn patient(dropped: fn()) -> (Self, mpsc::Receiver<News>) {
-        let (way, receiver) = Self::prompt(dropped);
+    pub(crate) fn batched(dropped: fn()) -> (Self, mpsc::Receiver<Update>) {
+        let (way, receiver) = Self::immediate(dropped);
         (Self { wants_past: true, ..way }, receiver)
     }
 }
 
 /// Where notices are handed in. Cloning it is cheap.
 #[derive(Debug, Clone)]
-pub struct Notices(Arc<[Way]>);
+pub struct Notices(Arc<[Channel]>);
 
 impl Notices {
-    /// Sends notices by these ways.
+    /// Sends notices by these channels.
     #[must_use]
-    pub fn by(ways: Vec<Way>) -> Self {
-        Self(ways.into())
+    pub fn by(channels: Vec<Channel>) -> Self {
+        Self(channels.into())
     }
 
     /// Sends no notices.
@@ -108,7 +108,7 @@ impl Notices {
     /// notice is dropped.
     pub fn notify(&self, notice: &Notice) {
         for way in &*self.0 {
-            if way.news.try_send(News::Notice(notice.clone())).is_err() {
+            if way.news.try_send(Update::Notice(notice.clone())).is_err() {
                 (way.dropped)();
             }
         }
@@ -118,7 +118,7 @@ impl Notices {
     pub fn withdraw(&self, of: MatchId) {
         for way in self.0.iter().filter(|way| way.wants_past) {
             // At worst a player reads a state of some minutes ago.
-            let _ = way.news.try_send(News::Past(of));
+            let _ = way.news.try_send(Update::Past(of));
         }
     }
 }
@@ -132,20 +132,20 @@ mod tests {
     #[test]
     fn a_way_that_is_stuck_holds_up_no_other() {
         static DROPPED: AtomicUsize = AtomicUsize::new(0);
-        let (stuck, _unread) = Way::prompt(|| {
+        let (stuck, _unread) = Channel::immediate(|| {
             DROPPED.fetch_add(1, Ordering::Relaxed);
         });
-        let (other, mut read) = Way::patient(|| panic!("there is room"));
+        let (other, mut read) = Channel::batched(|| panic!("there is room"));
         let notices = Notices::by(vec![stuck, other]);
         let of = MatchId::fresh();
         let notice = Notice::turn(PlayerId::fresh(), of, "shogi", None);
         for _ in 0..MAX_WAITING + 3 {
             notices.notify(&notice);
-            assert_eq!(read.try_recv(), Ok(News::Notice(notice.clone())));
+            assert_eq!(read.try_recv(), Ok(Update::Notice(notice.clone())));
         }
         assert_eq!(DROPPED.load(Ordering::Relaxed), 3);
         notices.withdraw(of);
-        assert_eq!(read.try_recv(), Ok(News::Past(of)));
+        assert_eq!(read.try_recv(), Ok(Update::Past(of)));
         assert_eq!(DROPPED.load(Ordering::Relaxed), 3, "it wants to know nothing of it");
     }
 }

@@ -48,21 +48,21 @@ impl Identity {
 /// The session of a browser, as the middleware found it; `None` for a guest without one. Requests of
 /// programs lack this extension.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Known(pub(crate) Option<SessionId>);
+pub(crate) struct SessionExt(pub(crate) Option<SessionId>);
 
 /// An extension of a response that makes the browser another player from now on, in a session or as
 /// a guest: the middleware sets the cookie.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Became(pub(crate) PlayerId, pub(crate) Option<SessionId>);
+pub(crate) struct SwitchIdentity(pub(crate) PlayerId, pub(crate) Option<SessionId>);
 
 /// The token a program authenticated with, as the middleware found it.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Brought(pub(crate) TokenId);
+pub(crate) struct TokenExt(pub(crate) TokenId);
 
 /// The credential of a request, as the middleware found it.
 pub(super) fn pass_of(parts: &Parts) -> Pass {
-    let session = parts.extensions.get::<Known>().and_then(|known| known.0).map(Pass::Session);
-    let token = parts.extensions.get::<Brought>().map(|brought| Pass::Token(brought.0));
+    let session = parts.extensions.get::<SessionExt>().and_then(|known| known.0).map(Pass::Session);
+    let token = parts.extensions.get::<TokenExt>().map(|brought| Pass::Token(brought.0));
     token.or(session).unwrap_or(Pass::Guest)
 }
 
@@ -80,7 +80,7 @@ fn is_for_page(request: &Request) -> bool {
 
 /// Rejects what a banned player tries to do; they may still read and watch.
 fn check_ban(app: &AppState, id: PlayerId, request: &Request) -> Result<(), ApiError> {
-    if !only_reads(request) && app.desk().posted().bans_guest(id) {
+    if !only_reads(request) && app.orders().active().bans_guest(id) {
         Err(ApiError::Banned)
     } else {
         Ok(())
@@ -101,9 +101,9 @@ fn turn_away(app: &AppState, player: PlayerId, request: &Request, came: Moment) 
 /// The player a request is from, with their name; the request is refused as `busy` while the store
 /// does not return it.
 #[derive(Debug, Clone)]
-pub(crate) struct Who(pub(crate) Arc<Player>);
+pub(crate) struct CurrentPlayer(pub(crate) Arc<Player>);
 
-impl FromRequestParts<AppState> for Who {
+impl FromRequestParts<AppState> for CurrentPlayer {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
@@ -168,7 +168,7 @@ pub(crate) async fn identify(
                 return Err(turn_away(&app, id, &request, now));
             }
         }
-        request.extensions_mut().insert(Brought(token));
+        request.extensions_mut().insert(TokenExt(token));
         check_ban(&app, id, &request)?;
         request.extensions_mut().insert(Identity(id));
         let mut response = next.run(request).await;
@@ -198,10 +198,10 @@ pub(crate) async fn identify(
     check_ban(&app, id, &request)?;
     let browser = Browser::of(request.headers(), app.keys(), secure);
     request.extensions_mut().insert(Identity(id));
-    request.extensions_mut().insert(Known(session));
+    request.extensions_mut().insert(SessionExt(session));
     let mut response = next.run(request).await;
-    let became = response.extensions_mut().remove::<Became>();
-    let (id, session) = became.map_or((id, session), |Became(id, session)| (id, session));
+    let became = response.extensions_mut().remove::<SwitchIdentity>();
+    let (id, session) = became.map_or((id, session), |SwitchIdentity(id, session)| (id, session));
     response.extensions_mut().insert(Identity(id));
     // A cookie now would replace that of the session, which the browser has just been sent, or one
     // that could not be looked up.

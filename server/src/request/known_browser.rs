@@ -78,10 +78,10 @@ impl Browser {
     /// # Errors
     ///
     /// [`ApiError::Rate`].
-    pub(crate) fn ration(&self, app: &App, client: IpAddr) -> Result<(), ApiError> {
-        let Err(wait) = app.ration(client, LimitedAction::Login) else { return Ok(()) };
+    pub(crate) fn check_rate(&self, app: &App, client: IpAddr) -> Result<(), ApiError> {
+        let Err(wait) = app.check_rate(client, LimitedAction::Login) else { return Ok(()) };
         let browser = self.0.as_ref().ok_or(wait)?;
-        Ok(app.ration_guess("", Guesser::Browser(browser.number()))?)
+        Ok(app.check_guess_rate("", Guesser::Browser(browser.number()))?)
     }
 
     /// Whether a password of the account with a name of this likeness may be tried now. The answer
@@ -90,7 +90,7 @@ impl Browser {
     /// # Errors
     ///
     /// [`ApiError::Rate`], [`ApiError::Busy`].
-    pub(crate) async fn ration_password(
+    pub(crate) async fn check_password_rate(
         &self,
         app: &App,
         client: IpAddr,
@@ -99,10 +99,10 @@ impl Browser {
         if let Some(browser) = &self.0 {
             let account = app.store().person_alike(likeness).await?;
             if account.is_some_and(|account| app.keys().knows(browser, account.id)) {
-                return Ok(app.ration_guess(likeness, Guesser::Browser(browser.number()))?);
+                return Ok(app.check_guess_rate(likeness, Guesser::Browser(browser.number()))?);
             }
         }
-        app.ration(client, LimitedAction::Login)?;
-        Ok(app.ration_guess(likeness, Guesser::Address(client))?)
+        app.check_rate(client, LimitedAction::Login)?;
+        Ok(app.check_guess_rate(likeness, Guesser::Address(client))?)
     }
 }

@@ -17,7 +17,8 @@ pub(crate) use error::{ApiError, Code};
 pub(crate) use extract::{Flag, Json, MaybeJson, Name, Params, Upgrade};
 pub(crate) use host::known_hosts_only;
 pub(crate) use identity::{
-    Became, Brought, Identity, Known, Visitor, Who, identify, is_https, own_pages_only,
+    CurrentPlayer, Identity, SessionExt, SwitchIdentity, TokenExt, Visitor, identify, is_https,
+    own_pages_only,
 };
 pub(crate) use known_browser::Browser;
 pub(crate) use owner::{BrowserSession, By, Owner, check_owner};

@@ -7,7 +7,7 @@
 //! not enough. A guest has nothing to confirm with and passes.
 
 use super::identity::pass_of;
-use super::{ApiError, Identity, Who};
+use super::{ApiError, CurrentPlayer, Identity};
 use crate::accounts::sockets::Pass;
 use crate::app_state::AppState;
 use axum::extract::FromRequestParts;
@@ -94,7 +94,7 @@ impl FromRequestParts<AppState> for Owner {
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
         let pass = pass_of(parts);
-        let Who(player) = Who::from_request_parts(parts, app).await?;
+        let CurrentPlayer(player) = CurrentPlayer::from_request_parts(parts, app).await?;
         check_owner(app, &player, pass).await?;
         Ok(Self { player, pass })
     }

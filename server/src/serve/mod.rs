@@ -113,7 +113,7 @@ async fn run(
     // A server that is started is meant to accept matches, even if it was draining before.
     store.drain(store.own_node(), false).await?;
     // Bans are in force before players can connect.
-    app.desk.read_orders(&store, &app.registry).await.ok_or(StoreError::Unavailable)?;
+    app.orders.read_orders(&store, &app.registry).await.ok_or(StoreError::Unavailable)?;
     runtime.launch();
     if let Some(listener) = listeners.metrics {
         let listener = open(listener, app.config.metrics_bind.unwrap_or(app.config.bind))?;

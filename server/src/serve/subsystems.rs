@@ -60,7 +60,7 @@ impl Subsystems {
             notifications::start(runtime, Arc::clone(&vapid), reach, mail, &sockets);
         let limits = if is_limited { MatchLimits::USUAL } else { MatchLimits::OFF };
         let Live { registry, journal, writer } =
-            live::start(runtime, keys.successors(), notices.clone(), limits);
+            live::start(runtime, keys.rematch_ids(), notices.clone(), limits);
         let lookups = Arc::clone(registry.lookups());
         let Accounts { people, tokens } =
             accounts::start(runtime, keys.seals(), Arc::clone(&sockets), Arc::clone(&lookups));
@@ -81,7 +81,7 @@ impl Subsystems {
             notices.clone(),
         );
         let analyses = analysis::start(runtime);
-        let desk = moderation::start(runtime, Arc::clone(&registry), Arc::clone(&analyses));
+        let orders = moderation::start(runtime, Arc::clone(&registry), Arc::clone(&analyses));
         let threads = config.computer_threads;
         computer::start(
             runtime,
@@ -103,7 +103,7 @@ impl Subsystems {
                 matchmaker,
                 notices,
                 engines: Arc::clone(&engines),
-                desk: Arc::clone(&desk),
+                orders: Arc::clone(&orders),
                 words,
                 people: Arc::clone(&people),
                 feed,
@@ -122,7 +122,7 @@ impl Subsystems {
             lookups,
             tokens,
             sockets,
-            desk,
+            orders,
             catalogue: Bytes::from(catalogue.map_err(std::io::Error::other)?),
             tablebase,
             addresses: Addresses::new(is_limited.then_some(SOCKETS_OF_ONE)),

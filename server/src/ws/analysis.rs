@@ -57,7 +57,7 @@ impl AnalysisSocket {
             return Ok(());
         }
         // What is kept for ever is limited as chat is.
-        if !link.grants(LimitedAction::Note) {
+        if !link.address_allows(LimitedAction::Note) {
             return session::refuse(link, self, Some(id), Fault::Rate).await;
         }
         match self.shared.command(&self.who, id, &command).await {

@@ -9,7 +9,7 @@ use crate::accounts::sockets::OpenSocket;
 use crate::actions::CannotChat;
 use crate::addresses::{Admitted, LimitedAction};
 use crate::app_state::AppState;
-use crate::moderation::orders::Posted;
+use crate::moderation::orders::ActiveOrders;
 use crate::presence::Connection;
 use crate::request::Unfinished;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
@@ -61,7 +61,7 @@ pub(super) struct Link {
     opened: OpenSocket,
     rates: Rates,
     idle: IdleTimer,
-    posted: watch::Receiver<Arc<Posted>>,
+    active_orders: watch::Receiver<Arc<ActiveOrders>>,
     /// The operator's notice that the client was sent last.
     notice: Option<Notice>,
     /// Counts the connection for its address while it lives.
@@ -79,9 +79,9 @@ impl Link {
         player: &Player,
         opened: OpenSocket,
     ) -> Self {
-        let mut posted = app.desk().subscribe();
+        let mut active_orders = app.orders().subscribe();
         // What holds already follows the greeting.
-        posted.mark_changed();
+        active_orders.mark_changed();
         let (who, now) = (player.id, app.registry().now());
         let connection = app.presence.connect(who, !player.guest);
         let rates = Rates::new(now);
@@ -95,7 +95,7 @@ impl Link {
             opened,
             rates,
             idle,
-            posted,
+            active_orders,
             notice: None,
             admitted,
             _connection: connection,
@@ -109,7 +109,7 @@ impl Link {
             biased;
             () = self.opened.ended() => Err(End::signed_out()),
             // The server that sends them outlives every connection.
-            Ok(()) = self.posted.changed() => Ok(Incoming::Order),
+            Ok(()) = self.active_orders.changed() => Ok(Incoming::Order),
             incoming = read(&mut self.socket, &self.unfinished) => {
                 self.idle.reset();
                 incoming
@@ -123,17 +123,18 @@ impl Link {
     /// # Errors
     ///
     /// [`End`] if the client is banned, or gone.
-    pub(super) async fn obey(&mut self) -> Result<(), End> {
-        let posted = Arc::clone(&self.posted.borrow_and_update());
-        if posted.bans_address(self.admitted.address()) || posted.bans_guest(self.who) {
+    pub(super) async fn apply_orders(&mut self) -> Result<(), End> {
+        let active_orders = Arc::clone(&self.active_orders.borrow_and_update());
+        if active_orders.bans_address(self.admitted.address()) || active_orders.bans_guest(self.who)
+        {
             return Err(End::banned());
         }
-        if posted.notice == self.notice {
+        if active_orders.notice == self.notice {
             return Ok(());
         }
-        self.notice.clone_from(&posted.notice);
+        self.notice.clone_from(&active_orders.notice);
         let (text, until) =
-            posted.notice.clone().map(|notice| (notice.text, notice.until.0)).unzip();
+            active_orders.notice.clone().map(|notice| (notice.text, notice.until.0)).unzip();
         self.feed(json(&ServerMessage::Notice { text, until })).await
     }
 
@@ -170,12 +171,12 @@ impl Link {
     }
 
     /// Whether the client's address may do so once more.
-    pub(super) fn grants(&self, action: LimitedAction) -> bool {
-        self.app.grants(self.admitted.address(), action)
+    pub(super) fn address_allows(&self, action: LimitedAction) -> bool {
+        self.app.allows(self.admitted.address(), action)
     }
 
     /// Why a player may not send a text, if there is a reason.
-    pub(super) fn hushes(&self, who: PlayerId, text: &str) -> Option<NackCode> {
+    pub(super) fn mute_reason(&self, who: PlayerId, text: &str) -> Option<NackCode> {
         match self.app.actions().check_chat(who, text) {
             Ok(()) => None,
             Err(CannotChat::Muted) => Some(NackCode::Muted),

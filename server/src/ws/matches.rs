@@ -203,11 +203,11 @@ impl MatchSocket {
             return Ok(());
         }
         let chats = matches!(command, Command::Chat { .. });
-        if chats && !link.grants(LimitedAction::Chat) {
+        if chats && !link.address_allows(LimitedAction::Chat) {
             return session::refuse(link, self, Some(id), Fault::Rate).await;
         }
         if let Command::Chat(text) = &command
-            && let Some(code) = link.hushes(self.who.id, text)
+            && let Some(code) = link.mute_reason(self.who.id, text)
         {
             metrics().count_nack(code.as_str());
             let (rule, squares, seq) = (None, None, self.seq);

@@ -125,7 +125,7 @@ async fn take_in<P: Protocol>(
             refuse(link, protocol, None, Fault::BadMessage).await?;
             Err(End::too_big())
         }
-        Incoming::Order => link.obey().await,
+        Incoming::Order => link.apply_orders().await,
         Incoming::Elapsed(Due::Measure) if !protocol.measures_lag() => Ok(()),
         Incoming::Elapsed(Due::Measure | Due::Ping) => link.ping().await,
     }

@@ -3,7 +3,7 @@
 //!
 //! Deciding is separate from `evolve`: events are first written to the journal and only then
 //! applied. A decision depends on the match and on its arguments alone; it never reads the time.
-//! `decide` may play an action on the game in advance, which `undecide` takes back if the journal
+//! `decide` may play an action on the game in advance, which `rollback_decision` takes back if the journal
 //! does not accept it.
 //!
 //! Here are the rules of conduct around a game: whose turn it is, when a match may be aborted or
@@ -50,7 +50,7 @@ pub const UNCLOCKED_LISTED: u64 = 60 * 60 * 1_000;
 impl Match {
     /// The effect of a command of `who` at `now`: at least one event, of which the first is the
     /// command's own. The caller journals them and then applies them with [`evolve`](Self::evolve),
-    /// or discards them with [`undecide`](Self::undecide).
+    /// or discards them with [`rollback_decision`](Self::rollback_decision).
     ///
     /// # Errors
     ///

@@ -23,7 +23,7 @@ impl Match {
 
     /// Gives the match that follows, if both play again, an id that is always the same, so that it
     /// cannot follow twice. Without this call the id is a random one.
-    pub const fn follow_with(&mut self, successor: MatchId) {
+    pub const fn set_rematch_id(&mut self, successor: MatchId) {
         self.successor = successor;
     }
 

@@ -2,7 +2,7 @@
 //!
 //! It is a value without tasks, I/O or a time of its own. [`Match::decide`] returns the effect of
 //! a command, as events; [`Match::evolve`] applies an event to the match. Between the two the events
-//! are written to the journal; if that fails, [`Match::undecide`] restores the match as it was
+//! are written to the journal; if that fails, [`Match::rollback_decision`] restores the match as it was
 //! before. A match is restored by evolving it through its journal.
 
 use super::budget::Spent;
@@ -305,7 +305,7 @@ impl Match {
     }
 
     /// Takes back what [`decide`](Self::decide) tried out, when its events came to nothing.
-    pub fn undecide(&mut self) {
+    pub fn rollback_decision(&mut self) {
         self.game.truncate(self.acts.len());
     }
 }

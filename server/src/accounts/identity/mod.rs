@@ -64,9 +64,9 @@ pub struct Keys {
 /// Computes the id of the rematch of a match. It is the same on every server with the same keys, so
 /// that a match has one rematch at most, and cannot be computed from the public id without them.
 #[derive(Clone)]
-pub struct Successors([u8; 32]);
+pub struct RematchIds([u8; 32]);
 
-impl Successors {
+impl RematchIds {
     /// With a secret of its own.
     #[must_use]
     pub const fn new(secret: [u8; 32]) -> Self {
@@ -84,9 +84,9 @@ impl Successors {
     }
 }
 
-impl fmt::Debug for Successors {
+impl fmt::Debug for RematchIds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Successors").finish_non_exhaustive()
+        f.debug_struct("RematchIds").finish_non_exhaustive()
     }
 }
 
@@ -226,8 +226,8 @@ impl Keys {
 
     /// The source of the ids of rematches, made from the key that signs.
     #[must_use]
-    pub fn successors(&self) -> Successors {
-        Successors(self.signing.secret)
+    pub fn rematch_ids(&self) -> RematchIds {
+        RematchIds(self.signing.secret)
     }
 
     /// The content of a valid cookie.
@@ -345,7 +345,7 @@ mod tests {
         let guest = keys.sign(id, NOW);
         let session = keys.sign_session(id, SessionId(id.0), NOW);
         let token = keys.sign_token(&made);
-        let rematch = keys.successors().of(MatchId(id.0)).0.simple().to_string();
+        let rematch = keys.rematch_ids().of(MatchId(id.0)).0.simple().to_string();
         let browser = keys.write_browser(&keys.mark(KnownBrowser::begun_by(SessionId(id.0)), id));
         assert_eq!(keys.verify_token(&token, Moment(0)), Ok((id, made.id)));
         for text in [&guest, &session, &rematch, &browser] {

@@ -12,7 +12,7 @@ async fn muted_player_and_filtered_word_are_refused() {
     let until = actions.now().after(60_000);
     let mute = Mute { player: li.id, until, reason: String::new() };
     actions.store.mute(&mute).await.expect("it is written");
-    let read = actions.desk.read_orders(&actions.store, &actions.registry).await;
+    let read = actions.orders.read_orders(&actions.store, &actions.registry).await;
     assert!(read.is_some(), "the store is available");
     assert_eq!(actions.check_chat(li.id, "hello"), Err(CannotChat::Muted));
     assert_eq!(actions.check_chat(du.id, "hello"), Ok(()));

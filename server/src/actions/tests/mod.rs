@@ -11,7 +11,7 @@ mod seats;
 mod seeks;
 
 use super::*;
-use crate::accounts::identity::{Keys, Successors};
+use crate::accounts::identity::{Keys, RematchIds};
 use crate::accounts::lookups::Lookups;
 use crate::live::Journal;
 use crate::samples;
@@ -38,15 +38,21 @@ impl Actions {
         tokio::spawn(writer);
         let feed = Feed::new(store.clone(), journal.clone());
         let (time, tasks) = (TimeSource::system(), TaskTracker::new());
-        let (notices, successors) = (Notices::silent(), Successors::new([7; 32]));
+        let (notices, rematch_ids) = (Notices::silent(), RematchIds::new([7; 32]));
         let (sockets, lookups) = (Arc::<OpenSockets>::default(), Arc::new(Lookups::new(time)));
         let analysed = store.clone();
         let tokens = Arc::new(Tokens::new(Arc::clone(&lookups)));
         let seals = Keys::new([7; 32], &[]).seals();
         let people =
             People::new(store.clone(), Arc::clone(&sockets), Arc::clone(&tokens), seals, lookups);
-        let registry =
-            Registry::new(store.clone(), journal, time, tasks.clone(), successors, notices.clone());
+        let registry = Registry::new(
+            store.clone(),
+            journal,
+            time,
+            tasks.clone(),
+            rematch_ids,
+            notices.clone(),
+        );
         let presence = Presence::new(time);
         let lobby = Lobby::new(Arc::clone(&registry), Arc::clone(&presence));
         let [held, watched] = [(); 2].map(|()| Arc::clone(&registry));
@@ -68,7 +74,7 @@ impl Actions {
             matchmaker,
             notices,
             engines: Arc::default(),
-            desk: Arc::default(),
+            orders: Arc::default(),
             words: Arc::new(Words::parse("rude").expect("one word")),
             people: Arc::new(people),
             feed,

@@ -24,7 +24,7 @@ async fn unlisted_blocked_and_banned_players_are_counted_only() {
     let until = actions.now().after(60_000);
     let ban = Ban { subject: du.id.to_string(), until, reason: String::new() };
     actions.store.ban(&ban).await.expect("it is written");
-    let read = actions.desk.read_orders(&actions.store, &actions.registry).await;
+    let read = actions.orders.read_orders(&actions.store, &actions.registry).await;
     assert!(read.is_some(), "the store is available");
     assert_eq!(listed(&actions, &reader).await, (2, vec![]));
 }

@@ -22,12 +22,12 @@ fn at_the_start() -> (Allowances<FakeRelativeClock>, FakeRelativeClock) {
 }
 
 impl Allowances<FakeRelativeClock> {
-    fn grants(&self, address: IpAddr, action: LimitedAction) -> bool {
-        self.ration(address, action).is_ok()
+    fn allows(&self, address: IpAddr, action: LimitedAction) -> bool {
+        self.check_rate(address, action).is_ok()
     }
 
     fn lets_guess(&self, account: &str, by: Guesser) -> bool {
-        self.ration_guess(account, by).is_ok()
+        self.check_guess_rate(account, by).is_ok()
     }
 
     /// The number of attempts at an account that are let in, of a thousand.
@@ -55,7 +55,7 @@ fn every_action_has_the_limiter_of_its_own_allowance() {
     for (place, action) in LimitedAction::ALL.into_iter().enumerate() {
         assert_eq!(action as usize, place, "{action:?}");
         let (allowances, _) = at_the_start();
-        let granted = (0..10_000).take_while(|_| allowances.grants(ONE, action)).count();
+        let granted = (0..10_000).take_while(|_| allowances.allows(ONE, action)).count();
         assert_eq!(u32::try_from(granted), Ok(action.of_address().at_once), "{action:?}");
     }
 }
@@ -65,31 +65,31 @@ fn allowances_are_used_up_and_come_back() {
     let (allowances, clock) = at_the_start();
     let Limit { at_once, an_hour } = Room.of_address();
     for _ in 0..at_once {
-        assert!(allowances.grants(ONE, Room));
+        assert!(allowances.allows(ONE, Room));
     }
-    assert!(!allowances.grants(ONE, Room));
-    assert!(allowances.grants(ONE, Chat), "another kind");
-    assert!(allowances.grants(OTHER, Room), "another address");
+    assert!(!allowances.allows(ONE, Room));
+    assert!(allowances.allows(ONE, Chat), "another kind");
+    assert!(allowances.allows(OTHER, Room), "another address");
     clock.advance(seconds(1));
     for _ in 0..an_hour / 3_600 {
-        assert!(allowances.grants(ONE, Room));
+        assert!(allowances.allows(ONE, Room));
     }
-    assert!(!allowances.grants(ONE, Room));
+    assert!(!allowances.allows(ONE, Room));
 }
 
 #[test]
 fn address_that_waits_as_reported_is_granted() {
     let (allowances, clock) = at_the_start();
     for _ in 0..RoomOfTheDay.of_address().at_once {
-        assert_eq!(allowances.ration(ONE, RoomOfTheDay), Ok(()));
+        assert_eq!(allowances.check_rate(ONE, RoomOfTheDay), Ok(()));
     }
-    assert_eq!(allowances.ration(ONE, RoomOfTheDay), Err(Wait(90)), "forty an hour");
+    assert_eq!(allowances.check_rate(ONE, RoomOfTheDay), Err(Wait(90)), "forty an hour");
     clock.advance(Duration::from_millis(60_500));
-    assert_eq!(allowances.ration(ONE, RoomOfTheDay), Err(Wait(30)), "rounded up");
+    assert_eq!(allowances.check_rate(ONE, RoomOfTheDay), Err(Wait(30)), "rounded up");
     clock.advance(Duration::from_millis(28_500));
-    assert_eq!(allowances.ration(ONE, RoomOfTheDay), Err(Wait(1)));
+    assert_eq!(allowances.check_rate(ONE, RoomOfTheDay), Err(Wait(1)));
     clock.advance(seconds(1));
-    assert_eq!(allowances.ration(ONE, RoomOfTheDay), Ok(()));
+    assert_eq!(allowances.check_rate(ONE, RoomOfTheDay), Ok(()));
 }
 
 #[test]
@@ -97,12 +97,12 @@ fn address_that_asks_all_the_time_gets_the_slow_rate() {
     let (allowances, clock) = at_the_start();
     let Limit { at_once, an_hour } = RoomOfTheDay.of_address();
     for _ in 0..at_once {
-        assert!(allowances.grants(ONE, RoomOfTheDay));
+        assert!(allowances.allows(ONE, RoomOfTheDay));
     }
     let mut granted = 0;
     for _ in 0..360_000 {
         clock.advance(Duration::from_millis(10));
-        granted += u32::from(allowances.grants(ONE, RoomOfTheDay));
+        granted += u32::from(allowances.allows(ONE, RoomOfTheDay));
     }
     assert_eq!(granted, an_hour);
 }
@@ -110,23 +110,23 @@ fn address_that_asks_all_the_time_gets_the_slow_rate() {
 #[test]
 fn filling_one_table_resets_no_other() {
     let (allowances, _) = at_the_start();
-    while allowances.grants(ONE, Room) {}
-    while allowances.grants(ONE, Answer) {}
+    while allowances.allows(ONE, Room) {}
+    while allowances.allows(ONE, Answer) {}
     for number in 0..1_000 {
-        assert!(allowances.grants(four(number + 7), Answer));
+        assert!(allowances.allows(four(number + 7), Answer));
     }
-    assert!(!allowances.grants(ONE, Room), "it asked for nothing in between");
-    assert!(allowances.grants(ONE, Answer), "IPv4 is forgotten when its own table is full");
+    assert!(!allowances.allows(ONE, Room), "it asked for nothing in between");
+    assert!(allowances.allows(ONE, Answer), "IPv4 is forgotten when its own table is full");
 }
 
 #[test]
 fn address_that_continues_to_ask_is_not_forgotten() {
     let (allowances, _) = at_the_start();
-    while allowances.grants(ONE, Room) {}
+    while allowances.allows(ONE, Room) {}
     for number in 0..1_000 {
-        assert!(allowances.grants(four(number + 7), Room));
+        assert!(allowances.allows(four(number + 7), Room));
         if number.is_multiple_of(20) {
-            assert!(!allowances.grants(ONE, Room), "after {number}");
+            assert!(!allowances.allows(ONE, Room), "after {number}");
         }
     }
 }
@@ -141,11 +141,11 @@ fn network_has_ten_times_the_allowance_of_an_address() {
         let Limit { at_once, .. } = action.of_address();
         // As many /64 as it takes, each asking for less than its own share.
         let granted = (0..30 * u128::from(at_once))
-            .filter(|&number| allowances.grants(six(1, number % 65_536), action))
+            .filter(|&number| allowances.allows(six(1, number % 65_536), action))
             .count();
         assert_eq!(u32::try_from(granted), Ok(10 * at_once), "{action:?}");
-        assert!(allowances.grants(six(2, 0), action), "another network");
-        assert!(allowances.grants(ONE, action), "IPv4");
+        assert!(allowances.allows(six(2, 0), action), "another network");
+        assert!(allowances.allows(ONE, action), "IPv4");
     }
 }
 
@@ -153,10 +153,10 @@ fn network_has_ten_times_the_allowance_of_an_address() {
 fn refused_address_takes_nothing_from_its_neighbours() {
     let (allowances, _) = at_the_start();
     for _ in 0..100 * Login.of_address().at_once {
-        allowances.grants(six(1, 1), Login);
+        allowances.allows(six(1, 1), Login);
     }
     for number in 2..=10 {
-        let granted = (0..1_000).filter(|_| allowances.grants(six(1, number), Login)).count();
+        let granted = (0..1_000).filter(|_| allowances.allows(six(1, number), Login)).count();
         assert_eq!(u32::try_from(granted), Ok(Login.of_address().at_once), "{number}");
     }
 }
@@ -164,12 +164,12 @@ fn refused_address_takes_nothing_from_its_neighbours() {
 #[test]
 fn flood_of_its_network_renews_no_address() {
     let (allowances, _) = at_the_start();
-    while allowances.grants(six(1, 0), Login) {}
-    let granted = (1..1_000).filter(|&number| allowances.grants(six(1, number), Login)).count();
+    while allowances.allows(six(1, 0), Login) {}
+    let granted = (1..1_000).filter(|&number| allowances.allows(six(1, number), Login)).count();
     // Some, until the first address is forgotten; from then on the others inherit from it.
     assert!(granted <= 3 * SMALL.addresses, "{granted}");
-    assert!(!allowances.grants(six(1, 0), Login), "it was forgotten");
-    assert!(allowances.grants(six(2, 0), Login), "another network");
+    assert!(!allowances.allows(six(1, 0), Login), "it was forgotten");
+    assert!(allowances.allows(six(2, 0), Login), "another network");
 }
 
 #[test]
@@ -177,7 +177,7 @@ fn account_is_tried_so_often_from_one_customer() {
     let (allowances, clock) = at_the_start();
     let by = Guesser::Address(ONE);
     assert_eq!(allowances.guesses("li", by), OF_ONE.at_once);
-    assert_eq!(allowances.ration_guess("li", by), Err(Wait(3_600 / OF_ONE.an_hour)));
+    assert_eq!(allowances.check_guess_rate("li", by), Err(Wait(3_600 / OF_ONE.an_hour)));
     assert!(allowances.lets_guess("wang", by), "another account");
     assert!(allowances.lets_guess("li", Guesser::Address(OTHER)), "another address");
     clock.advance(seconds(120));
@@ -217,7 +217,7 @@ fn flood_of_addresses_and_names_renews_no_account() {
     let by = Guesser::Address(ONE);
     while allowances.lets_guess("li", by) {}
     for number in 0..4_000 {
-        allowances.grants(six(number % 50, number), Answer);
+        allowances.allows(six(number % 50, number), Answer);
         allowances.lets_guess(&format!("name {number}"), Guesser::Address(OTHER));
     }
     assert!(!allowances.lets_guess("li", by));
@@ -226,17 +226,18 @@ fn flood_of_addresses_and_names_renews_no_account() {
 #[test]
 fn mails_to_one_person_are_few() {
     let (allowances, _) = at_the_start();
-    let granted = (0..10).filter(|_| allowances.ration_mail_by("li@example.org").is_ok()).count();
+    let granted =
+        (0..10).filter(|_| allowances.check_mail_rate_by("li@example.org").is_ok()).count();
     assert_eq!(granted, 3);
-    assert!(allowances.ration_mail_by("wang@example.org").is_ok());
+    assert!(allowances.check_mail_rate_by("wang@example.org").is_ok());
 }
 
 #[test]
 fn player_changes_little_at_once_from_any_address() {
     let (allowances, clock) = at_the_start();
-    let changes = || (0..1_000).filter(|_| allowances.ration_change("li").is_ok()).count();
+    let changes = || (0..1_000).filter(|_| allowances.check_change_rate("li").is_ok()).count();
     assert_eq!(u32::try_from(changes()), Ok(CHANGES.at_once));
-    assert!(allowances.ration_change("wang").is_ok(), "another player");
+    assert!(allowances.check_change_rate("wang").is_ok(), "another player");
     clock.advance(seconds(10));
     assert_eq!(changes(), 10, "one a second");
 }
@@ -245,12 +246,12 @@ fn player_changes_little_at_once_from_any_address() {
 #[test]
 fn domain_gets_a_bounded_number_of_mails() {
     let (allowances, _) = at_the_start();
-    let sends = |mailbox: &str, domain| allowances.ration_mail_to(mailbox, domain).is_ok();
+    let sends = |mailbox: &str, domain| allowances.check_mail_to_rate(mailbox, domain).is_ok();
     let sent =
         (0..1_000).filter(|number| sends(&format!("{number}@a.example"), "a.example")).count();
     assert_eq!(u32::try_from(sent), Ok(MAILS_TO_DOMAIN.at_once));
     assert!(sends("li@b.example", "b.example"), "another domain");
-    let network = (0..1_000).filter(|&number| allowances.grants(six(1, number), Mail)).count();
+    let network = (0..1_000).filter(|&number| allowances.allows(six(1, number), Mail)).count();
     assert_eq!(network, 40, "from one /48");
 }
 
@@ -260,13 +261,13 @@ fn an_hour_of(people: u64) {
     let (allowances, clock) = at_the_start();
     let ask = |action, times: u32, who: u64, minute: u64| {
         for _ in 0..times {
-            assert!(allowances.grants(ONE, action), "{action:?} of {who} in minute {minute}");
+            assert!(allowances.allows(ONE, action), "{action:?} of {who} in minute {minute}");
         }
     };
     let changes = |times: u32, who: u64, minute: u64| {
         ask(Change, times, who, minute);
         for _ in 0..times {
-            assert_eq!(allowances.ration_change(&who.to_string()), Ok(()), "{who}, {minute}");
+            assert_eq!(allowances.check_change_rate(&who.to_string()), Ok(()), "{who}, {minute}");
         }
     };
     for minute in 0..60 {
@@ -300,12 +301,12 @@ fn an_hour_of(people: u64) {
 #[test]
 fn all_sockets_of_an_address_open_again_at_once() {
     let (allowances, clock) = at_the_start();
-    let opened = (0..1_000).filter(|_| allowances.grants(ONE, Socket)).count();
+    let opened = (0..1_000).filter(|_| allowances.allows(ONE, Socket)).count();
     // An address may have 200 open (`docs/security.md`).
     assert!((200..400).contains(&opened), "{opened}");
-    assert!(allowances.grants(ONE, Answer), "requests are counted apart");
+    assert!(allowances.allows(ONE, Answer), "requests are counted apart");
     clock.advance(Duration::from_secs(1));
-    assert_eq!((0..100).filter(|_| allowances.grants(ONE, Socket)).count(), 10, "in a second");
+    assert_eq!((0..100).filter(|_| allowances.allows(ONE, Socket)).count(), 10, "in a second");
 }
 
 #[test]
@@ -313,14 +314,14 @@ fn endless_messages_use_up_the_sockets_of_an_address() {
     let (allowances, clock) = at_the_start();
     let opened = |most| {
         (0..most)
-            .take_while(|_| allowances.grants(ONE, Socket))
+            .take_while(|_| allowances.allows(ONE, Socket))
             .inspect(|_| allowances.penalize(ONE))
             .count()
     };
     assert_eq!(opened(1_000), 12, "250 sockets, of which each costs 21");
     clock.advance(Duration::from_secs(1));
     assert_eq!(opened(1_000), 1);
-    assert!(allowances.grants(OTHER, Socket), "another address pays nothing");
+    assert!(allowances.allows(OTHER, Socket), "another address pays nothing");
 }
 
 #[test]

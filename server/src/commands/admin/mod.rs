@@ -59,18 +59,18 @@ pub async fn admin(
 ) -> Result<(), AdminError> {
     let store = open(location, Purpose::Visit).await?;
     let now = TimeSource::system().now();
-    let done = Office { store: &store, config: &config, now }.attend(&mut output).await;
+    let done = AdminSession { store: &store, config: &config, now }.attend(&mut output).await;
     store.close().await;
     done
 }
 
-struct Office<'a> {
+struct AdminSession<'a> {
     store: &'a Database,
     config: &'a AdminConfig,
     now: Moment,
 }
 
-impl Office<'_> {
+impl AdminSession<'_> {
     async fn attend(&self, output: &mut impl Write) -> Result<(), AdminError> {
         let store = self.store;
         match &self.config.what {

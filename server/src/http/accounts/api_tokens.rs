@@ -8,7 +8,7 @@ use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
 use crate::http::openapi::problems;
 use crate::request::ApiError;
-use crate::request::{Brought, By, Owner, Who};
+use crate::request::{By, CurrentPlayer, Owner, TokenExt};
 use crate::request::{MaybeJson, Name};
 use axum::Extension;
 use axum::Json;
@@ -82,10 +82,10 @@ problems! {
 )]
 pub(crate) async fn list(
     State(app): State<AppState>,
-    Who(player): Who,
-    brought: Option<Extension<Brought>>,
+    CurrentPlayer(player): CurrentPlayer,
+    brought: Option<Extension<TokenExt>>,
 ) -> Result<Json<OwnTokens>, ApiError> {
-    let current = brought.map(|Extension(Brought(id))| id);
+    let current = brought.map(|Extension(TokenExt(id))| id);
     let tokens = app.actions().tokens(player.id).await?;
     let view = |token: Token| TokenView {
         id: token.id,
@@ -137,7 +137,7 @@ pub(crate) async fn create(
     Owner { player, pass }: Owner,
     MaybeJson(body): MaybeJson<TokenRequest>,
 ) -> Result<(StatusCode, Json<NewToken>), ApiError> {
-    app.ration(client.ip(), LimitedAction::Token)?;
+    app.check_rate(client.ip(), LimitedAction::Token)?;
     let token = app.actions().create_token(player.id, pass, body.days.millis()).await?;
     let text = app.keys().sign_token(&token);
     let made = NewToken { id: token.id, token: text, expires_at: token.expires_at.0 };
@@ -160,7 +160,7 @@ problems! {
 pub(crate) async fn end(
     State(app): State<AppState>,
     Name(id): Name,
-    Who(player): Who,
+    CurrentPlayer(player): CurrentPlayer,
     By(pass): By,
 ) -> Result<StatusCode, ApiError> {
     let id: TokenId = id.parse().map_err(|_| ApiError::NotFound)?;

@@ -11,7 +11,7 @@ use crate::addresses::{Guesser, LimitedAction};
 use crate::app_state::AppState;
 use crate::http::assets::preview::origin;
 use crate::http::openapi::problems;
-use crate::request::{self, ApiError, BrowserSession, Who};
+use crate::request::{self, ApiError, BrowserSession, CurrentPlayer};
 use axum::Json;
 use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderMap, StatusCode};
@@ -55,7 +55,7 @@ problems! {
 pub(crate) async fn show(
     State(app): State<AppState>,
     BrowserSession { session, .. }: BrowserSession,
-    Who(player): Who,
+    CurrentPlayer(player): CurrentPlayer,
 ) -> Result<Json<ConfirmState>, ApiError> {
     let Some(session) = session.filter(|_| !player.guest) else {
         return Ok(Json(ConfirmState { ways: Vec::new(), confirmed_until: None }));
@@ -110,18 +110,18 @@ problems! {
 pub(crate) async fn confirm(
     State(app): State<AppState>,
     browser: BrowserSession,
-    Who(player): Who,
+    CurrentPlayer(player): CurrentPlayer,
     request::Json(body): request::Json<ConfirmRequest>,
 ) -> Result<StatusCode, ApiError> {
     let session = session_of(browser, &player)?;
     let now = app.now();
     match (body.password.map(typed).transpose()?, body.code) {
         (Some(password), None) => {
-            ration(&app, &player, session)?;
+            check_rate(&app, &player, session)?;
             app.people().confirm_by_password(player.id, session, password, now).await?;
         }
         (None, Some(code)) => {
-            ration(&app, &player, session)?;
+            check_rate(&app, &player, session)?;
             app.people().confirm_by_code(player.id, session, &code, now).await?;
         }
         (Some(_), Some(_)) | (None, None) => {
@@ -138,9 +138,9 @@ fn session_of(browser: BrowserSession, player: &Player) -> Result<SessionId, Api
 
 /// Counts an attempt at that account. A session has an allowance of its own: neither a neighbour nor
 /// another session uses it up.
-fn ration(app: &AppState, player: &Player, session: SessionId) -> Result<(), ApiError> {
+fn check_rate(app: &AppState, player: &Player, session: SessionId) -> Result<(), ApiError> {
     let guesser = Guesser::Browser(session.0.into_bytes());
-    Ok(app.ration_guess(&player.id.to_string(), guesser)?)
+    Ok(app.check_guess_rate(&player.id.to_string(), guesser)?)
 }
 
 problems! {
@@ -158,11 +158,11 @@ pub(crate) async fn begin_passkey(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     browser: BrowserSession,
-    Who(player): Who,
+    CurrentPlayer(player): CurrentPlayer,
     headers: HeaderMap,
 ) -> Result<Json<CeremonyBegun>, ApiError> {
     session_of(browser, &player)?;
-    app.ration(client.ip(), LimitedAction::Login)?;
+    app.check_rate(client.ip(), LimitedAction::Login)?;
     let address = origin(&app, &headers);
     let begun = app.people().begin_confirming(&address, player.id, app.now()).await?;
     Ok(Json(CeremonyBegun { ceremony: begun.ceremony, options: begun.options }))
@@ -183,12 +183,12 @@ problems! {
 pub(crate) async fn end_passkey(
     State(app): State<AppState>,
     browser: BrowserSession,
-    Who(player): Who,
+    CurrentPlayer(player): CurrentPlayer,
     headers: HeaderMap,
     request::Json(ended): request::Json<CeremonyEnded>,
 ) -> Result<StatusCode, ApiError> {
     let session = session_of(browser, &player)?;
-    ration(&app, &player, session)?;
+    check_rate(&app, &player, session)?;
     let CeremonyEnded { ceremony, credential } = ended;
     let (address, now) = (origin(&app, &headers), app.now());
     app.people()

@@ -9,7 +9,7 @@ use super::api_tokens::Days;
 use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
 use crate::http::openapi::problems;
-use crate::request::{self, ApiError, By, MaybeJson, Who, check_owner};
+use crate::request::{self, ApiError, By, CurrentPlayer, MaybeJson, check_owner};
 use axum::Json;
 use axum::extract::{ConnectInfo, State};
 use axum::http::StatusCode;
@@ -63,7 +63,7 @@ pub(crate) async fn create_guest(
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     MaybeJson(body): MaybeJson<CreateGuestRequest>,
 ) -> Result<(StatusCode, Json<NewGuest>), ApiError> {
-    app.ration(client.ip(), LimitedAction::Token)?;
+    app.check_rate(client.ip(), LimitedAction::Token)?;
     let (player, token) = app.actions().create_guest(body.bot, body.days.millis()).await?;
     let text = app.keys().sign_token(&token);
     let (token_id, expires_at) = (token.id, token.expires_at.0);
@@ -83,7 +83,7 @@ problems! {
     get, path = "/api/me", operation_id = "me", tag = "accounts",
     responses((status = 200, description = "The caller", body = PlayerView), MeProblems),
 )]
-pub(crate) async fn me(Who(player): Who) -> Json<PlayerView> {
+pub(crate) async fn me(CurrentPlayer(player): CurrentPlayer) -> Json<PlayerView> {
     Json((&*player).into())
 }
 
@@ -113,7 +113,7 @@ problems! {
 pub(crate) async fn rename(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
-    Who(player): Who,
+    CurrentPlayer(player): CurrentPlayer,
     By(pass): By,
     request::Json(body): request::Json<RenameRequest>,
 ) -> Result<Json<PlayerView>, ApiError> {
@@ -123,7 +123,7 @@ pub(crate) async fn rename(
     if name.as_ref().map(Name::as_str) != present {
         check_owner(&app, &player, pass).await?;
     }
-    app.ration(client.ip(), LimitedAction::Name)?;
+    app.check_rate(client.ip(), LimitedAction::Name)?;
     let renamed = app.actions().rename(&player, name, body.bot).await?;
     Ok(Json((&*renamed).into()))
 }
@@ -141,7 +141,7 @@ pub(crate) struct OwnMatches {
 )]
 pub(crate) async fn matches(
     State(app): State<AppState>,
-    Who(player): Who,
+    CurrentPlayer(player): CurrentPlayer,
 ) -> Result<Json<OwnMatches>, ApiError> {
     let matches = app.actions().own_matches(player.id).await?;
     Ok(Json(OwnMatches { matches }))

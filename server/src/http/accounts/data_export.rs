@@ -39,7 +39,7 @@ pub(crate) async fn export(
     Owner { player, .. }: Owner,
 ) -> Result<Response, ApiError> {
     // What is read before the games costs as much as a list.
-    app.ration(client.ip(), LimitedAction::Archive)?;
+    app.check_rate(client.ip(), LimitedAction::Archive)?;
     let lines = app.actions().export_account(&player).await?;
     let filter = GameFilter { player: Some(player.id), ..GameFilter::default() };
     let mut answer = send_games(&app, client, filter, Bytes::from(lines))?;

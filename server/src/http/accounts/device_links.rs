@@ -10,7 +10,9 @@ use crate::app_state::AppState;
 use crate::http::assets::preview::origin;
 use crate::http::matches::qr_code::code;
 use crate::http::openapi::problems;
-use crate::request::{self, ApiError, Became, Browser, BrowserSession, Device, MaybeJson, Owner};
+use crate::request::{
+    self, ApiError, Browser, BrowserSession, Device, MaybeJson, Owner, SwitchIdentity,
+};
 use axum::Extension;
 use axum::Json;
 use axum::extract::{ConnectInfo, State};
@@ -78,13 +80,13 @@ pub(crate) async fn create(
     device: Device,
     headers: HeaderMap,
     MaybeJson(body): MaybeJson<LinkRequest>,
-) -> Result<(StatusCode, Option<Extension<Became>>, Json<NewLink>), ApiError> {
+) -> Result<(StatusCode, Option<Extension<SwitchIdentity>>, Json<NewLink>), ApiError> {
     let page = body.page()?.map(|(kind, id)| format!("?to={kind}{id}")).unwrap_or_default();
-    app.ration(client.ip(), LimitedAction::Login)?;
+    app.check_rate(client.ip(), LimitedAction::Login)?;
     // A guest on two devices has a session on each, so that either can keep the identity.
     let Device(device) = &device;
     let (pass, session) = app.actions().begin_session(player.id, device, pass).await?;
-    let became = session.map(|session| Extension(Became(player.id, Some(session))));
+    let became = session.map(|session| Extension(SwitchIdentity(player.id, Some(session))));
     let (secret, until) = app.people().new_link(player.id, pass, app.now()).await?;
     let url = format!("{}/link{page}#{secret}", origin(&app, &headers));
     let qr = code(&url).ok_or(ApiError::NotFound)?;
@@ -120,8 +122,8 @@ pub(crate) async fn take(
     browser: Browser,
     device: Device,
     request::Json(taken): request::Json<LinkTaken>,
-) -> Result<(Extension<Became>, Json<PlayerView>), ApiError> {
-    browser.ration(&app, client.ip())?;
+) -> Result<(Extension<SwitchIdentity>, Json<PlayerView>), ApiError> {
+    browser.check_rate(&app, client.ip())?;
     let proven = app.people().take_link(&taken.code, app.now()).await?;
     enter(&app, proven, session, &device).await
 }

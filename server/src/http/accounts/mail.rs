@@ -9,7 +9,7 @@ use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
 use crate::http::openapi::problems;
 use crate::notifications::mail::{checked, masked};
-use crate::request::{ApiError, BrowserSession, Json, Owner, Who};
+use crate::request::{ApiError, BrowserSession, CurrentPlayer, Json, Owner};
 use crate::texts::Language;
 use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderMap, StatusCode};
@@ -77,7 +77,7 @@ problems! {
 )]
 pub(crate) async fn show(
     State(app): State<AppState>,
-    Who(player): Who,
+    CurrentPlayer(player): CurrentPlayer,
 ) -> Result<axum::Json<OwnMail>, ApiError> {
     let kept = app.actions().mail_address(app.actions().mailable(&player)?).await?;
     Ok(axum::Json(OwnMail { mail: kept.as_ref().map(MailView::from) }))
@@ -137,7 +137,7 @@ pub(crate) async fn put(
     let mailable = app.actions().mailable(&player)?;
     let address =
         checked(&body.address).map_err(|error| ApiError::BadAddress(error.to_string()))?;
-    ration(&app, client, &player)?;
+    check_rate(&app, client, &player)?;
     let language = Language::of(&headers).code();
     let kinds = NoticeKinds { turn: body.turn, challenge: body.challenge, found: body.found };
     let address = app.actions().set_mail_address(mailable, address, language, kinds).await?;
@@ -145,9 +145,9 @@ pub(crate) async fn put(
 }
 
 /// Bounds the mails that one address of the network and one person have sent.
-fn ration(app: &AppState, client: SocketAddr, player: &Player) -> Result<(), ApiError> {
-    app.ration(client.ip(), LimitedAction::Mail)?;
-    Ok(app.ration_mail_by(player.id)?)
+fn check_rate(app: &AppState, client: SocketAddr, player: &Player) -> Result<(), ApiError> {
+    app.check_rate(client.ip(), LimitedAction::Mail)?;
+    Ok(app.check_mail_rate_by(player.id)?)
 }
 
 problems! {
@@ -163,12 +163,12 @@ problems! {
 pub(crate) async fn resend(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
-    Who(player): Who,
+    CurrentPlayer(player): CurrentPlayer,
 ) -> Result<(StatusCode, axum::Json<MailView>), ApiError> {
     let mailable = app.actions().mailable(&player)?;
     let address = app.actions().mail_address(mailable).await?.ok_or(ApiError::NotFound)?;
     if !address.is_usable() {
-        ration(&app, client, &player)?;
+        check_rate(&app, client, &player)?;
         app.actions().resend_confirmation(mailable, &address).await?;
     }
     Ok((StatusCode::ACCEPTED, axum::Json((&address).into())))
@@ -200,12 +200,12 @@ problems! {
 pub(crate) async fn set_kinds(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
-    Who(player): Who,
+    CurrentPlayer(player): CurrentPlayer,
     headers: HeaderMap,
     Json(MailKinds { turn, challenge, found }): Json<MailKinds>,
 ) -> Result<axum::Json<MailView>, ApiError> {
     let mailable = app.actions().mailable(&player)?;
-    app.ration(client.ip(), LimitedAction::Name)?;
+    app.check_rate(client.ip(), LimitedAction::Name)?;
     let kinds = NoticeKinds { turn, challenge, found };
     let language = Language::of(&headers).code();
     let address = app.actions().set_mail_kinds(mailable, kinds, language).await?;

@@ -53,7 +53,7 @@ pub(crate) async fn confirm(
     if app.mail().is_none() {
         return Err(ApiError::NoMail);
     }
-    app.ration(client.ip(), LimitedAction::Login)?;
+    app.check_rate(client.ip(), LimitedAction::Login)?;
     let code = confirmation_code(&body.code);
     if app.actions().confirm_mail(code).await? {
         Ok(StatusCode::NO_CONTENT)

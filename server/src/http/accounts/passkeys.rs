@@ -7,7 +7,9 @@ use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
 use crate::http::assets::preview::origin;
 use crate::http::openapi::problems;
-use crate::request::{self, ApiError, Became, Browser, BrowserSession, Device, Name, Owner, Who};
+use crate::request::{
+    self, ApiError, Browser, BrowserSession, CurrentPlayer, Device, Name, Owner, SwitchIdentity,
+};
 use axum::Extension;
 use axum::Json;
 use axum::extract::{ConnectInfo, State};
@@ -63,7 +65,7 @@ pub(crate) async fn begin_making(
     Owner { player, .. }: Owner,
     headers: HeaderMap,
 ) -> Result<Json<CeremonyBegun>, ApiError> {
-    app.ration(client.ip(), LimitedAction::Login)?;
+    app.check_rate(client.ip(), LimitedAction::Login)?;
     let (address, now) = (origin(&app, &headers), app.now());
     let begun = app.people().begin_making(&address, &player, now).await?;
     Ok(Json(CeremonyBegun { ceremony: begun.ceremony, options: begun.options }))
@@ -102,8 +104,8 @@ pub(crate) async fn end_making(
     device: Device,
     headers: HeaderMap,
     request::Json(ended): request::Json<CeremonyEnded>,
-) -> Result<(StatusCode, Option<Extension<Became>>, Json<PasskeyMade>), ApiError> {
-    app.ration(client.ip(), LimitedAction::Login)?;
+) -> Result<(StatusCode, Option<Extension<SwitchIdentity>>, Json<PasskeyMade>), ApiError> {
+    app.check_rate(client.ip(), LimitedAction::Login)?;
     let now = app.now();
     let address = origin(&app, &headers);
     let made = app
@@ -118,7 +120,7 @@ pub(crate) async fn end_making(
     }
     let registered = app.actions().register_by_passkey(&player, made, pass, label).await?;
     let Registered { player, recovery_codes, session } = registered;
-    let became = session.map(|session| Extension(Became(player.id, Some(session))));
+    let became = session.map(|session| Extension(SwitchIdentity(player.id, Some(session))));
     let (player, recovery_codes) = ((&*player).into(), Some(recovery_codes));
     Ok((StatusCode::CREATED, became, Json(PasskeyMade { player, recovery_codes })))
 }
@@ -153,7 +155,7 @@ problems! {
 )]
 pub(crate) async fn list(
     State(app): State<AppState>,
-    Who(player): Who,
+    CurrentPlayer(player): CurrentPlayer,
 ) -> Result<Json<OwnPasskeys>, ApiError> {
     let passkeys = app.actions().passkeys(player.id).await?;
     let views = passkeys.into_iter().map(|passkey| PasskeyView {
@@ -210,7 +212,7 @@ pub(crate) async fn begin_signing_in(
     browser: Browser,
     headers: HeaderMap,
 ) -> Result<Json<CeremonyBegun>, ApiError> {
-    browser.ration(&app, client.ip())?;
+    browser.check_rate(&app, client.ip())?;
     let address = origin(&app, &headers);
     let begun = app.people().ceremonies().begin_signing_in(&address, app.now())?;
     Ok(Json(CeremonyBegun { ceremony: begun.ceremony, options: begun.options }))
@@ -236,8 +238,8 @@ pub(crate) async fn end_signing_in(
     device: Device,
     headers: HeaderMap,
     request::Json(ended): request::Json<CeremonyEnded>,
-) -> Result<(Extension<Became>, Json<PlayerView>), ApiError> {
-    browser.ration(&app, client.ip())?;
+) -> Result<(Extension<SwitchIdentity>, Json<PlayerView>), ApiError> {
+    browser.check_rate(&app, client.ip())?;
     let (address, now) = (origin(&app, &headers), app.now());
     let proven = app.people().sign_in(&address, &ended.ceremony, ended.credential, now).await?;
     enter(&app, proven, session, &device).await

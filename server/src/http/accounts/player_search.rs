@@ -53,7 +53,7 @@ pub(crate) async fn list(
     Params(query): Params<NameQuery>,
 ) -> Result<Json<CalledView>, ApiError> {
     // Each of them is looked up, so that the answer costs as much as a list of the archive.
-    app.ration(client.ip(), LimitedAction::Archive)?;
+    app.check_rate(client.ip(), LimitedAction::Archive)?;
     let beginning = likeness(&query.name.chars().take(LONGEST).collect::<String>());
     let players = app.actions().players_called(&beginning, MOST).await?;
     Ok(Json(CalledView { players: players.into_iter().map(PlayerView::from).collect() }))

@@ -6,7 +6,7 @@
 use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
 use crate::http::openapi::problems;
-use crate::request::{ApiError, Name, Who};
+use crate::request::{ApiError, CurrentPlayer, Name};
 use axum::Json;
 use axum::extract::{ConnectInfo, State};
 use domain::{Opponent, PlayerId, Tally};
@@ -90,9 +90,9 @@ pub(crate) async fn show(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     Name(who): Name,
-    Who(asker): Who,
+    CurrentPlayer(asker): CurrentPlayer,
 ) -> Result<Json<AccountView>, ApiError> {
-    app.ration(client.ip(), LimitedAction::Archive)?;
+    app.check_rate(client.ip(), LimitedAction::Archive)?;
     let id = match who.parse::<PlayerId>() {
         Ok(id) => Some(id),
         Err(_) => app.actions().player_named(&who).await?,

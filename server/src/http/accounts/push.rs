@@ -9,7 +9,7 @@ use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
 use crate::http::openapi::problems;
 use crate::notifications::push::{Endpoint, is_public_key};
-use crate::request::{ApiError, By, Json, Name, Who};
+use crate::request::{ApiError, By, CurrentPlayer, Json, Name};
 use axum::extract::{ConnectInfo, State};
 use axum::http::StatusCode;
 use base64::Engine;
@@ -90,7 +90,7 @@ problems! {
 )]
 pub(crate) async fn list(
     State(app): State<AppState>,
-    Who(player): Who,
+    CurrentPlayer(player): CurrentPlayer,
 ) -> Result<axum::Json<OwnPushes>, ApiError> {
     let kept = app.actions().subscriptions(player.id).await?;
     let subscriptions = kept.iter().map(|kept| PushView::of(&app, kept)).collect();
@@ -142,11 +142,11 @@ problems! {
 pub(crate) async fn put(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
-    Who(player): Who,
+    CurrentPlayer(player): CurrentPlayer,
     By(pass): By,
     Json(body): Json<PushRequest>,
 ) -> Result<axum::Json<PushView>, ApiError> {
-    app.ration(client.ip(), LimitedAction::Name)?;
+    app.check_rate(client.ip(), LimitedAction::Name)?;
     let bad = |what: &str| ApiError::BadSubscription(what.to_owned());
     Endpoint::parse(&body.endpoint, app.push_reach()).map_err(|error| bad(&error.to_string()))?;
     let decode = |text: &str| BASE64_URL_SAFE_NO_PAD.decode(text.trim_end_matches('='));
@@ -186,7 +186,7 @@ problems! {
 pub(crate) async fn remove(
     State(app): State<AppState>,
     Name(id): Name,
-    Who(player): Who,
+    CurrentPlayer(player): CurrentPlayer,
 ) -> Result<StatusCode, ApiError> {
     let has_ended = app.actions().unsubscribe(player.id, &id).await?;
     if has_ended { Ok(StatusCode::NO_CONTENT) } else { Err(ApiError::NotFound) }

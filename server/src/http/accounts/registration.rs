@@ -7,7 +7,8 @@ use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
 use crate::http::openapi::problems;
 use crate::request::{
-    self, ApiError, Became, BrowserSession, By, Device, Known, MaybeJson, Owner, Who,
+    self, ApiError, BrowserSession, By, CurrentPlayer, Device, MaybeJson, Owner, SessionExt,
+    SwitchIdentity,
 };
 use axum::Extension;
 use axum::Json;
@@ -57,19 +58,19 @@ problems! {
 pub(crate) async fn register(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
-    Who(player): Who,
+    CurrentPlayer(player): CurrentPlayer,
     By(pass): By,
     device: Device,
     request::Json(body): request::Json<RegisterRequest>,
-) -> Result<(StatusCode, Option<Extension<Became>>, Json<NewAccount>), ApiError> {
+) -> Result<(StatusCode, Option<Extension<SwitchIdentity>>, Json<NewAccount>), ApiError> {
     let name = Name::parse_registered(&body.name)?;
     let password = typed(body.password)?;
     let name = app.actions().allow_name(name)?;
-    app.ration(client.ip(), LimitedAction::Login)?;
+    app.check_rate(client.ip(), LimitedAction::Login)?;
     let Device(device) = &device;
     let registered = app.actions().register(&player, &name, password, pass, device).await?;
     let Registered { player, recovery_codes, session } = registered;
-    let became = session.map(|session| Extension(Became(player.id, Some(session))));
+    let became = session.map(|session| Extension(SwitchIdentity(player.id, Some(session))));
     let player = (&*player).into();
     Ok((StatusCode::CREATED, became, Json(NewAccount { player, recovery_codes })))
 }
@@ -104,7 +105,7 @@ pub(crate) async fn set_password(
     request::Json(body): request::Json<NewPassword>,
 ) -> Result<Json<StillCounts>, ApiError> {
     let (session, password) = (owner.session()?, typed(body.password)?);
-    app.ration(client.ip(), LimitedAction::Login)?;
+    app.check_rate(client.ip(), LimitedAction::Login)?;
     app.people().set_password(player, session, password).await?;
     StillCounts::of(&app, player).await
 }
@@ -142,7 +143,7 @@ pub(crate) async fn new_codes(
     MaybeJson(NoFields {}): MaybeJson<NoFields>,
 ) -> Result<(StatusCode, Json<RecoveryCodes>), ApiError> {
     let session = owner.session()?;
-    app.ration(client.ip(), LimitedAction::Login)?;
+    app.check_rate(client.ip(), LimitedAction::Login)?;
     let recovery_codes = app.people().new_codes(player, session).await?;
     Ok((StatusCode::CREATED, Json(RecoveryCodes { recovery_codes })))
 }
@@ -165,11 +166,11 @@ pub(crate) async fn erase(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     Owner { player, .. }: Owner,
-    known: Option<Extension<Known>>,
+    known: Option<Extension<SessionExt>>,
     MaybeJson(NoFields {}): MaybeJson<NoFields>,
-) -> Result<(StatusCode, Option<Extension<Became>>, ()), ApiError> {
-    app.ration(client.ip(), LimitedAction::Login)?;
+) -> Result<(StatusCode, Option<Extension<SwitchIdentity>>, ()), ApiError> {
+    app.check_rate(client.ip(), LimitedAction::Login)?;
     app.actions().erase(&player).await?;
-    let became = known.map(|_| Extension(Became(PlayerId::fresh(), None)));
+    let became = known.map(|_| Extension(SwitchIdentity(PlayerId::fresh(), None)));
     Ok((StatusCode::NO_CONTENT, became, ()))
 }

@@ -8,7 +8,9 @@
 use crate::accounts::{Password, Proven};
 use crate::app_state::AppState;
 use crate::http::openapi::problems;
-use crate::request::{self, ApiError, Became, Browser, BrowserSession, By, Device, Name, Who};
+use crate::request::{
+    self, ApiError, Browser, BrowserSession, By, CurrentPlayer, Device, Name, SwitchIdentity,
+};
 use axum::Extension;
 use axum::Json;
 use axum::extract::{ConnectInfo, State};
@@ -49,11 +51,11 @@ pub(in crate::http) async fn enter(
     proven: Proven,
     browser: BrowserSession,
     Device(device): &Device,
-) -> Result<(Extension<Became>, Json<PlayerView>), ApiError> {
+) -> Result<(Extension<SwitchIdentity>, Json<PlayerView>), ApiError> {
     let now = app.now();
     let session = app.people().enter(proven, device, browser.into(), now).await?;
     let player = app.actions().player(proven.player).await?;
-    Ok((Extension(Became(player.id, Some(session))), Json(player.into())))
+    Ok((Extension(SwitchIdentity(player.id, Some(session))), Json(player.into())))
 }
 
 /// The body of `POST /api/sessions`.
@@ -89,10 +91,10 @@ pub(crate) async fn log_in(
     browser: Browser,
     device: Device,
     request::Json(body): request::Json<LogIn>,
-) -> Result<(Extension<Became>, Json<PlayerView>), ApiError> {
+) -> Result<(Extension<SwitchIdentity>, Json<PlayerView>), ApiError> {
     let alike = likeness(&body.name.chars().take(LONGEST).collect::<String>());
     let password = typed(body.password)?;
-    browser.ration_password(&app, client.ip(), &alike).await?;
+    browser.check_password_rate(&app, client.ip(), &alike).await?;
     let proven = app.people().log_in(&alike, password).await?;
     enter(&app, proven, session, &device).await
 }
@@ -140,9 +142,9 @@ pub(crate) async fn recover(
     browser: Browser,
     device: Device,
     request::Json(body): request::Json<Recovery>,
-) -> Result<(Extension<Became>, Json<Recovered>), ApiError> {
+) -> Result<(Extension<SwitchIdentity>, Json<Recovered>), ApiError> {
     let password = body.password.map(typed).transpose()?;
-    browser.ration(&app, client.ip())?;
+    browser.check_rate(&app, client.ip())?;
     let proven = app.people().recover(&body.code, password).await?;
     let (became, Json(player)) = enter(&app, proven, session, &device).await?;
     let passkeys = app.people().passkeys(proven.player).await?;
@@ -186,7 +188,7 @@ problems! {
 )]
 pub(crate) async fn list(
     State(app): State<AppState>,
-    Who(player): Who,
+    CurrentPlayer(player): CurrentPlayer,
     By(pass): By,
 ) -> Result<Json<OwnSessions>, ApiError> {
     let current = pass.session();
@@ -276,7 +278,7 @@ problems! {
 pub(crate) async fn log_out(
     State(app): State<AppState>,
     browser: BrowserSession,
-) -> Result<(StatusCode, Extension<Became>), ApiError> {
+) -> Result<(StatusCode, Extension<SwitchIdentity>), ApiError> {
     app.people().end_session(browser.player, browser.signed_in()?).await?;
-    Ok((StatusCode::NO_CONTENT, Extension(Became(PlayerId::fresh(), None))))
+    Ok((StatusCode::NO_CONTENT, Extension(SwitchIdentity(PlayerId::fresh(), None))))
 }

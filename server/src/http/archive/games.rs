@@ -192,7 +192,7 @@ pub(crate) async fn list(
     Params(query): Params<ListQuery>,
     Params(all): Params<BTreeMap<String, String>>,
 ) -> Result<axum::Json<Page>, ApiError> {
-    app.ration(client.ip(), LimitedAction::Archive)?;
+    app.check_rate(client.ip(), LimitedAction::Archive)?;
     let limit = query.limit.unwrap_or(PAGE.0);
     if !(1..=PAGE.1).contains(&limit) {
         return Err(ApiError::BadRequest(format!("`limit` is 1 to {}", PAGE.1)));
@@ -368,7 +368,7 @@ pub(in crate::http) fn send_games(
     filter: GameFilter,
     before: Bytes,
 ) -> Result<Response, ApiError> {
-    app.ration(client.ip(), LimitedAction::Archive)?;
+    app.check_rate(client.ip(), LimitedAction::Archive)?;
     let place = app.exports().begin(client.ip())?;
     // The games are read as fast as the client takes them, a few ahead.
     let (sender, receiver) = tokio::sync::mpsc::channel::<Result<Bytes, std::io::Error>>(8);

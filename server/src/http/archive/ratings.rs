@@ -248,7 +248,7 @@ pub(crate) async fn of_player(
         let ratings = standings.iter().map(|(pool, standing)| shown(pool, standing, Vec::new()));
         return Ok(axum::Json(PlayerRatings { ratings: ratings.collect() }));
     };
-    app.ration(client.ip(), LimitedAction::Archive)?;
+    app.check_rate(client.ip(), LimitedAction::Archive)?;
     let pool: Pool = pool.parse().map_err(|_| ApiError::NotFound)?;
     let (standing, history) = app.actions().rating_history(id, &pool).await?;
     let history = history.iter().map(RatedGame::of).collect();

@@ -4,7 +4,7 @@ use super::live::match_id;
 use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
 use crate::http::openapi::problems;
-use crate::request::{ApiError, Name, Who};
+use crate::request::{ApiError, CurrentPlayer, Name};
 use axum::extract::{ConnectInfo, State};
 use axum::http::StatusCode;
 use protocol::MatchIdText;
@@ -26,9 +26,9 @@ pub(crate) async fn decline(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     Name(id): Name,
-    Who(player): Who,
+    CurrentPlayer(player): CurrentPlayer,
 ) -> Result<StatusCode, ApiError> {
-    app.ration(client.ip(), LimitedAction::Seat)?;
+    app.check_rate(client.ip(), LimitedAction::Seat)?;
     app.actions().decline(player, match_id(&id)?).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -9,7 +9,7 @@ use crate::app_state::AppState;
 use crate::http::openapi::problems;
 use crate::live::Replayed;
 use crate::lobby::Listing;
-use crate::request::{ApiError, Identity, Who};
+use crate::request::{ApiError, CurrentPlayer, Identity};
 use crate::request::{Flag, Json, Name, Params};
 use axum::body::{Body, Bytes};
 use axum::extract::{ConnectInfo, Extension, State};
@@ -128,12 +128,12 @@ problems! {
 pub(crate) async fn create(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
-    Who(creator): Who,
+    CurrentPlayer(creator): CurrentPlayer,
     Json(body): Json<CreateMatchRequest>,
 ) -> Result<(StatusCode, axum::Json<CreatedMatch>), ApiError> {
     let admission = app.actions().admit()?;
-    app.ration(client.ip(), LimitedAction::Room)?;
-    app.ration(client.ip(), LimitedAction::RoomOfTheDay)?;
+    app.check_rate(client.ip(), LimitedAction::Room)?;
+    app.check_rate(client.ip(), LimitedAction::RoomOfTheDay)?;
     let new = body.parse()?;
     let caller = app.caller(client.ip());
     let (id, seat) = app.actions().create_match(admission, &creator, caller, new).await?;
@@ -269,9 +269,9 @@ pub(crate) async fn join(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     Name(id): Name,
-    Who(player): Who,
+    CurrentPlayer(player): CurrentPlayer,
 ) -> Result<axum::Json<Seated>, ApiError> {
-    app.ration(client.ip(), LimitedAction::Seat)?;
+    app.check_rate(client.ip(), LimitedAction::Seat)?;
     let caller = app.caller(client.ip());
     let side = app.actions().join(player, caller, match_id(&id)?).await?;
     Ok(axum::Json(Seated { seat: side.as_str() }))

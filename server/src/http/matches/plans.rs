@@ -5,7 +5,7 @@ use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
 use crate::http::openapi::problems;
 use crate::live::Planned;
-use crate::request::{ApiError, Json, Name, Who};
+use crate::request::{ApiError, CurrentPlayer, Json, Name};
 use axum::extract::{ConnectInfo, State};
 use protocol::MatchIdText;
 use serde::{Deserialize, Serialize};
@@ -56,7 +56,7 @@ problems! {
 pub(crate) async fn show(
     State(app): State<AppState>,
     Name(id): Name,
-    Who(player): Who,
+    CurrentPlayer(player): CurrentPlayer,
 ) -> Result<axum::Json<PlanView>, ApiError> {
     let planned = app.actions().plan(player.id, match_id(&id)?).await?;
     Ok(axum::Json(planned.into()))
@@ -79,10 +79,10 @@ pub(crate) async fn set(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     Name(id): Name,
-    Who(player): Who,
+    CurrentPlayer(player): CurrentPlayer,
     Json(PlanRequest { ply, lines }): Json<PlanRequest>,
 ) -> Result<axum::Json<PlanView>, ApiError> {
-    app.ration(client.ip(), LimitedAction::Seat)?;
+    app.check_rate(client.ip(), LimitedAction::Seat)?;
     let planned = app.actions().set_plan(player, match_id(&id)?, ply, lines).await?;
     Ok(axum::Json(planned.into()))
 }

@@ -9,7 +9,7 @@ use crate::actions::NewSeek;
 use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
 use crate::http::openapi::problems;
-use crate::request::{ApiError, Json, Who};
+use crate::request::{ApiError, CurrentPlayer, Json};
 use axum::extract::{ConnectInfo, State};
 use axum::http::StatusCode;
 use domain::SoughtGame;
@@ -103,7 +103,7 @@ problems! {
 )]
 pub(crate) async fn show(
     State(app): State<AppState>,
-    Who(player): Who,
+    CurrentPlayer(player): CurrentPlayer,
 ) -> axum::Json<StandingView> {
     axum::Json(app.actions().poll_seek(player.id).await)
 }
@@ -124,11 +124,11 @@ problems! {
 pub(crate) async fn create(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
-    Who(player): Who,
+    CurrentPlayer(player): CurrentPlayer,
     Json(body): Json<SeekRequest>,
 ) -> Result<(StatusCode, axum::Json<StandingView>), ApiError> {
     let admission = app.actions().admit()?;
-    app.ration(client.ip(), LimitedAction::Seek)?;
+    app.check_rate(client.ip(), LimitedAction::Seek)?;
     let caller = app.caller(client.ip());
     app.actions().seek(admission, &player, caller, body.parse()?).await?;
     Ok((StatusCode::CREATED, axum::Json(app.actions().seek_state(player.id).await)))
@@ -146,7 +146,7 @@ problems! {
 )]
 pub(crate) async fn end(
     State(app): State<AppState>,
-    Who(player): Who,
+    CurrentPlayer(player): CurrentPlayer,
 ) -> Result<StatusCode, ApiError> {
     app.actions().withdraw_seek(player.id).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -176,7 +176,7 @@ problems! {
 )]
 pub(crate) async fn answer(
     State(app): State<AppState>,
-    Who(player): Who,
+    CurrentPlayer(player): CurrentPlayer,
     Json(answer): Json<AnswerRequest>,
 ) -> Result<axum::Json<StandingView>, ApiError> {
     app.actions().answer_found(player.id, answer.id, answer.accept).await?;

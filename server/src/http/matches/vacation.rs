@@ -5,7 +5,7 @@
 use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
 use crate::http::openapi::problems;
-use crate::request::{ApiError, Who};
+use crate::request::{ApiError, CurrentPlayer};
 use axum::Json;
 use axum::extract::{ConnectInfo, State};
 use axum::http::StatusCode;
@@ -56,7 +56,7 @@ problems! {
 )]
 pub(crate) async fn show(
     State(app): State<AppState>,
-    Who(player): Who,
+    CurrentPlayer(player): CurrentPlayer,
 ) -> Result<Json<VacationView>, ApiError> {
     let vacation = app.actions().vacation(player.id).await?;
     Ok(VacationView::of(&vacation, app.now()))
@@ -76,9 +76,9 @@ problems! {
 pub(crate) async fn begin(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
-    Who(player): Who,
+    CurrentPlayer(player): CurrentPlayer,
 ) -> Result<(StatusCode, Json<VacationView>), ApiError> {
-    app.ration(client.ip(), LimitedAction::Name)?;
+    app.check_rate(client.ip(), LimitedAction::Name)?;
     let vacation = app.actions().begin_vacation(player.id).await?;
     Ok((StatusCode::CREATED, VacationView::of(&vacation, app.now())))
 }
@@ -97,9 +97,9 @@ problems! {
 pub(crate) async fn end(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
-    Who(player): Who,
+    CurrentPlayer(player): CurrentPlayer,
 ) -> Result<Json<VacationView>, ApiError> {
-    app.ration(client.ip(), LimitedAction::Name)?;
+    app.check_rate(client.ip(), LimitedAction::Name)?;
     let vacation = app.actions().end_vacation(player.id).await?;
     Ok(VacationView::of(&vacation, app.now()))
 }

@@ -8,7 +8,7 @@ use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
 use crate::http::matches::live::match_id;
 use crate::http::openapi::problems;
-use crate::request::{self, ApiError, Who};
+use crate::request::{self, ApiError, CurrentPlayer};
 use axum::Json;
 use axum::extract::{ConnectInfo, State};
 use axum::http::StatusCode;
@@ -105,7 +105,7 @@ problems! {
 pub(crate) async fn report(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
-    Who(player): Who,
+    CurrentPlayer(player): CurrentPlayer,
     request::Json(body): request::Json<ReportRequest>,
 ) -> Result<StatusCode, ApiError> {
     let bad = |text: &str| ApiError::BadRequest(text.to_owned());
@@ -115,7 +115,7 @@ pub(crate) async fn report(
     if body.note.chars().count() > LONGEST_NOTE {
         return Err(bad("a note has at most 500 characters"));
     }
-    app.ration(client.ip(), LimitedAction::Note)?;
+    app.check_rate(client.ip(), LimitedAction::Note)?;
     let origin = ReportOrigin { address: client.ip(), is_limited: app.is_limited() };
     app.actions().report(player.id, origin, body.parse()?).await?;
     Ok(StatusCode::CREATED)
@@ -181,7 +181,7 @@ problems! {
 )]
 pub(crate) async fn warnings(
     State(app): State<AppState>,
-    Who(player): Who,
+    CurrentPlayer(player): CurrentPlayer,
 ) -> Result<Json<OwnWarnings>, ApiError> {
     let Unread { warnings, handled, muted_until } = app.actions().unread(player.id).await?;
     let warnings = warnings.into_iter().map(|one| WarningView { at: one.at.0, text: one.text });
@@ -208,7 +208,7 @@ problems! {
 )]
 pub(crate) async fn read_warnings(
     State(app): State<AppState>,
-    Who(player): Who,
+    CurrentPlayer(player): CurrentPlayer,
 ) -> Result<StatusCode, ApiError> {
     app.actions().mark_read(player.id).await?;
     Ok(StatusCode::NO_CONTENT)

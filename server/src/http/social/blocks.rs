@@ -5,7 +5,7 @@
 use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
 use crate::http::openapi::problems;
-use crate::request::{ApiError, Name, Who};
+use crate::request::{ApiError, CurrentPlayer, Name};
 use axum::Json;
 use axum::extract::{ConnectInfo, State};
 use axum::http::StatusCode;
@@ -33,9 +33,9 @@ problems! {
 pub(crate) async fn list(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
-    Who(player): Who,
+    CurrentPlayer(player): CurrentPlayer,
 ) -> Result<Json<OwnBlocks>, ApiError> {
-    app.ration(client.ip(), LimitedAction::Archive)?;
+    app.check_rate(client.ip(), LimitedAction::Archive)?;
     let players = app.actions().blocked_players(player.id).await?;
     let players = players.into_iter().map(PlayerView::from).collect();
     Ok(Json(OwnBlocks { players }))
@@ -56,7 +56,7 @@ problems! {
 pub(crate) async fn add(
     State(app): State<AppState>,
     Name(id): Name,
-    Who(player): Who,
+    CurrentPlayer(player): CurrentPlayer,
 ) -> Result<StatusCode, ApiError> {
     let other: PlayerId = id.parse().map_err(|_| ApiError::NotFound)?;
     app.actions().block(player.id, other).await?;
@@ -77,7 +77,7 @@ problems! {
 pub(crate) async fn remove(
     State(app): State<AppState>,
     Name(id): Name,
-    Who(player): Who,
+    CurrentPlayer(player): CurrentPlayer,
 ) -> Result<StatusCode, ApiError> {
     let other: PlayerId = id.parse().map_err(|_| ApiError::NotFound)?;
     let lifted = app.actions().unblock(player.id, other).await?;

@@ -6,7 +6,7 @@ use crate::actions::Followed;
 use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
 use crate::http::openapi::problems;
-use crate::request::{ApiError, Name, Who};
+use crate::request::{ApiError, CurrentPlayer, Name};
 use axum::Json;
 use axum::extract::{ConnectInfo, State};
 use axum::http::StatusCode;
@@ -52,10 +52,10 @@ problems! {
 pub(crate) async fn list(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
-    Who(player): Who,
+    CurrentPlayer(player): CurrentPlayer,
 ) -> Result<Json<OwnFollows>, ApiError> {
     // Each of them is looked up, so that a list costs as much as one of the archive.
-    app.ration(client.ip(), LimitedAction::Archive)?;
+    app.check_rate(client.ip(), LimitedAction::Archive)?;
     let followed = app.actions().followed_players(player.id).await?;
     Ok(Json(OwnFollows { players: followed.into_iter().map(FollowedView::from).collect() }))
 }
@@ -75,7 +75,7 @@ problems! {
 pub(crate) async fn add(
     State(app): State<AppState>,
     Name(id): Name,
-    Who(player): Who,
+    CurrentPlayer(player): CurrentPlayer,
 ) -> Result<StatusCode, ApiError> {
     let other: PlayerId = id.parse().map_err(|_| ApiError::NotFound)?;
     app.actions().follow(&player, other).await?;
@@ -96,7 +96,7 @@ problems! {
 pub(crate) async fn remove(
     State(app): State<AppState>,
     Name(id): Name,
-    Who(player): Who,
+    CurrentPlayer(player): CurrentPlayer,
 ) -> Result<StatusCode, ApiError> {
     let other: PlayerId = id.parse().map_err(|_| ApiError::NotFound)?;
     let ended = app.actions().unfollow(player.id, other).await?;

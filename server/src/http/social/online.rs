@@ -8,7 +8,7 @@ use crate::actions::{Online, OnlinePlayer};
 use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
 use crate::http::openapi::problems;
-use crate::request::{self, ApiError, Params, Who};
+use crate::request::{self, ApiError, CurrentPlayer, Params};
 use axum::Json;
 use axum::extract::{ConnectInfo, State};
 use domain::MatchId;
@@ -74,14 +74,14 @@ pub(crate) async fn list(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     Params(query): Params<OnlineQuery>,
-    Who(asker): Who,
+    CurrentPlayer(asker): CurrentPlayer,
 ) -> Result<Json<OnlineView>, ApiError> {
     let limit = query.limit.unwrap_or(MOST);
     if !(1..=MOST).contains(&limit) {
         return Err(ApiError::BadRequest(format!("`limit` is 1 to {MOST}")));
     }
     // Each of them is looked up, so that a list costs as much as one of the archive.
-    app.ration(client.ip(), LimitedAction::Archive)?;
+    app.check_rate(client.ip(), LimitedAction::Archive)?;
     let Online { total, players, is_listed } = app.actions().online(asker.id, limit).await?;
     let players = players.into_iter().map(OnlinePlayerView::from).collect();
     Ok(Json(OnlineView { total, players, listed: is_listed }))
@@ -106,7 +106,7 @@ problems! {
 )]
 pub(crate) async fn show(
     State(app): State<AppState>,
-    Who(player): Who,
+    CurrentPlayer(player): CurrentPlayer,
 ) -> Result<Json<OwnListing>, ApiError> {
     let listed = app.actions().is_listed(player.id).await?;
     Ok(Json(OwnListing { listed }))
@@ -126,10 +126,10 @@ problems! {
 pub(crate) async fn set(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
-    Who(player): Who,
+    CurrentPlayer(player): CurrentPlayer,
     request::Json(body): request::Json<OwnListing>,
 ) -> Result<Json<OwnListing>, ApiError> {
-    app.ration(client.ip(), LimitedAction::Name)?;
+    app.check_rate(client.ip(), LimitedAction::Name)?;
     app.actions().set_listed(player.id, body.listed).await?;
     Ok(Json(body))
 }

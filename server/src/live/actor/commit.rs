@@ -8,7 +8,7 @@
 
 use super::{Actor, Failed};
 use crate::live::connected::{Detail, Outgoing, OutgoingKind};
-use crate::live::draft::{Draft, joined_with};
+use crate::live::draft::{PendingEvents, joined_with};
 use crate::live::journal::AppendError;
 use crate::live::log;
 use crate::live::notices;
@@ -31,7 +31,7 @@ impl Actor {
         command: Option<(PlayerId, CommandId)>,
         now: Moment,
     ) -> impl Future<Output = Result<u32, Failed>> {
-        let draft = Draft::new(self.state.seq() + 1, events, command, now);
+        let draft = PendingEvents::new(self.state.seq() + 1, events, command, now);
         let written = self.state.is_journaled().then(|| {
             let (match_id, closing) = (self.state.id(), self.closing(&draft));
             let append = Append { match_id, events: draft.rows(), closing, seekers: Vec::new() };
@@ -48,7 +48,7 @@ impl Actor {
     }
 
     /// Applies journaled events to the match, and sends them.
-    pub(super) fn apply_and_broadcast(&mut self, draft: Draft) -> Result<u32, Failed> {
+    pub(super) fn apply_and_broadcast(&mut self, draft: PendingEvents) -> Result<u32, Failed> {
         let first = self.state.seq() + 1;
         for numbered in draft.events() {
             let left = self.leaver(&numbered.event);
@@ -141,12 +141,12 @@ impl Actor {
     pub(super) fn not_written(&mut self, error: AppendError, decided: Moment) -> Failed {
         match error {
             AppendError::Busy => {
-                self.state.undecide();
+                self.state.rollback_decision();
                 self.outage.get_or_insert(decided);
                 Failed::Busy
             }
             AppendError::Conflict(Conflict::Command) => {
-                self.state.undecide();
+                self.state.rollback_decision();
                 Failed::Known
             }
             AppendError::Conflict(Conflict::Seq | Conflict::Game | Conflict::Seek)
@@ -163,7 +163,7 @@ impl Actor {
 
     /// What happens to the match if these events end it: it is archived, or discarded if no
     /// opponent joined it; `None` if they do not end it.
-    pub(super) fn closing(&self, draft: &Draft) -> Option<Closing> {
+    pub(super) fn closing(&self, draft: &PendingEvents) -> Option<Closing> {
         if !draft.events().any(|numbered| matches!(numbered.event, Event::Ended { .. })) {
             return None;
         }

@@ -91,7 +91,7 @@ impl Actor {
         recent: Recent,
         context: Arc<Context>,
     ) -> (Self, MatchHandle) {
-        state.follow_with(context.successors.of(state.id()));
+        state.set_rematch_id(context.rematch_ids.of(state.id()));
         let (handle, inbox) = MatchHandle::new(&state, Arc::clone(&context));
         let actor = Self {
             state: Box::new(state),

@@ -3,7 +3,7 @@
 
 use super::super::*;
 use super::node::{Node, check_again, check_done, fischer, player, setup};
-use crate::accounts::identity::Successors;
+use crate::accounts::identity::RematchIds;
 use crate::lobby::Listing;
 use domain::clock::ClockSetting;
 use domain::{
@@ -255,7 +255,7 @@ async fn who_comes_back_to_a_match_for_another_rematch_is_sent_to_the_one_that_w
     let rematch = |answer| Command::Offer(Offer::Rematch, answer);
     check_done(&table.command(2, "c2", rematch(Answer::Offer)).await);
     check_done(&table.command(1, "c3", rematch(Answer::Accept)).await);
-    let next = node.registry.context().successors.of(table.handle.id());
+    let next = node.registry.context().rematch_ids.of(table.handle.id());
     let handle = node.registry.handle(next).await.expect("it is open");
     let resign = handle.ask(player(1), "c1".parse().expect("plain"), Command::Resign);
     check_done(&resign.expect("room").await.expect("it answers"));
@@ -279,8 +279,8 @@ async fn who_comes_back_to_a_match_for_another_rematch_is_sent_to_the_one_that_w
 #[test]
 fn the_id_of_a_rematch_is_known_to_those_alone_who_have_the_key() {
     let id = MatchId(Uuid::from_u128(7));
-    let (ours, others) = (Successors::new([1; 32]), Successors::new([2; 32]));
-    assert_eq!(ours.of(id), Successors::new([1; 32]).of(id), "it cannot follow twice");
+    let (ours, others) = (RematchIds::new([1; 32]), RematchIds::new([2; 32]));
+    assert_eq!(ours.of(id), RematchIds::new([1; 32]).of(id), "it cannot follow twice");
     assert_ne!(ours.of(id), others.of(id));
     assert_ne!(ours.of(id), ours.of(MatchId(Uuid::from_u128(8))));
 }

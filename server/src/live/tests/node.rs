@@ -2,7 +2,7 @@
 
 use super::super::handle::Reply;
 use super::super::*;
-use crate::accounts::identity::Successors;
+use crate::accounts::identity::RematchIds;
 use crate::lobby::Lobby;
 use crate::notifications::Notices;
 use crate::presence::Presence;
@@ -43,14 +43,14 @@ impl Node {
         let tasks = TaskTracker::new();
         let (journal, writer) = Journal::new(store.clone(), CancellationToken::new());
         tokio::spawn(writer);
-        let (time, successors) = (TimeSource::starting_at(now), Successors::new([7; 32]));
+        let (time, rematch_ids) = (TimeSource::starting_at(now), RematchIds::new([7; 32]));
         let notices = Notices::silent();
         let registry = Registry::with_limits(
             store.clone(),
             journal,
             time,
             tasks.clone(),
-            successors,
+            rematch_ids,
             notices,
             limits,
         );

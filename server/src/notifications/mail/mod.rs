@@ -1,6 +1,6 @@
 //! Mail: notices for registered players, where the operator has a mail server.
 //!
-//! It is one of the ways of [`crate::notifications`], and the patient one. Notices for a player are
+//! It is one of the channels of [`crate::notifications`], and the batched one. Notices for a player are
 //! gathered for some minutes, in the store, so that it outlives the server (`rounds`), and put into one
 //! mail (`bundle`), which is sent only if they have no page open by then and have not had too many that
 //! day (`writer`). A mail that the server does not take now

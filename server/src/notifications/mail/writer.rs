@@ -15,7 +15,7 @@ use super::settings::Settings;
 use super::transport::Transport;
 use crate::accounts::sockets::OpenSockets;
 use crate::metrics::{MailOutcome, metrics};
-use crate::notifications::{News, Notice, Way};
+use crate::notifications::{Channel, Notice, Update};
 use crate::time::TimeSource;
 use domain::{Moment, PlayerId};
 use std::sync::Arc;
@@ -79,7 +79,7 @@ fn post(letters: &mpsc::Sender<Letter>, letter: Letter) {
 /// Gathers notices and writes mails.
 #[derive(Debug)]
 pub(crate) struct Writer {
-    news: mpsc::Receiver<News>,
+    news: mpsc::Receiver<Update>,
     rounds: Rounds,
     settings: Arc<Settings>,
     letters: mpsc::Sender<Letter>,
@@ -99,9 +99,9 @@ pub(crate) fn open(
     time: TimeSource,
     tasks: &TaskTracker,
     shutdown: CancellationToken,
-) -> (Mail, Way, Writer) {
+) -> (Mail, Channel, Writer) {
     let settings = Arc::new(settings);
-    let (way, news) = Way::patient(|| metrics().count_mail(MailOutcome::Dropped));
+    let (way, news) = Channel::batched(|| metrics().count_mail(MailOutcome::Dropped));
     let (letters, receiver) = mpsc::channel(MAX_WAITING);
     let is_last = CancellationToken::new();
     let outbox = Outbox::new(Transport::new(&settings), store.clone(), time, shutdown);
@@ -139,10 +139,10 @@ impl Writer {
         }
     }
 
-    async fn take_in(&mut self, news: News) {
+    async fn take_in(&mut self, news: Update) {
         match news {
-            News::Notice(notice) => self.gather(&notice).await,
-            News::Past(of) => {
+            Update::Notice(notice) => self.gather(&notice).await,
+            Update::Past(of) => {
                 // At worst a player reads a state of some minutes ago.
                 let _ = asked(self.store.withdraw_mail(of)).await;
             }

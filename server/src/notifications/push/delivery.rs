@@ -1,6 +1,6 @@
 //! Delivers one message to one endpoint: a connection, one request, and the outcome.
 //!
-//! The outcome decides the lane's next step: forget the subscription, give up, or try again later.
+//! The outcome decides the queue's next step: forget the subscription, give up, or try again later.
 //! Addresses are checked after resolving the name, redirections are not followed, and of the answer
 //! only a bounded head is read, since any stranger can run a push service. An attempt has a timeout.
 

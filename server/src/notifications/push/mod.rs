@@ -1,9 +1,9 @@
 //! Web push: notices to players whose page is closed, of a turn, a challenge or an opponent found by a
 //! seek.
 //!
-//! It is one of the ways of [`crate::notifications`]. A task of its own looks up where the person can be reached and
-//! gives each address to the lane of its push service (`lane`). A service that is slow or silent holds up its
-//! own lane alone; a lane, the number of lanes and every attempt are bounded.
+//! It is one of the channels of [`crate::notifications`]. A task of its own looks up where the person can be reached and
+//! gives each address to the queue of its push service (`host_queue`). A service that is slow or silent holds up its
+//! own queue alone; a queue, the number of queues and every attempt are bounded.
 //!
 //! Addresses come from browsers, that is from strangers. Only `https` is sent to, and nothing inside the
 //! operator's own network (`endpoint`): names are resolved here, and the connection goes to the very address
@@ -13,8 +13,8 @@
 mod delivery;
 mod encryption;
 mod endpoint;
-mod lane;
-mod lanes;
+mod host_queue;
+mod host_queues;
 mod payload;
 mod resolver;
 mod sender;

@@ -1,17 +1,17 @@
-//! The task that distributes notices to one lane for each push service.
+//! The task that distributes notices to one queue for each push service.
 //!
-//! Everything is bounded: the lanes, and what waits in each; a notice for which there is
+//! Everything is bounded: the queues, and what waits in each; a notice for which there is
 //! no room is dropped and counted, because a match must never wait for a push service. A slow
-//! service holds up only its own lane.
+//! service holds up only its own queue.
 
 use super::delivery::Transport;
 use super::endpoint::{Endpoint, Reach};
-use super::lane::{self, Means, Parcel};
-use super::lanes::Lanes;
+use super::host_queue::{self, PushContext, QueuedPush};
+use super::host_queues::HostQueues;
 use super::payload;
 use super::vapid::Vapid;
 use crate::metrics::{PushOutcome, metrics};
-use crate::notifications::{News, Notice, Way};
+use crate::notifications::{Channel, Notice, Update};
 use crate::time::TimeSource;
 use std::sync::Arc;
 use std::time::Duration;
@@ -27,14 +27,14 @@ const STORE_TIMEOUT: Duration = Duration::from_secs(5);
 /// Sends the notices that are handed in.
 #[derive(Debug)]
 pub struct Sender {
-    news: mpsc::Receiver<News>,
-    lanes: Lanes,
-    means: Arc<Means>,
+    news: mpsc::Receiver<Update>,
+    queues: HostQueues,
+    context: Arc<PushContext>,
     tasks: TaskTracker,
 }
 
 impl Sender {
-    /// The sender as `vapid`, with lanes that `tasks` tracks, and the way for its notices.
+    /// The sender as `vapid`, with queues that `tasks` tracks, and the way for its notices.
     #[must_use]
     pub fn new(
         store: Database,
@@ -42,10 +42,11 @@ impl Sender {
         vapid: Arc<Vapid>,
         reach: Reach,
         tasks: TaskTracker,
-    ) -> (Way, Self) {
-        let (way, news) = Way::prompt(|| metrics().count_push(PushOutcome::Dropped));
-        let means = Arc::new(Means { transport: Transport::new(reach), vapid, store, time });
-        (way, Self { news, lanes: Lanes::default(), means, tasks })
+    ) -> (Channel, Self) {
+        let (way, news) = Channel::immediate(|| metrics().count_push(PushOutcome::Dropped));
+        let context =
+            Arc::new(PushContext { transport: Transport::new(reach), vapid, store, time });
+        (way, Self { news, queues: HostQueues::default(), context, tasks })
     }
 
     /// Sends until the server stops; messages on their way are given up.
@@ -56,16 +57,16 @@ impl Sender {
                 news = self.news.recv() => news,
             };
             match news {
-                Some(News::Notice(notice)) => self.pass_on(&notice, &shutdown).await,
-                Some(News::Past(_)) => {}
+                Some(Update::Notice(notice)) => self.pass_on(&notice, &shutdown).await,
+                Some(Update::Past(_)) => {}
                 None => return,
             }
         }
     }
 
-    /// Hands a notice to the lane of every browser that is to show it.
+    /// Hands a notice to the queue of every browser that is to show it.
     async fn pass_on(&mut self, notice: &Notice, shutdown: &CancellationToken) {
-        let found = timeout(STORE_TIMEOUT, self.means.store.pushes(notice.to())).await;
+        let found = timeout(STORE_TIMEOUT, self.context.store.pushes(notice.to())).await;
         let Ok(Ok(subscriptions)) = found else {
             metrics().count_push(PushOutcome::Dropped);
             return;
@@ -74,26 +75,26 @@ impl Sender {
         for subscription in subscriptions {
             let Some(kind) = notice.kind_for(subscription.kinds) else { continue };
             // One of a server with other flags.
-            let reach = self.means.transport.reach();
+            let reach = self.context.transport.reach();
             let Ok(endpoint) = Endpoint::parse(&subscription.endpoint, reach) else { continue };
             let (text, topic) = (payload::text(notice, kind).into(), topic.clone());
             let kept = payload::kept(notice);
-            let parcel = Parcel { subscription, endpoint, text, kept, topic };
-            if !self.hand_over(parcel, shutdown) {
+            let push = QueuedPush { subscription, endpoint, text, kept, topic };
+            if !self.hand_over(push, shutdown) {
                 metrics().count_push(PushOutcome::Dropped);
             }
         }
     }
 
-    /// Puts a message into its lane; false if there is no room.
-    fn hand_over(&mut self, parcel: Parcel, shutdown: &CancellationToken) -> bool {
-        let Self { lanes, means, tasks, .. } = self;
-        lanes.put(parcel, |parcels| {
-            let (means, shutdown) = (Arc::clone(means), shutdown.clone());
+    /// Puts a message into its queue; false if there is no room.
+    fn hand_over(&mut self, push: QueuedPush, shutdown: &CancellationToken) -> bool {
+        let Self { queues, context, tasks, .. } = self;
+        queues.put(push, |pushes| {
+            let (context, shutdown) = (Arc::clone(context), shutdown.clone());
             tasks.spawn(async move {
                 tokio::select! {
                     () = shutdown.cancelled() => {}
-                    () = lane::run(means, parcels) => {}
+                    () = host_queue::run(context, pushes) => {}
                 }
             });
         })

@@ -33,11 +33,11 @@ const WATCH: (Duration, Duration) = (Duration::from_millis(50), Duration::from_s
 /// For how long a server whose session has ended may give no sign of life until one that starts
 /// takes it to be gone: two of its signs and their time. A session may end by itself, as
 /// when Postgres was started again, and the next sign then comes by another one.
-const SILENT: Duration = Duration::from_millis(4_500);
+const LEASE_TIMEOUT: Duration = Duration::from_millis(4_500);
 
 /// For how long a server must have given signs of life without a break before it judges others:
 /// as long as they may be silent.
-const SETTLED: Duration = Duration::from_secs(10);
+const SETTLE_TIME: Duration = Duration::from_secs(10);
 
 /// Signs of life further apart than this are a break.
 const BREAK: Duration = Duration::from_secs(5);
@@ -52,17 +52,17 @@ pub(crate) struct Node {
     options: PgConnectOptions,
     /// A lost session is opened again with the next beat; a session here always holds its lock.
     session: Mutex<Option<PgConnection>>,
-    voice: Mutex<Voice>,
+    voice: Mutex<Liveness>,
 }
 
 /// Since when a server has given signs of life without a break.
 #[derive(Debug, Default)]
-struct Voice {
+struct Liveness {
     since: Option<Instant>,
     last: Option<Instant>,
 }
 
-impl Voice {
+impl Liveness {
     /// Notes a sign of life that was taken, or was not.
     fn note(&mut self, taken: bool, now: Instant) {
         let goes_on = taken && self.last.is_some_and(|last| now - last <= BREAK);
@@ -75,7 +75,7 @@ impl Voice {
     /// Whether all other servers had time to renew their rows since then.
     fn is_settled(&self, now: Instant) -> bool {
         let goes_on = self.last.is_some_and(|last| now - last <= BREAK);
-        goes_on && self.since.is_some_and(|since| now - since >= SETTLED)
+        goes_on && self.since.is_some_and(|since| now - since >= SETTLE_TIME)
     }
 }
 
@@ -108,12 +108,12 @@ impl Node {
 
     /// Renews the sign of life of this server.
     pub(super) async fn beat(&self, now: Moment) -> Result<(), StoreError> {
-        let beaten = self.give_sign(now).await;
+        let beaten = self.renew_lease(now).await;
         self.voice.lock().await.note(beaten.is_ok(), Instant::now());
         beaten
     }
 
-    async fn give_sign(&self, now: Moment) -> Result<(), StoreError> {
+    async fn renew_lease(&self, now: Moment) -> Result<(), StoreError> {
         let mut slot = self.session.lock().await;
         let work = async {
             let (mut session, locked) = match slot.take() {
@@ -255,8 +255,8 @@ async fn find_gone(session: &mut PgConnection, own: i64) -> sqlx::Result<Vec<(i6
             let silent = known.since.elapsed();
             let is_gone = has_left
                 || has_ended
-                || (silent >= SILENT && is_free(session, id).await?)
-                || (is_over && silent >= SETTLED);
+                || (silent >= LEASE_TIMEOUT && is_free(session, id).await?)
+                || (is_over && silent >= SETTLE_TIME);
             // A server that has ended may have given its last sign a moment ago.
             if is_gone && (has_ended || !lives) {
                 gone.push((id, until));
@@ -423,7 +423,7 @@ mod tests {
     fn a_server_judges_others_when_it_has_spoken_for_as_long_as_they_may_be_silent() {
         let start = Instant::now();
         let after = |seconds| start + Duration::from_secs(seconds);
-        let mut voice = Voice::default();
+        let mut voice = Liveness::default();
         for second in (0..10).step_by(2) {
             assert!(!voice.is_settled(after(second)), "{second} s after its start");
             voice.note(true, after(second));

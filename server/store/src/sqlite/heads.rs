@@ -255,7 +255,7 @@ impl Heads {
 
     /// The match to be copied to the end of the log, behind the rows of a batch, if the log
     /// has become too long.
-    pub(super) fn straggler(&self, batch: &[Append], rows: &[Row<'_>]) -> Option<Move> {
+    pub(super) fn oldest_live(&self, batch: &[Append], rows: &[Row<'_>]) -> Option<Move> {
         if self.next - self.lowest <= 2 * self.live + SLACK {
             return None;
         }
@@ -308,7 +308,7 @@ mod tests {
     /// Plans and records a batch; the trimming and moving that follow are done as well.
     fn commit(heads: &mut Heads, batch: &[Append]) -> Result<(), Conflict> {
         let rows = heads.plan(batch)?;
-        let moved = heads.straggler(batch, &rows);
+        let moved = heads.oldest_live(batch, &rows);
         for row in &rows {
             heads.add(row);
         }

@@ -135,7 +135,7 @@ async fn write(writer: &mut Writer, batch: &[Append]) -> Result<(), StoreError> 
     let rows = heads.plan(batch).map_err(StoreError::Conflict)?;
     let closes = batch.iter().any(|append| append.closing.is_some() || !append.seekers.is_empty());
     let (moved, bound) = if closes || rows.len() > SIZES[SIZES.len() - 1] {
-        let tidying = (heads.straggler(batch, &rows), heads.trim());
+        let tidying = (heads.oldest_live(batch, &rows), heads.trim());
         together(connection, batch, &rows, tidying).await.map(|written| written.map(|()| tidying))
     } else {
         // One statement is a transaction by itself.

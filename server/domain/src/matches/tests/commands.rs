@@ -49,7 +49,7 @@ fn decision_can_be_discarded() {
     table.play(1, "b1b2").expect("legal");
     let before = seen(&table.game, table.now);
     table.game.decide(&player(2), &play(3, "b5b4"), table.now).expect("legal");
-    table.game.undecide();
+    table.game.rollback_decision();
     assert_eq!(seen(&table.game, table.now), before);
     table.play(2, "b5b4").expect("still legal");
 }

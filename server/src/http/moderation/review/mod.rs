@@ -10,7 +10,7 @@ mod pairs;
 
 use crate::app_state::AppState;
 use crate::http::assets::preview::escaped;
-use crate::moderation::reports::{Closing, Deed, ModerationError, Moderator};
+use crate::moderation::reports::{Closing, ModAction, ModerationError, Moderator};
 use crate::origin::is_numeric_or_localhost;
 use axum::Router;
 use axum::body::Bytes;
@@ -33,7 +33,7 @@ const POLICY: &str = "default-src 'none'; style-src 'self'; form-action 'self'; 
 
 /// The state of the handlers.
 #[derive(Debug, Clone)]
-struct Office {
+struct ModSession {
     app: AppState,
     /// The secret of all forms, new at every start.
     secret: Arc<str>,
@@ -50,7 +50,7 @@ pub(in crate::http) fn router(app: AppState) -> Router {
         .route("/reports.css", get(style))
         .layer(DefaultBodyLimit::max(MOST_FORM))
         .layer(from_fn(guard))
-        .with_state(Office { app, secret: secret.into() })
+        .with_state(ModSession { app, secret: secret.into() })
 }
 
 fn hex(bytes: &[u8]) -> String {
@@ -115,9 +115,9 @@ async fn style() -> Response {
 }
 
 /// The page of open reports and recent operations.
-async fn show(State(office): State<Office>, request: Request) -> Response {
+async fn show(State(session): State<ModSession>, request: Request) -> Response {
     let query = fields(request.uri().query().unwrap_or_default().as_bytes());
-    let app = &office.app;
+    let app = &session.app;
     let found = async {
         Ok::<_, StoreError>((app.actions().reported().await?, app.actions().operations().await?))
     };
@@ -128,7 +128,7 @@ async fn show(State(office): State<Office>, request: Request) -> Response {
                 accused: &accused,
                 site: site.as_deref(),
                 lately: &lately,
-                secret: &office.secret,
+                secret: &session.secret,
                 operator: named(&query),
                 now: app.now(),
             };
@@ -139,8 +139,8 @@ async fn show(State(office): State<Office>, request: Request) -> Response {
 }
 
 /// The page of one-sided results.
-async fn show_pairs(State(office): State<Office>) -> Response {
-    match pairs::html(&office.app).await {
+async fn show_pairs(State(session): State<ModSession>) -> Response {
+    match pairs::html(&session.app).await {
         Ok(page) => Html(page).into_response(),
         Err(_) => refuse(StatusCode::SERVICE_UNAVAILABLE, "The database is away. Try again soon."),
     }
@@ -163,7 +163,7 @@ fn named(fields: &Fields) -> &str {
     if name.is_empty() { "moderator" } else { name }
 }
 
-impl Office {
+impl ModSession {
     /// Whether a form carries the secret; comparing digests leaks nothing through timing.
     fn knows(&self, form: &Fields) -> bool {
         let digest = |text: &str| Sha256::digest(text.as_bytes());
@@ -175,31 +175,31 @@ impl Office {
     }
 }
 
-async fn close(State(office): State<Office>, body: Bytes) -> Response {
+async fn close(State(session): State<ModSession>, body: Bytes) -> Response {
     let form = fields(&body);
-    if !office.knows(&form) {
+    if !session.knows(&form) {
         return stale();
     }
-    let (Ok(report), Some(deed)) =
-        (field(&form, "report").parse(), Deed::named(field(&form, "deed")))
+    let (Ok(report), Some(action)) =
+        (field(&form, "report").parse(), ModAction::named(field(&form, "action")))
     else {
         return refuse(StatusCode::BAD_REQUEST, "There is no such report, or nothing of the kind.");
     };
     let (text, span) = (field(&form, "text"), field(&form, "span"));
     let all = field(&form, "all") == "1";
-    let closed = office.moderator(&form).close(&Closing { report, deed, text, span, all }).await;
+    let closed = session.moderator(&form).close(&Closing { report, action, text, span, all }).await;
     done(closed, &form)
 }
 
-async fn undo(State(office): State<Office>, body: Bytes) -> Response {
+async fn undo(State(session): State<ModSession>, body: Bytes) -> Response {
     let form = fields(&body);
-    if !office.knows(&form) {
+    if !session.knows(&form) {
         return stale();
     }
     let Ok(operation) = field(&form, "operation").parse() else {
         return refuse(StatusCode::BAD_REQUEST, "There is no such operation.");
     };
-    done(office.moderator(&form).undo(operation).await, &form)
+    done(session.moderator(&form).undo(operation).await, &form)
 }
 
 fn stale() -> Response {

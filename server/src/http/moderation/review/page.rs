@@ -5,7 +5,7 @@
 
 use super::escaped;
 use crate::actions::{GameFacts, Reported, ReportedCase};
-use crate::moderation::reports::{Deed, Undoing};
+use crate::moderation::reports::{ModAction, Undoing};
 use domain::Moment;
 use serde_json::Value;
 use std::collections::HashSet;
@@ -35,14 +35,14 @@ const SPANS: [&str; 4] = ["24h", "1h", "7d", "30d"];
 const WARNING: &str = "Please keep the chat friendly.";
 
 /// The text of a button.
-const fn label(deed: Deed) -> &'static str {
-    match deed {
-        Deed::Warn => "Warn",
-        Deed::Mute => "Mute chat",
-        Deed::Suspend => "Suspend",
-        Deed::RemoveWords => "Delete messages",
-        Deed::HideGame => "Hide the game",
-        Deed::Dismiss => "Dismiss",
+const fn label(action: ModAction) -> &'static str {
+    match action {
+        ModAction::Warn => "Warn",
+        ModAction::Mute => "Mute chat",
+        ModAction::Suspend => "Suspend",
+        ModAction::RemoveWords => "Delete messages",
+        ModAction::HideGame => "Hide the game",
+        ModAction::Dismiss => "Dismiss",
     }
 }
 
@@ -154,9 +154,9 @@ impl Page<'_> {
                  Also close the other {others} about this player</label>"
             );
         }
-        for deed in Deed::ALL {
-            let (word, label) = (deed.as_str(), label(deed));
-            let _ = writeln!(out, "<button name=\"deed\" value=\"{word}\">{label}</button>");
+        for action in ModAction::ALL {
+            let (word, label) = (action.as_str(), label(action));
+            let _ = writeln!(out, "<button name=\"action\" value=\"{word}\">{label}</button>");
         }
         out.push_str("</form>\n</article>\n");
     }
@@ -292,8 +292,8 @@ mod tests {
     fn each_deed_is_one_press_and_each_form_has_the_secret() {
         let page =
             html(&[case("x"), case("y")], &[operation("mute", &PlayerId::fresh().to_string())]);
-        for deed in Deed::ALL {
-            let button = format!("name=\"deed\" value=\"{}\"", deed.as_str());
+        for action in ModAction::ALL {
+            let button = format!("name=\"action\" value=\"{}\"", action.as_str());
             assert_eq!(page.matches(&button).count(), 2, "{button}");
         }
         let posts = page.matches("method=\"post\"").count();

@@ -1,12 +1,12 @@
-//! The lane of a push service: messages to it, a few at a time, each tried a few times.
+//! The queue of a push service: messages to it, a few at a time, each tried a few times.
 //!
-//! A service that limits or is silent slows its own lane down; when the lane's queue is full, further
+//! A service that limits or is silent slows its own queue down; when the queue is full, further
 //! messages to it are dropped, and other services are not affected.
 
 use super::delivery::{Message, Outcome, Transport};
 use super::encryption::{Recipient, encrypt};
 use super::endpoint::Endpoint;
-use super::lanes::InLane;
+use super::host_queues::InLane;
 use super::vapid::Vapid;
 use crate::metrics::{PushOutcome, metrics};
 use crate::time::TimeSource;
@@ -42,7 +42,7 @@ const SIGNED_FOR: u64 = 3_600;
 
 /// What messages are sent with.
 #[derive(Debug)]
-pub(super) struct Means {
+pub(super) struct PushContext {
     pub(super) transport: Transport,
     pub(super) vapid: Arc<Vapid>,
     pub(super) store: Database,
@@ -51,7 +51,7 @@ pub(super) struct Means {
 
 /// A message for one browser.
 #[derive(Debug)]
-pub(super) struct Parcel {
+pub(super) struct QueuedPush {
     pub(super) subscription: PushSubscription,
     pub(super) endpoint: Endpoint,
     pub(super) text: Arc<str>,
@@ -59,12 +59,15 @@ pub(super) struct Parcel {
     pub(super) topic: Option<Arc<str>>,
 }
 
-/// Sends messages until the lane is closed.
-pub(super) async fn run(means: Arc<Means>, mut parcels: mpsc::Receiver<(Parcel, InLane)>) {
-    let lane = Lane { means, signed: Mutex::default() };
-    stream::poll_fn(move |context| parcels.poll_recv(context))
-        .for_each_concurrent(AT_ONCE, |(parcel, counted)| {
-            let delivered = lane.deliver(parcel);
+/// Sends messages until the queue is closed.
+pub(super) async fn run(
+    context: Arc<PushContext>,
+    mut pushes: mpsc::Receiver<(QueuedPush, InLane)>,
+) {
+    let queue = HostQueue { context, signed: Mutex::default() };
+    stream::poll_fn(move |context| pushes.poll_recv(context))
+        .for_each_concurrent(AT_ONCE, |(push, counted)| {
+            let delivered = queue.deliver(push);
             async move {
                 delivered.await;
                 drop(counted);
@@ -73,15 +76,15 @@ pub(super) async fn run(means: Arc<Means>, mut parcels: mpsc::Receiver<(Parcel, 
         .await;
 }
 
-struct Lane {
-    means: Arc<Means>,
+struct HostQueue {
+    context: Arc<PushContext>,
     /// The latest signature, and when it was made.
     signed: Mutex<Option<(u64, Arc<str>)>>,
 }
 
-impl Lane {
-    async fn deliver(&self, parcel: Parcel) {
-        let outcome = self.try_deliver(&parcel).await;
+impl HostQueue {
+    async fn deliver(&self, push: QueuedPush) {
+        let outcome = self.try_deliver(&push).await;
         metrics().count_push(match outcome {
             Outcome::Delivered => PushOutcome::Delivered,
             Outcome::Gone => PushOutcome::Gone,
@@ -90,15 +93,15 @@ impl Lane {
         });
         match outcome {
             Outcome::Delivered | Outcome::Later(_) => {}
-            Outcome::Gone => self.forget(&parcel.subscription).await,
+            Outcome::Gone => self.forget(&push.subscription).await,
             Outcome::Refused(status) => {
-                tracing::warn!(service = parcel.endpoint.host(), status, "a push was refused");
+                tracing::warn!(service = push.endpoint.host(), status, "a push was refused");
             }
         }
     }
 
-    async fn try_deliver(&self, parcel: &Parcel) -> Outcome {
-        let Parcel { subscription, endpoint, text, kept, topic } = parcel;
+    async fn try_deliver(&self, push: &QueuedPush) -> Outcome {
+        let QueuedPush { subscription, endpoint, text, kept, topic } = push;
         let Ok(key) = PublicKey::from_sec1_bytes(&subscription.public_key) else {
             return Outcome::Gone;
         };
@@ -116,7 +119,7 @@ impl Lane {
                 kept: *kept,
                 topic: topic.as_deref(),
             };
-            let outcome = self.means.transport.send(endpoint, &message).await;
+            let outcome = self.context.transport.send(endpoint, &message).await;
             let Outcome::Later(asked) = outcome else { return outcome };
             let span = asked.unwrap_or(wait);
             if attempt == ATTEMPTS || span > LONGEST_WAIT {
@@ -129,14 +132,14 @@ impl Lane {
     }
 
     fn authorization(&self, endpoint: &Endpoint) -> Arc<str> {
-        let now = self.means.time.now().0 / 1_000;
+        let now = self.context.time.now().0 / 1_000;
         let mut signed = self.signed.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((at, authorization)) = &*signed
             && now.saturating_sub(*at) < SIGNED_FOR
         {
             return Arc::clone(authorization);
         }
-        let fresh: Arc<str> = self.means.vapid.authorization(&endpoint.origin(), now).into();
+        let fresh: Arc<str> = self.context.vapid.authorization(&endpoint.origin(), now).into();
         *signed = Some((now, Arc::clone(&fresh)));
         fresh
     }
@@ -144,6 +147,6 @@ impl Lane {
     /// Forgets a subscription that is no more. If the store is away, the next message finds it again.
     async fn forget(&self, subscription: &PushSubscription) {
         let PushSubscription { player, endpoint, .. } = subscription;
-        let _ = timeout(STORE_TIMEOUT, self.means.store.remove_push(*player, endpoint)).await;
+        let _ = timeout(STORE_TIMEOUT, self.context.store.remove_push(*player, endpoint)).await;
     }
 }
