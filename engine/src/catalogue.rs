@@ -3,9 +3,9 @@
 
 use crate::{GAMES, GameInfo, SetupError};
 
-/// Hands the list of games to another macro: a variant name and the position type of each,
-/// in the order in which they are shown. Other crates do with it what has to be done for every
-/// game in types; see [`AnyGame::typed`]($crate::AnyGame::typed).
+/// Hands the list of games to another macro: a variant name and the position type of each, in the
+/// order in which they are shown. Other crates use it for work that every game needs in types; see
+/// [`AnyGame::typed`]($crate::AnyGame::typed).
 #[macro_export]
 macro_rules! games {
     ($with:ident) => {

@@ -69,19 +69,19 @@ mod tests {
     const GAME: Played = Played("er-chi-yi", "standard");
 
     #[test]
-    fn two_stones_take_the_enemy_beside_them_on_the_row() {
+    fn pair_takes_next_enemy_on_the_row() {
         GAME.check("4w/5/5/1bw2/b4 b -", "a1a2", &[("c2", Top)], "4w/5/5/bb3/5 w -");
         GAME.check("4w/5/5/2wb1/4b b -", "e1e2", &[("c2", Top)], "4w/5/5/3bb/5 w -");
     }
 
     #[test]
-    fn two_stones_take_the_enemy_beside_them_on_the_column() {
+    fn pair_takes_next_enemy_on_the_column() {
         GAME.check("4w/5/w4/b4/1b3 b -", "b1a1", &[("a3", Top)], "4w/5/5/b4/b4 w -");
         GAME.check("4b/b4/1w3/w4/5 w -", "b3a3", &[("a4", Top)], "4b/5/w4/w4/5 b -");
     }
 
     #[test]
-    fn the_stone_that_moved_may_be_the_one_beside_the_enemy() {
+    fn moved_stone_may_touch_the_enemy() {
         GAME.check("4w/5/5/b1w2/1b3 b -", "b1b2", &[("c2", Top)], "4w/5/5/bb3/5 w -");
     }
 
@@ -107,14 +107,14 @@ mod tests {
     }
 
     #[test]
-    fn a_fourth_stone_on_the_line_saves_the_enemy() {
+    fn fourth_stone_on_the_line_saves_the_enemy() {
         GAME.check_quiet("4w/5/5/1bw1w/b4 b -", "a1a2");
         GAME.check_quiet("4w/5/5/1bw1b/b4 b -", "a1a2");
         GAME.check_quiet("4w/5/5/1bbw1/b4 b -", "a1a2");
     }
 
     #[test]
-    fn an_enemy_who_moves_into_the_formation_is_safe() {
+    fn enemy_moving_into_the_formation_is_safe() {
         GAME.check_quiet("5/5/2w2/bb3/5 w -", "c3c2");
     }
 
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn taking_the_last_enemy_wins_and_leaves_the_turn() {
+    fn taking_last_enemy_wins_and_leaves_the_turn() {
         let end = Outcome::win(Side::First, Reason::Elimination);
         GAME.check("5/5/5/1bw2/b4 b -", "a1a2", &[("c2", Top)], "5/5/5/bb3/5 b -");
         GAME.check_end(Some("5/5/5/1bw2/b4 b -"), "a1a2", Some(end));
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn the_third_occurrence_of_a_position_is_a_draw() {
+    fn third_occurrence_of_a_position_draws() {
         let there_and_back = "e1e2 e5e4 e2e1 e4e5";
         GAME.check_end(None, there_and_back, None);
         let twice = [there_and_back; 2].join(" ");
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_stones_with_the_other_side_to_act_are_another_position() {
+    fn same_stones_with_other_turn_differ() {
         let white = GAME.after(Some("4w/5/5/1b3/b4 w -"), "");
         let black = GAME.after(Some("4w/5/5/1b3/b4 b -"), "");
         assert_ne!(white.key(), black.key());

@@ -1,4 +1,4 @@
-//! Why a repetition is judged as it is: the cycle, action by action, with the checks and chases in
+//! Evidence for a ruling on repetition: the cycle, action by action, with the checks and chases in
 //! it, for display to people.
 //!
 //! It explains the ruling that `Game::recurrence` and `adjudicate` have made, from the same rule
@@ -7,7 +7,7 @@
 
 use crate::{Chase, Game, Position, RepetitionEffect, Ruling, Side};
 
-/// A cycle, and what the ruleset decides about it.
+/// A cycle with the ruleset's ruling on it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Evidence<A> {
     /// The plies before which the position stood, the earliest first. The cycle begins at the
@@ -18,26 +18,26 @@ pub struct Evidence<A> {
     /// The actions that history forbids, if the side to act has no others: the cycle then ends with
     /// the first of them, which was not played.
     pub barred: Vec<A>,
-    /// What the ruleset decides.
+    /// The ruling of the ruleset.
     pub ruling: Ruling,
 }
 
-/// What one action of a cycle did.
+/// The conduct of one action of a cycle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Conduct<A> {
     /// The action.
     pub action: A,
-    /// Who played it.
+    /// The side that played it.
     pub by: Side,
     /// Whether it gave check.
     pub check: bool,
-    /// What it chased, under any ruleset of the game that knows of chases.
+    /// Its chases, under any ruleset of the game that has a rule on them.
     pub chases: Vec<Chase>,
 }
 
 impl<P: Position> Game<P> {
-    /// Why the ruleset intervenes, if it does because a position has recurred: at the occurrence that
-    /// its rule names, or when every remaining action would bring a position back.
+    /// The evidence for an intervention of the ruleset because a position has recurred: at the
+    /// occurrence that its rule names, or when every remaining action would bring a position back.
     #[must_use]
     pub fn evidence(&self) -> Option<Evidence<P::Action>> {
         let rule = self.position().repetition_rule();
@@ -78,7 +78,7 @@ impl<P: Position> Game<P> {
         if actions.iter().all(barred) { actions } else { Vec::new() }
     }
 
-    /// What the plies since `first` did, and one more action if it is given.
+    /// The conduct of the plies since `first`, and of one more action if it is given.
     fn conduct(&self, first: usize, more: Option<P::Action>) -> Vec<Conduct<P::Action>> {
         let actions = self.actions_since(first, more);
         let mut position = self.position_at(first);

@@ -26,7 +26,7 @@ pub struct GameInfo {
     pub id: &'static str,
     /// The name.
     pub name: Text,
-    /// What the name means, or what the game is elsewhere called, in two or three words.
+    /// The meaning of the name, or another name of the game, in two or three words.
     pub gloss: Text,
     /// The size of the board and how long a game takes, for a list of games.
     pub line: Text,
@@ -48,17 +48,17 @@ pub struct RulesetInfo {
     pub version: u32,
     /// The name.
     pub name: Text,
-    /// Two lines that say what is particular about it, separated by a line feed.
+    /// Two lines about its particulars, separated by a line feed.
     pub summary: Text,
-    /// How to win, in one sentence.
+    /// The goal, in one sentence.
     pub goal: Text,
-    /// What a turn is, in one or two sentences.
+    /// The form of a turn, in one or two sentences.
     pub turn: Text,
     /// The phases of a game in their order; none where a game has only one.
     pub phases: &'static [PhaseInfo],
-    /// Where the rules come from.
+    /// The source of the rules.
     pub source: Text,
-    /// What the sides are called, such as Black and Red.
+    /// The names of the sides, such as Black and Red.
     pub sides: BySide<Text>,
     /// The options, each with its values.
     pub options: &'static [OptionInfo],
@@ -89,7 +89,7 @@ pub struct PhaseInfo {
     pub id: &'static str,
     /// The name.
     pub name: Text,
-    /// What a side does during the phase.
+    /// The task of a side during the phase.
     pub task: Text,
 }
 

@@ -1,15 +1,16 @@
-//! How a game is written by people and by other programs: notations of its own for actions,
-//! positions and whole records, apart from the texts that every game has.
+//! Notations for people and other programs: a game's own texts for actions, positions and whole
+//! records, apart from the texts that every game has.
 //!
-//! Rules need none of this, and nothing here decides anything: a [`Position`] is complete
-//! without it. What a game does not write is left to the defaults, which know nothing.
+//! Rules need none of this, and nothing here decides anything: a [`Position`] is complete without
+//! it. A game may leave any of it to the defaults, which know no notation.
 
 use crate::{NotationError, Position, Record};
 
 /// The notations of a game's own.
 pub trait Notated: Position {
-    /// Ways to write a single action besides the [notations](crate::GameInfo::notations), in which
-    /// no file is written: what players know from books and from other programs.
+    /// Ways to write a single action that no file uses, in addition to the
+    /// [notations](crate::GameInfo::notations): those that players know from books and from other
+    /// programs.
     const MOVE_NOTATIONS: &'static [&'static str] = &[];
 
     /// Writes a legal action as people write it in one of the game's own

@@ -1,11 +1,11 @@
-//! What a position looks like, as data: lines, pieces, hands. Whoever draws it needs to know
-//! nothing of the game.
+//! The picture of a position as data: lines, pieces, hands. A renderer needs no knowledge of the
+//! game.
 
 use crate::{BySide, Position, Side};
 
 /// A position that can be drawn.
 pub trait Pictured: Position {
-    /// What the position looks like. The default reads the text of a folk game.
+    /// The picture of the position. The default reads the text of a folk game.
     fn picture(&self) -> Picture {
         Picture::from_stones(&self.to_text())
     }
@@ -53,7 +53,7 @@ pub struct PicturePiece {
 pub struct PictureHand {
     /// The character on it.
     pub label: &'static str,
-    /// How many, 1 or more.
+    /// The number of pieces, 1 or more.
     pub count: u8,
 }
 
@@ -142,7 +142,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stones_stand_where_the_text_says() {
+    fn stones_are_placed_as_in_the_text() {
         let picture = Picture::from_stones("w3/4/1b2/4/bbbb b -");
         assert_eq!((picture.files, picture.ranks), (4, 5));
         let at = |file, rank| {

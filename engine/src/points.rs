@@ -7,8 +7,8 @@ pub const MAX_POINTS: usize = 12;
 
 /// A few points of a board, as indices whose meaning depends on the game.
 ///
-/// Points beyond [`MAX_POINTS`] are left out: the list explains a rule to a person, who is not helped
-/// by a longer one.
+/// Points beyond [`MAX_POINTS`] are left out: the list explains a rule to a person, and a longer
+/// one would not help.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Points {
     points: [u8; MAX_POINTS],

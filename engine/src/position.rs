@@ -1,6 +1,6 @@
-//! What a game supplies: positions without memory, and nothing but rules.
+//! The interface of a game: positions without memory, and nothing but rules.
 //!
-//! How people write a game is for [`Notated`](crate::Notated), what it looks like for
+//! Texts for people belong to [`Notated`](crate::Notated), pictures to
 //! [`Pictured`](crate::Pictured). A search or a solver needs this trait alone.
 
 use crate::{
@@ -12,9 +12,9 @@ use std::hash::Hash;
 
 /// A game's position: a value without memory, and all rules that need no history.
 ///
-/// A position knows the ruleset and the options it is played under. What depends on earlier
-/// positions (repetition, counts without progress, perpetual check) is decided by the two
-/// hooks at the end, which read the [`Game`].
+/// A position has the ruleset and the options it is played under. Rules about earlier positions
+/// (repetition, counts without progress, perpetual check) are decided by the two hooks at the end,
+/// which read the [`Game`].
 pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// One atomic act of one side: a step, a placement, a removal, a drop, a pass.
     /// Two to four bytes; the meaning is behind accessors.
@@ -65,7 +65,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// [`Capture::at`](crate::Capture::at).
     fn point_name(&self, point: u8) -> String;
 
-    /// Who acts next (or acted last, once the game is over, if the rules say so).
+    /// The side to act next (or that acted last, once the game is over, if the rules define it so).
     fn to_act(&self) -> Side;
 
     /// The end of the game as far as the position alone decides it.
@@ -80,7 +80,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// position is finished.
     fn actions<S: Sink<Self::Action>>(&self, sink: &mut S);
 
-    /// Why an action is not legal, or `None` if it is. Slow and exact, written from the rule
+    /// The refusal of an action, or `None` if it is legal. Slow and exact, written from the rule
     /// text and independent of [`actions`](Self::actions); a property test holds them equal.
     fn refuse(&self, action: Self::Action) -> Option<Refusal>;
 
@@ -94,20 +94,21 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// A 64-bit key: equal positions with the same side to act have equal keys.
     fn key(&self) -> u64;
 
-    /// How the ruleset treats positions that recur; [`adjudicate`](Self::adjudicate) and
+    /// The rule for positions that recur; [`adjudicate`](Self::adjudicate) and
     /// [`history_refuses`](Self::history_refuses) apply it.
     fn repetition_rule(&self) -> RepetitionRule {
         RepetitionRule::THIRD_DRAWS
     }
 
-    /// Who, in the plies that lead from `start` back to it, has chased one and the same enemy
-    /// piece with every one of them. Asked of rulesets that judge it, once a position is back.
+    /// The sides that, in the plies that lead from `start` back to it, have chased one and the same
+    /// enemy piece with every one of their plies. Called under rulesets that judge it, once a
+    /// position is back.
     fn chasers(_start: &Self, _actions: &[Self::Action]) -> BySide<bool> {
         BySide::default()
     }
 
-    /// What each of the plies that lead from `start` back to it chases; nothing, in games
-    /// without a rule on it.
+    /// The chases of each of the plies that lead from `start` back to it; none in games without a
+    /// rule on them.
     fn chases(_start: &Self, actions: &[Self::Action]) -> Vec<Vec<Chase>> {
         vec![Vec::new(); actions.len()]
     }
@@ -130,7 +131,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         false
     }
 
-    /// Why history forbids an action that is legal by the position.
+    /// The refusal by history of an action that is legal by the position.
     fn history_refuses(_game: &Game<Self>, _action: Self::Action) -> Option<Refusal> {
         None
     }
@@ -141,7 +142,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         None
     }
 
-    /// What comes of it if `side` now proposes to count an impasse, or declares one.
+    /// The answer to a proposal of `side` to count an impasse now, or to its declaration of one.
     ///
     /// # Errors
     ///

@@ -1,25 +1,25 @@
 //! Repetition of positions: the rule as data, its verdict on a cycle, and its effect on an action
 //! that is still to be played.
 //!
-//! The end of a game, what is reported of an action beforehand and what a search expects all come
+//! The end of a game, the report on an action beforehand and the expectations of a search all come
 //! from [`RepetitionRule::judge`], so that they cannot differ.
 
 use crate::{BySide, Side};
 
-/// How a ruleset treats the same position with the same side to act.
+/// A ruleset's rule for the same position with the same side to act.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RepetitionRule {
     /// The occurrence at which the ruleset steps in, the first one being 1.
     pub limit: usize,
-    /// What happens then.
+    /// The effect at that occurrence.
     pub effect: RepetitionEffect,
-    /// What happens instead where a side has given nothing but checks since the position first
-    /// stood; absent in games without check.
+    /// The effect instead of that where a side has given nothing but checks since the position
+    /// first stood; absent in games without check.
     pub perpetual_check: Option<RepetitionEffect>,
     /// The effect where a check is refused and the position recurs by the answer to one; absent
     /// where that is treated like any other repetition.
     pub answered_check: Option<RepetitionEffect>,
-    /// What happens instead where a side has done nothing but chase one and the same piece;
+    /// The effect instead of that where a side has done nothing but chase one and the same piece;
     /// absent where a chase is as any other move.
     pub perpetual_chase: Option<RepetitionEffect>,
 }
@@ -42,17 +42,17 @@ pub enum RepetitionEffect {
 /// The verdict of a rule on a cycle, the plies since a position first stood until it stands again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ruling {
-    /// What happens.
+    /// The effect.
     pub effect: RepetitionEffect,
-    /// Who gave nothing but checks, if that decides.
+    /// The side that gave nothing but checks, if that decides.
     pub checker: Option<Side>,
-    /// Who chased one piece throughout, if that decides.
+    /// The side that chased one piece throughout, if that decides.
     pub chaser: Option<Side>,
-    /// What both sides did throughout, where it cancels out.
+    /// The offence that both sides committed throughout, where it cancels out.
     pub mutual: Option<Offence>,
 }
 
-/// What a side may not do throughout a cycle.
+/// An offence, if a side does it throughout a cycle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Offence {
     /// Perpetual check.
@@ -77,7 +77,7 @@ impl Ruling {
         Self { effect, checker: None, chaser: None, mutual: None }
     }
 
-    /// Who loses by the cycle.
+    /// The side that loses by the cycle.
     #[must_use]
     pub const fn loser(&self) -> Option<Side> {
         match self.effect {
@@ -160,19 +160,19 @@ impl RepetitionEffect {
     }
 }
 
-/// What the rules make of the position after an action, as far as it has stood before.
+/// The recurrence of the position after an action, as far as it has stood before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Recurrence {
-    /// How often the position will have stood on the board, this time included.
+    /// The number of times the position will have stood on the board, this time included.
     pub occurrences: usize,
     /// The occurrence at which the ruleset intervenes. If `occurrences` has reached it, the action
     /// is refused or ends the game, unless `effect` lets it continue.
     pub limit: usize,
     /// The effect at the limit if the play continues as it did since the position first stood.
     pub effect: RepetitionEffect,
-    /// Who has given nothing but checks since then, where that decides the effect.
+    /// The side that has given nothing but checks since then, where that decides the effect.
     pub checker: Option<Side>,
-    /// Who has chased one piece throughout since then, where that decides the effect.
+    /// The side that has chased one piece throughout since then, where that decides the effect.
     pub chaser: Option<Side>,
 }
 
@@ -189,20 +189,20 @@ impl Recurrence {
 pub struct Chase {
     /// The point of the piece that attacks, after the move.
     pub attacker: u8,
-    /// What attacks, such as `chariot`.
+    /// The attacking piece, such as `chariot`.
     pub attacker_piece: &'static str,
     /// The point of the piece chased, after the move.
     pub victim: u8,
-    /// What is chased.
+    /// The chased piece.
     pub victim_piece: &'static str,
-    /// Why the attack counts.
+    /// The ground on which the attack counts.
     pub ground: Ground,
     /// Whether every move of the side in the cycle chases this piece, and the rules hold that
     /// against it.
     pub perpetual: bool,
 }
 
-/// Why an attack counts as a chase.
+/// The ground on which an attack counts as a chase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ground {
     /// Nothing could retake.

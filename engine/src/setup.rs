@@ -1,5 +1,5 @@
-//! How a game is set up: its options, and everything that can be wrong with a game's name, ruleset,
-//! options or start position.
+//! The set-up of a game: its options, and all faults of a game's name, ruleset, options or start
+//! position.
 //!
 //! Each error has a stable code for programs and a `Fault`, which a client describes in its
 //! reader's language.
@@ -100,7 +100,7 @@ impl SetupError {
         }
     }
 
-    /// What is wrong, for a client to describe in its reader's language.
+    /// The fault, for a client to describe in its reader's language.
     #[must_use]
     pub fn fault(&self) -> Fault {
         match self {
@@ -113,12 +113,12 @@ impl SetupError {
     }
 }
 
-/// A position text could not be read, or describes what cannot stand on the board.
+/// A position text could not be read, or describes a position that cannot be on the board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PositionError {
-    /// Where in the text, in characters from 1; 0 if the fault is not in one place.
+    /// The column in the text, in characters from 1; 0 if the fault is not in one place.
     pub column: usize,
-    /// What is wrong.
+    /// The fault.
     pub fault: Fault,
 }
 

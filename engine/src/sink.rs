@@ -1,8 +1,8 @@
-//! Where a generator puts the actions it finds.
+//! Receivers of the actions that a generator finds.
 //!
 //! A generator passes on single actions or whole *sets* of destinations. A counter adds up the size
-//! of a set without looking at its members, which is what makes perft fast; a list expands it; a
-//! probe stops at the first.
+//! of a set without looking at its members, which makes perft fast; a list expands it; a probe
+//! stops at the first.
 
 /// Takes the actions of a position, each once.
 pub trait Sink<A> {
@@ -42,7 +42,7 @@ impl<A> Sink<A> for Vec<A> {
 /// Counts actions without building them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counter {
-    /// How many actions were found.
+    /// The number of actions found.
     pub count: u64,
 }
 

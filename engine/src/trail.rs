@@ -5,7 +5,7 @@
 //! hundred keys is faster. A key only suggests a repetition; the caller compares positions.
 
 /// While a game has fewer positions than this, its keys are searched one by one, which is faster
-/// than keeping an index and takes no memory.
+/// than an index and takes no memory.
 const INDEXED: usize = 128;
 
 /// The end of a chain, instead of a place.
@@ -33,7 +33,7 @@ impl Trail {
         Self { keys: vec![start], latest: Vec::new(), before: Vec::new() }
     }
 
-    /// How many positions there were, the current one included.
+    /// The number of positions, the current one included.
     pub(crate) const fn len(&self) -> usize {
         self.keys.len()
     }
@@ -103,10 +103,10 @@ impl Trail {
 mod tests {
     use super::*;
 
-    /// The index finds what a search of all keys finds, whatever the length of the trail and
-    /// however much was taken back.
+    /// The index finds the same positions as a search of all keys, for every length of the trail
+    /// and after every truncation.
     #[test]
-    fn the_index_finds_what_looking_through_all_keys_finds() {
+    fn index_agrees_with_a_search_of_all_keys() {
         let mut trail = Trail::new(0);
         // Keys recur at several distances; the trail is cut above, at and below the bound.
         let cuts = [(200_u32, 150), (260, INDEXED), (300, INDEXED - 1), (320, 3)];

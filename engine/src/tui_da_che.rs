@@ -1,10 +1,10 @@
 //! Tui Da Che 推大车 (Push the Cart).
 //!
-//! Four stones each on 4x4 points, orthogonal steps. Captures with 顶吃 (own-own-enemy alone on
-//! a line of the moved stone), and with the push: a line of the moved stone filled as
+//! Four stones each on 4x4 points, orthogonal steps. Captures with 顶吃 (own-own-enemy alone on a
+//! line of the moved stone), and with the push: a line of the moved stone filled as
 //! own-own-enemy-enemy. The Chinese page takes the one enemy nearest the pair (`original`); the
-//! English translation removes the mover's own stone beside the enemies (`as-printed`).
-//! Source: see [`crate::line`].
+//! English translation removes the mover's own stone next to the enemies (`as-printed`). Source:
+//! see [`crate::line`].
 
 use crate::line::{
     BLACK_AND_WHITE, CAPTURE_OR_BLOCK, Captures, Figure, LinePosition, LineRules, ONE_STEP, SOURCE,
@@ -18,9 +18,9 @@ pub type TuiDaChe = LinePosition<Rules, 4>;
 /// The rulesets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Rules {
-    /// A push takes the enemy beside the own pair.
+    /// A push takes the enemy next to the own pair.
     Original,
-    /// A push costs the own stone beside the enemy pair.
+    /// A push costs the own stone next to the enemy pair.
     AsPrinted,
 }
 
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn as_printed_a_push_costs_the_own_stone_beside_the_enemies() {
+    fn as_printed_push_costs_the_own_stone() {
         AS_PRINTED.check("3w/4/1bww/b3 b -", "a1a2", &[("b2", Push)], "3w/4/b1ww/4 w -");
     }
 
@@ -131,12 +131,12 @@ mod tests {
     }
 
     #[test]
-    fn the_stone_that_moved_may_be_the_one_that_goes() {
+    fn moved_stone_may_be_the_one_lost() {
         AS_PRINTED.check("3w/4/b1ww/1b2 b -", "b1b2", &[("b2", Push)], "3w/4/b1ww/4 w -");
     }
 
     #[test]
-    fn whoever_fills_the_line_pushes() {
+    fn mover_who_fills_the_line_pushes() {
         ORIGINAL.check("4/3w/bbw1/4 w -", "d3d2", &[("b2", Push)], "4/4/b1ww/4 b -");
     }
 
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_not_full_does_not_push() {
+    fn line_with_a_gap_does_not_push() {
         // Three stones are a top instead.
         for game in BOTH {
             game.check("3w/4/1bw1/b3 b -", "a1a2", &[("c2", Top)], "3w/4/bb2/4 w -");

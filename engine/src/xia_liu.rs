@@ -19,7 +19,7 @@ pub type XiaLiu = LinePosition<Rules, 6>;
 /// The rulesets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Rules {
-    /// Any six stones complete a line; a side that has captured goes on while it can.
+    /// Any six stones complete a line; a side that has captured continues while it can.
     AsPrinted,
     /// Six own stones complete a line; no earlier position may come back.
     Original,
@@ -129,7 +129,7 @@ mod tests {
     const NONE: &[(&str, Pattern)] = &[];
 
     #[test]
-    fn a_run_is_judged_by_itself_whatever_stands_beyond_a_gap() {
+    fn run_is_judged_without_stones_beyond_a_gap() {
         for game in BOTH {
             game.check("5w/6/6/1bw1wb/b5/6 b -", "a2a3", &[("c3", Minor)], "5w/6/6/bb2wb/6/6 w -");
             game.check(
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn as_printed_six_stones_of_any_colours_complete_a_line() {
+    fn as_printed_six_mixed_stones_complete_a_line() {
         let removing = "5w/6/6/bbwwwb/6/b5 b x2";
         AS_PRINTED.check("5w/6/6/bbwww1/5b/b5 b -", "f2f3", NONE, removing);
         AS_PRINTED.check(removing, "xf6", &[("f6", Complete)], "6/6/6/bbwwwb/6/b5 b x1");
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn in_the_original_six_own_stones_complete_a_line() {
+    fn original_six_own_stones_complete_a_line() {
         let position = "ww4/6/6/bbbbb1/5b/6 b -";
         ORIGINAL.check(position, "f2f3", NONE, "ww4/6/6/bbbbbb/6/6 b x2");
         ORIGINAL.check_quiet("5w/6/6/bbwww1/5b/b5 b -", "f2f3");
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn as_printed_a_chain_goes_on_after_the_removals() {
+    fn as_printed_chain_continues_after_the_removals() {
         let position = "5w/6/6/bbwww1/5b/b5 b -";
         let game = AS_PRINTED.after(Some(position), "f2f3 xc3 xd3");
         assert_eq!(game.position_text(), "5w/6/6/bb2wb/6/b5 w -");
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn a_completing_step_goes_on_with_a_chain() {
+    fn completing_step_continues_with_a_chain() {
         let chain = "5w/6/6/bbwww1/5b/b5 b c";
         assert_eq!(AS_PRINTED.after(Some(chain), "").legal(), ["f2f3"]);
     }

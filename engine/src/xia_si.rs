@@ -17,7 +17,7 @@ pub type XiaSi = LinePosition<Rules, 4>;
 /// The rulesets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Rules {
-    /// A side that has captured goes on while it can.
+    /// A side that has captured continues while it can.
     AsPrinted,
     /// One step a turn; no earlier position may come back.
     Original,
@@ -115,7 +115,7 @@ mod tests {
     const BOTH: [Played; 2] = [AS_PRINTED, ORIGINAL];
 
     #[test]
-    fn minor_takes_the_enemy_of_a_run_of_three() {
+    fn minor_takes_enemy_of_a_run_of_three() {
         for game in BOTH {
             game.check("3w/4/1bw1/b3 b -", "a1a2", &[("c2", Minor)], "3w/4/bb2/4 w -");
             game.check("3w/1w2/1b2/b3 b -", "a1b1", &[("b3", Minor)], "3w/4/1b2/1b2 w -");
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn major_takes_the_enemies_on_both_sides_of_a_pair() {
+    fn major_takes_enemies_on_both_sides() {
         let taken = [("a2", Major), ("d2", Major)];
         for game in BOTH {
             game.check("w2w/4/w1bw/1b2 b -", "b1b2", &taken, "w2w/4/1bb1/4 w -");
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn sandwich_works_whatever_else_is_on_the_line() {
+    fn sandwich_ignores_the_rest_of_the_line() {
         let taken = [("b2", Sandwich)];
         ORIGINAL.check("3w/4/1wbw/b3 b -", "a1a2", &taken, "3w/4/b1bw/4 w -");
         AS_PRINTED.check("3w/4/1wbw/b3 b -", "a1a2", &taken, "3w/4/b1bw/4 b c");
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn centre_takes_the_enemies_on_both_sides_of_the_moved_stone() {
+    fn centre_takes_enemies_on_both_sides() {
         let taken = [("a2", Centre), ("c2", Centre)];
         for game in BOTH {
             game.check("w2w/4/w1w1/1b1b b -", "b1b2", &taken, "w2w/4/1b2/3b w -");
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn an_enemy_who_steps_between_two_stones_takes_both() {
+    fn enemy_stepping_between_two_stones_takes_both() {
         let taken = [("a2", Centre), ("c2", Centre)];
         for game in BOTH {
             game.check("4/1w2/b1b1/3b w -", "b3b2", &taken, "4/4/1w2/3b w -");
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn as_printed_a_side_that_captured_goes_on_with_any_stone() {
+    fn as_printed_capturing_side_continues_with_any_stone() {
         let (position, chain) = ("3w/1wb1/1bw1/b3 b -", "3w/1wb1/bb2/4 b c");
         AS_PRINTED.check(position, "a1a2", &[("c2", Minor)], chain);
         AS_PRINTED.check(chain, "a2a3", &[("b3", Sandwich)], "3w/b1b1/1b2/4 w -");
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn a_chain_goes_on_with_a_capture_only() {
+    fn chain_continues_with_a_capture_only() {
         let chain = "3w/1wb1/bb2/4 b c";
         AS_PRINTED.check_refused(chain, "a2a1", Rule::MustCapture, &["a2"]);
         AS_PRINTED.check_refused(chain, "d4d3", Rule::NotYours, &["d4"]);
@@ -231,14 +231,14 @@ mod tests {
     }
 
     #[test]
-    fn as_printed_the_third_occurrence_of_a_position_is_a_draw() {
+    fn as_printed_third_occurrence_draws() {
         let twice = ["a1a2 d4d3 a2a1 d3d4"; 2].join(" ");
         let end = Some(Outcome::draw(Reason::Repetition));
         AS_PRINTED.check_end(None, &twice, end);
     }
 
     #[test]
-    fn in_the_original_no_step_brings_an_earlier_position_back() {
+    fn original_refuses_steps_to_an_earlier_position() {
         let mut game = ORIGINAL.after(None, "a1a2 d4d3 a2a1");
         // The start position was set up, not played, and may recur.
         assert!(game.play("d3d4").is_ok());
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn in_the_original_a_side_left_with_returning_steps_draws() {
+    fn original_side_with_only_returning_steps_draws() {
         // From the vectors: the two black stones at last find every step used up.
         let actions = "b1b2 a4a3 b2a2 d4d3 a2a3 b4b3 a1a2 d3c3 d1d2 b3b2 c1c2 c4d4 c2b2 c3d3 b2b1 \
                        d3c3 a2a1 c3c2 a1a2 c2d2 a2a3 d4c4 a3a2 d2d1 a2a1 d1c1 b1b2 c1d1 b2a2 c4b4 \

@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn two_stones_take_the_enemy_beside_them() {
+    fn two_stones_take_the_next_enemy() {
         GAME.check("3w/4/1bw1/b3 b -", "a1a2", &[("c2", Top)], "3w/4/bb2/4 w -");
         GAME.check("w3/3w/3b/2b1 b -", "c1d1", &[("d3", Top)], "w3/4/3b/3b w -");
     }
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn a_gap_an_enemy_between_and_a_fourth_stone_save_the_enemy() {
+    fn gap_interposed_enemy_or_fourth_stone_prevents_capture() {
         GAME.check_quiet("w3/4/1b1w/b3 b -", "a1a2");
         GAME.check_quiet("w3/4/1wb1/b3 b -", "a1a2");
         GAME.check_quiet("w3/4/1bww/b3 b -", "a1a2");
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn an_enemy_who_moves_into_the_formation_is_safe() {
+    fn enemy_moving_into_the_formation_is_safe() {
         GAME.check_quiet("4/2w1/bb2/4 w -", "c3c2");
     }
 

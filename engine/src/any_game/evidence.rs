@@ -1,9 +1,9 @@
-//! The evidence of a repetition, translated into texts, and what the game's other rulesets would
-//! decide about the same cycle.
+//! The evidence of a repetition, translated into texts, and the rulings of the game's other
+//! rulesets on the same cycle.
 //!
 //! It lets a client explain a ruling: which actions form the cycle, which of them gave check or
-//! chased what, and why. The analysis itself is `Game::evidence`; nothing is judged here a second
-//! time.
+//! chased a piece, and why. The analysis itself is `Game::evidence`; nothing is judged here a
+//! second time.
 
 use super::AnyGame;
 use crate::{Evidence, Ground, Options, Position, RepetitionRule, Ruling, Side};
@@ -17,20 +17,20 @@ pub struct EvidenceAt {
     pub plies: Vec<ConductAt>,
     /// The actions that history forbids, where nothing else is left.
     pub barred: Vec<String>,
-    /// What the ruleset decides.
+    /// The ruling of the ruleset.
     pub ruling: Ruling,
 }
 
-/// What one action of a cycle did, in texts.
+/// The conduct of one action of a cycle, in texts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConductAt {
     /// The action.
     pub action: String,
-    /// Who played it.
+    /// The side that played it.
     pub by: Side,
     /// Whether it gave check.
     pub check: bool,
-    /// What it chased.
+    /// The chases that it makes.
     pub chases: Vec<ChaseAt>,
 }
 
@@ -39,13 +39,13 @@ pub struct ConductAt {
 pub struct ChaseAt {
     /// The point of the piece that attacks.
     pub attacker: String,
-    /// What attacks, such as `chariot`.
+    /// The attacking piece, such as `chariot`.
     pub attacker_piece: &'static str,
     /// The point of the piece chased.
     pub victim: String,
-    /// What is chased.
+    /// The chased piece.
     pub victim_piece: &'static str,
-    /// Why the attack counts.
+    /// The ground on which the attack counts.
     pub ground: Ground,
     /// The point of a false root.
     pub root: Option<String>,
@@ -53,7 +53,7 @@ pub struct ChaseAt {
     pub perpetual: bool,
 }
 
-/// What another ruleset of the game would make of a cycle.
+/// The ruling of another ruleset of the game on a cycle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RulingUnder {
     /// The ruleset.
@@ -62,7 +62,7 @@ pub struct RulingUnder {
     pub version: u32,
     /// The occurrence at which it steps in.
     pub limit: usize,
-    /// What it decides.
+    /// The ruling.
     pub ruling: Ruling,
 }
 
@@ -101,13 +101,14 @@ impl EvidenceAt {
 }
 
 impl AnyGame {
-    /// Why the ruleset intervenes because a position has recurred; see [`crate::Game::evidence`].
+    /// The evidence for an intervention because a position has recurred; see
+    /// [`crate::Game::evidence`].
     #[must_use]
     pub fn evidence(&self) -> Option<EvidenceAt> {
         self.kind.game().evidence()
     }
 
-    /// What the game's other rulesets, and the current version of its own, would decide about the
+    /// The rulings of the game's other rulesets, and of the current version of its own, on the
     /// plies since `first`, before which the current position stood.
     #[must_use]
     pub fn rulings_elsewhere(&self, first: usize) -> Vec<RulingUnder> {

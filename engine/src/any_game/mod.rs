@@ -1,5 +1,5 @@
-//! One type for every game, with texts at the border: what the server, the command and the
-//! browser work with.
+//! One type for every game, with texts at the border: the interface of the server, the command and
+//! the browser.
 
 mod evidence;
 mod text_game;
@@ -30,20 +30,20 @@ pub struct CapturedAt {
     pub pattern: Pattern,
 }
 
-/// What an action did, in texts.
+/// The effects of an action, in texts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ActionPlayed {
     /// The action in its canonical text.
     pub action: String,
-    /// Who played it.
+    /// The side that played it.
     pub by: Side,
     /// The pieces taken.
     pub captures: Vec<CapturedAt>,
-    /// How many further removals it earned.
+    /// The number of further removals it earned.
     pub earned: u8,
-    /// How many removals lapsed by it; see [`Effects::lapsed`](crate::Effects::lapsed).
+    /// The number of removals that lapsed by it; see [`Effects::lapsed`](crate::Effects::lapsed).
     pub lapsed: u8,
-    /// How many turns were skipped after it; see [`Effects::skipped`](crate::Effects::skipped).
+    /// The number of turns skipped after it; see [`Effects::skipped`](crate::Effects::skipped).
     pub skipped: u8,
     /// Whether the side now to act is in check.
     pub check: bool,
@@ -141,7 +141,7 @@ impl AnyGame {
     ///
     /// # Errors
     ///
-    /// [`SetupError`] names what is unknown or malformed.
+    /// [`SetupError`] names the unknown or malformed part.
     pub fn new(
         game: &str,
         ruleset: Option<&str>,
@@ -223,19 +223,19 @@ impl AnyGame {
         &self.options
     }
 
-    /// Which side acts next; once the game is over, the side in the position text.
+    /// The side to act next; once the game is over, the side in the position text.
     #[must_use]
     pub fn to_act(&self) -> Side {
         self.kind.game().to_act()
     }
 
-    /// How many actions have been played.
+    /// The number of actions played.
     #[must_use]
     pub fn ply(&self) -> usize {
         self.kind.game().ply()
     }
 
-    /// How many actions since the last progress.
+    /// The number of actions since the last progress.
     #[must_use]
     pub fn quiet(&self) -> u32 {
         self.kind.game().quiet()
@@ -265,7 +265,7 @@ impl AnyGame {
         self.kind.game().start_text()
     }
 
-    /// What the position looks like.
+    /// The picture of the position.
     #[must_use]
     pub fn picture(&self) -> Picture {
         self.kind.game().picture()
@@ -277,7 +277,7 @@ impl AnyGame {
         self.kind.game().key()
     }
 
-    /// How often the current position has stood on the board, this time included.
+    /// The number of times the current position has stood on the board, this time included.
     #[must_use]
     pub fn repetitions(&self) -> usize {
         self.kind.game().repetitions()
@@ -310,7 +310,7 @@ impl AnyGame {
         self.kind.game().notated(notation)
     }
 
-    /// Why an action would be refused, or `None` if it is legal.
+    /// The refusal of an action, or `None` if it is legal.
     #[must_use]
     pub fn refuse(&self, action: &str) -> Option<ActionRefused> {
         self.kind.game().refuse(action)
@@ -335,24 +335,25 @@ impl AnyGame {
         self.kind.game_mut().play_on(action)
     }
 
-    /// How often the position after `action` will have stood on the board, that time included.
+    /// The number of times the position after `action` will have stood on the board, that time
+    /// included.
     ///
     /// # Errors
     ///
-    /// The rule that refuses the action by the position alone; what history forbids is not
-    /// refused here, so that the count can be shown.
+    /// The rule that refuses the action by the position alone. History refuses no action here, so
+    /// that the count can be shown.
     pub fn occurrences_after(&self, action: &str) -> Result<usize, ActionRefused> {
         self.recurrence_after(action).map(|recurrence| recurrence.occurrences)
     }
 
-    /// How the ruleset treats positions that recur.
+    /// The ruleset's rule for positions that recur.
     #[must_use]
     pub fn repetition_rule(&self) -> RepetitionRule {
         self.kind.game().repetition_rule()
     }
 
-    /// What the rules make of the position after `action`: how often it will have stood, and
-    /// what the ruleset does about it and when.
+    /// The recurrence of the position after `action`: how often it will have stood, the ruleset's
+    /// effect on it, and when that applies.
     ///
     /// # Errors
     ///
@@ -361,15 +362,15 @@ impl AnyGame {
         self.kind.game().recurrence_after(action)
     }
 
-    /// What the rules make of the current position, as far as it has stood before.
+    /// The recurrence of the current position, as far as it has stood before.
     #[must_use]
     pub fn recurrence(&self) -> Recurrence {
         self.kind.game().recurrence()
     }
 
-    /// How people write an action that the current position allows in one of the game's
-    /// [notations](GameInfo::notations); `None` if it does not, or the game does not have the
-    /// notation. See [`notated`](Self::notated).
+    /// The text of an action that the current position allows, in one of the game's
+    /// [notations](GameInfo::notations); `None` if the position does not allow it, or the game does
+    /// not have the notation. See [`notated`](Self::notated).
     #[must_use]
     pub fn notate(&self, notation: &str, action: &str) -> Option<String> {
         self.kind.game().notate(notation, action)
@@ -390,8 +391,8 @@ impl AnyGame {
         self.kind.game_mut().end_with(outcome)
     }
 
-    /// What comes of it if `side` proposes to count an impasse, or declares one; the game is
-    /// then ended with [`end_with`](Self::end_with).
+    /// The answer to a proposal of `side` to count an impasse, or to its declaration of one; the
+    /// game is then ended with [`end_with`](Self::end_with).
     ///
     /// # Errors
     ///

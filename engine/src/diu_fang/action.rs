@@ -18,7 +18,7 @@ use crate::{Refusal, Rule};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Action(u16);
 
-/// What an action does. The board gives the indices of points their meaning.
+/// The kind of an action with its points. The board gives the indices of points their meaning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Act {
     /// Puts a stone from the hand on a point.
@@ -27,9 +27,9 @@ pub enum Act {
     Remove(u8),
     /// Moves an own stone to another point.
     Step {
-        /// Where it stands.
+        /// The origin.
         from: u8,
-        /// Where it goes.
+        /// The destination.
         to: u8,
     },
     /// Does nothing.
@@ -66,7 +66,7 @@ impl Action {
         Self::pack(from, to)
     }
 
-    /// What the action does.
+    /// The action, unpacked.
     #[must_use]
     #[inline]
     pub const fn act(self) -> Act {

@@ -1,8 +1,8 @@
 //! Generates the legal actions of Diu Fang, as sets of points in one machine word or two.
 //!
 //! This is the fast generator; `refuse` gives the reasons for refusing an action and is written
-//! independently of it. Tests hold the two equal. What is owed comes first (a stone to fill in,
-//! removals), then what the phase allows. A `Sink` may stop early when it has seen enough.
+//! independently of it. Tests hold the two equal. Debts come first (a stone to fill in, removals),
+//! then the actions of the phase. A `Sink` may stop early when it has seen enough.
 
 use super::action::Action;
 use super::board::{CENTRE, DIAGONAL_ENDS, NARROW, Set, WIDE, bit};
@@ -47,7 +47,7 @@ impl DiuFang {
         }
     }
 
-    /// Where the side to act may place a stone.
+    /// The points on which the side to act may place a stone.
     fn placeable(&self) -> Set {
         let empty = self.empty();
         let is_first = self.rules.law().centre_first && empty == self.rules.board.points();

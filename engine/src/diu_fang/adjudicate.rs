@@ -1,5 +1,5 @@
-//! What the history of a game of Diu Fang decides: repetition, play without progress, and the limit
-//! of turns (rules.md, "Diu Fang").
+//! Endings of Diu Fang by history: repetition, play without progress, and the limit of turns
+//! (rules.md, "Diu Fang").
 //!
 //! All three are draws. Two consecutive passes are not decided here, because the position itself
 //! remembers a pass.
@@ -8,7 +8,7 @@ use super::position::DiuFang;
 use super::rules::LongPlay;
 use crate::{Game, Outcome, Position, Reason, RepetitionRule};
 
-/// How many successive actions without a capture, a removal or a placement make a draw.
+/// The number of successive actions without a capture, a removal or a placement that make a draw.
 const QUIET_ACTIONS: u32 = 100;
 
 /// A position recurs after two actions at the earliest: a pass of each side.
@@ -34,7 +34,7 @@ pub(super) fn adjudicate(game: &Game<DiuFang>) -> Option<Outcome> {
     }
 }
 
-/// How many turns both sides have finished; a side's successive actions are one turn.
+/// The number of turns that both sides have finished; a side's successive actions are one turn.
 fn turns(game: &Game<DiuFang>) -> usize {
     let plies = game.plies();
     let next = plies.iter().skip(1).map(|ply| ply.by).chain([game.position().to_act]);

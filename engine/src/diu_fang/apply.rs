@@ -1,5 +1,5 @@
-//! Plays a legal action of Diu Fang: changes the stones, then what the action has earned, then
-//! whose turn it is.
+//! Plays a legal action of Diu Fang: moves the stones, then settles the removals it earned, then
+//! decides whose turn follows.
 //!
 //! The order matters. A formed fang earns removals, which the same side makes before its turn ends;
 //! removals that have no target lapse and are reported as such. A phase ends when both sides have
@@ -78,7 +78,8 @@ impl DiuFang {
         owed
     }
 
-    /// Settles what is pending after the stone at `at` was removed, and returns why it was.
+    /// Settles a pending debt after the stone at `at` was removed, and returns the reason of the
+    /// removal.
     fn after_removal(&mut self, at: u8) -> Pattern {
         if let Pending::Removals(owed) = self.pending {
             self.pending = Pending::Removals(owed - 1);

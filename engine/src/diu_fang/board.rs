@@ -14,8 +14,8 @@ pub(super) const NARROW: u8 = 8;
 /// The stride of the other boards.
 pub(super) const WIDE: u8 = 10;
 
-/// The centre of the 7x7 board, `d4`, where the four diagonal lines meet and where the
-/// rulesets that say so demand the first stone.
+/// The centre of the 7x7 board, `d4`, where the four diagonal lines meet and where some rulesets
+/// demand the first stone.
 pub(super) const CENTRE: u8 = 3 * NARROW + 3;
 
 /// The far ends of the four diagonal lines: `c3`, `e3`, `c5`, `e5`.
@@ -112,7 +112,7 @@ impl Board {
         point / self.stride()
     }
 
-    /// The points beside those of `set` along ranks and files, on or off the board.
+    /// The neighbours of the points of `set` along ranks and files, on or off the board.
     #[inline]
     pub(super) const fn beside(self, set: Set) -> Set {
         set << 1 | set >> 1 | set << self.stride() | set >> self.stride()

@@ -1,7 +1,7 @@
 //! The catalogue's entry for Diu Fang: names, rulesets with their sources, options, and the
 //! sentences that introduce them, in three languages.
 //!
-//! Here are texts and identifiers only; what a ruleset means is in `rules`. Ids are stored with
+//! Here are texts and identifiers only; the meaning of a ruleset is in `rules`. Ids are stored with
 //! games and must not change; a ruleset whose rules change gets a new version.
 
 use super::phases::{EXCHANGE_EACH, MOVEMENT, OPENING_ALWAYS, OPENING_IF_FULL, PLACEMENT};

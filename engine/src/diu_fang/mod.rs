@@ -1,8 +1,8 @@
 //! Diu Fang 丢方 (Fang, square chess).
 //!
-//! Two sides place stones in turn, then move them. Stones that form a *fang*, in most rulesets
-//! the four corners of a cell, earn the removal of an enemy stone and are protected from
-//! removal themselves. Whoever removes the last enemy stone wins.
+//! Two sides place stones in turn, then move them. Stones that form a *fang*, in most rulesets the
+//! four corners of a cell, earn the removal of an enemy stone and are protected from removal
+//! themselves. The side that removes the last enemy stone wins.
 //!
 //! Five rulesets, each from its own source: `salmi` (O. Salmi's page), `chinese` (the Chinese
 //! text and the article 方棋 of the Chinese Wikipedia, with the option `style`), `shimizu`
@@ -10,9 +10,9 @@
 //! `ludii-1.3` (the program Ludii 1.3.13). The module `rules` holds them as data. Choices where the
 //! sources are silent:
 //!
-//! - A side whose removal or exchange is skipped has not acted: whoever did not act last
+//! - A side whose removal or exchange is skipped has not acted: the side that did not act last
 //!   begins the next phase.
-//! - An exchange is the side's until what its fang earned has been removed: `e2` is followed
+//! - An exchange is the side's until the removals that its fang earned are made: `e2` is followed
 //!   by `e1` only then.
 //! - A position after a pass is another one than the same stones after an action. An action that
 //!   brings a position about for the third time and is the hundredth without progress draws by

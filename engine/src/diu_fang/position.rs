@@ -1,9 +1,9 @@
-//! A position of Diu Fang: the stones, the side to act, the phase, and what the last action left to
-//! be done.
+//! A position of Diu Fang: the stones, the side to act, the phase, and the debt that the last
+//! action left.
 //!
 //! It is everything the rules need apart from history: two equal positions have the same legal
-//! actions. Stones are sets of points in one `u128` for each side, and their part of the key is
-//! kept up to date with every stone. What differs between the rulesets is defined in `rules`.
+//! actions. Stones are sets of points in one `u128` for each side, and every change of a stone also
+//! updates their part of the key. The differences between the rulesets are in `rules`.
 
 use super::board::{Set, bit, joined_diagonally};
 use super::fang;
@@ -24,7 +24,7 @@ pub(super) enum Phase {
     Moving,
 }
 
-/// What the last action left for the next one.
+/// The debt that the last action left for the next one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Pending {
     /// Nothing.
@@ -54,7 +54,7 @@ pub struct DiuFang {
 /// Keys of the stones, by side and point.
 const STONE_KEYS: [[u64; 128]; 2] = [keys(60_000), keys(60_128)];
 
-/// Where the keys of everything but the stones begin, far from the tables of any game.
+/// The first number of the keys for everything but the stones, far from the tables of any game.
 const STATE_KEYS: u64 = 1 << 40;
 
 impl DiuFang {
@@ -108,8 +108,8 @@ impl DiuFang {
         }
     }
 
-    /// The enemy stones whose removal begins an exchange of the side to act: those with an own
-    /// stone beside them, or all removable ones if there is none such.
+    /// The enemy stones whose removal begins an exchange of the side to act: those next to an own
+    /// stone, or all removable ones if there is none such.
     #[inline]
     pub(super) fn exchangeable(&self) -> Set {
         let targets = self.targets(self.to_act);

@@ -1,4 +1,4 @@
-//! Why an action is refused: plain code over files and ranks, written from the rule text and
+//! Reasons for refusing an action: plain code over files and ranks, written from the rule text and
 //! independent of the generator.
 
 use super::action::{Act, Action};
@@ -75,7 +75,7 @@ fn any_unprotected(position: &DiuFang, side: Side) -> bool {
     })
 }
 
-/// Why the stone at `point` cannot be removed.
+/// The refusal to remove the stone at `point`, if there is one.
 fn refuse_target(position: &DiuFang, point: u8) -> Option<Refusal> {
     let enemy = position.to_act.other();
     if stone(position, point) != Some(enemy) {
@@ -92,7 +92,7 @@ fn refuse_target(position: &DiuFang, point: u8) -> Option<Refusal> {
     protecting(position, point, enemy).map(|points| Refusal::with(Rule::NotProtected, points))
 }
 
-/// Why an exchange cannot begin with the stone at `point`.
+/// The refusal to begin an exchange with the stone at `point`, if there is one.
 fn refuse_exchange(position: &DiuFang, point: u8) -> Option<Refusal> {
     let side = position.to_act;
     refuse_target(position, point).or_else(|| {
@@ -135,7 +135,7 @@ fn refuse_pass(position: &DiuFang) -> Option<Refusal> {
 }
 
 impl DiuFang {
-    /// Why an action is not legal, or `None` if it is.
+    /// The refusal of an action, or `None` if it is legal.
     pub(super) fn refusal(&self, action: Action) -> Option<Refusal> {
         if self.outcome().is_some() {
             return Some(Refusal::new(Rule::GameOver));

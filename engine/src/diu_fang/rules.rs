@@ -8,7 +8,7 @@
 use super::board::Board;
 use crate::{Options, SetupError};
 
-/// Which figure of stones is a fang.
+/// The figure of stones that is a fang.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fang {
     /// The four corners of a cell.
@@ -20,7 +20,7 @@ pub(super) enum Fang {
     HoleEitherWay,
 }
 
-/// What opens the moving phase by taking stones off a board that placing has filled.
+/// The opening of the moving phase, which takes stones off a board that placing has filled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Opening {
     /// Nothing.
@@ -33,7 +33,7 @@ pub(super) enum Opening {
     Exchange,
 }
 
-/// Which enemy stones a removal may take.
+/// The enemy stones that a removal may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Targets {
     /// Those that no fang protects; if there is none, the removal lapses.
@@ -44,7 +44,7 @@ pub(super) enum Targets {
     Any,
 }
 
-/// What a turn is once the stones are placed.
+/// The form of a turn once the stones are placed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Turn {
     /// A step to an adjacent empty point.
@@ -53,7 +53,7 @@ pub(super) enum Turn {
     Exchange,
 }
 
-/// What happens to a side that has nothing to do in its turn.
+/// The fate of a side that has nothing to do in its turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stuck {
     /// It passes.
@@ -62,7 +62,7 @@ pub(super) enum Stuck {
     Loses,
 }
 
-/// How passing and long play draw, beside repetition and play without progress.
+/// Draws by passing and long play, in addition to repetition and play without progress.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LongPlay {
     /// Two consecutive passes draw.
@@ -82,15 +82,15 @@ pub(super) struct Law {
     pub(super) centre_first: bool,
     /// Whether a fang formed by placing earns removals.
     pub(super) placing_earns: bool,
-    /// What comes between placing and moving.
+    /// The phase between placing and moving.
     pub(super) opening: Opening,
-    /// What a turn is after that.
+    /// The form of a turn after that.
     pub(super) turn: Turn,
-    /// Which stones a removal may take.
+    /// The stones that a removal may take.
     pub(super) targets: Targets,
-    /// What happens to a side without a step.
+    /// The fate of a side without a step.
     pub(super) stuck: Stuck,
-    /// What draws besides repetition and a hundred actions without progress.
+    /// Further draws, in addition to repetition and a hundred actions without progress.
     pub(super) long_play: LongPlay,
 }
 
@@ -210,8 +210,8 @@ impl Rules {
         }
     }
 
-    /// How many stones each side places: half the points each, the first side one more if
-    /// their number is odd; in the rulesets that keep the last point free, 24 of 49.
+    /// The number of stones that each side places: half the points each, the first side one more if
+    /// their number is odd; in the rulesets that leave the last point free, 24 of 49.
     pub(super) const fn stones(self) -> (u8, u8) {
         let size = self.board.size();
         match self.ruleset {

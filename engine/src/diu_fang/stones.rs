@@ -1,4 +1,4 @@
-//! What programs that search need to know of a position beyond its legal actions.
+//! Facts of a position that a search needs beyond its legal actions.
 //!
 //! Sets of points are bits by point index; neighbours on a rank are one bit apart, on a file
 //! [`stride`](DiuFang::stride) bits, and every row ends in a bit that is never set.
@@ -24,7 +24,7 @@ impl DiuFang {
         self.rules.board.points()
     }
 
-    /// How many bits lie between neighbours on a file.
+    /// The number of bits between neighbours on a file.
     #[must_use]
     #[inline]
     pub const fn stride(&self) -> u8 {
@@ -67,7 +67,7 @@ impl DiuFang {
         self.neighbours(self.stones[side]) & self.empty()
     }
 
-    /// How many stones a side still has to place.
+    /// The number of stones that a side still has to place.
     #[must_use]
     #[inline]
     pub fn in_hand(&self, side: Side) -> u8 {
@@ -77,7 +77,7 @@ impl DiuFang {
         }
     }
 
-    /// How many removals the side to act is owed.
+    /// The number of removals that the side to act is owed.
     #[must_use]
     #[inline]
     pub const fn owed(&self) -> u8 {

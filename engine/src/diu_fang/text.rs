@@ -13,7 +13,7 @@ use super::position::{DiuFang, Pending, Phase};
 use super::rules::{Opening, Rules, Stuck, Targets};
 use crate::{BySide, Fault, PositionError, Side};
 
-/// How a position is written.
+/// An example of a position's text.
 const EXAMPLE: &str = "7/7/7/7/7/7/7/7 b p28,28";
 
 /// The phases, as [`write`] writes them.
@@ -182,7 +182,7 @@ fn read_pending(rules: Rules, text: &str) -> Result<Pending, Fault> {
     }
 }
 
-/// What cannot stand in a game.
+/// Rejects a position that cannot occur in a game.
 fn check(position: &DiuFang) -> Result<(), Fault> {
     check_hands(position)?;
     let law = position.rules.law();

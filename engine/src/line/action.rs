@@ -14,19 +14,20 @@ pub struct LineAction {
     to: u8,
 }
 
-/// What an action does. Points are indices: rank from the bottom times board size plus file.
+/// The kind of an action with its points. Points are indices: rank from the bottom times board size
+/// plus file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Act {
     /// A stone goes to an adjacent empty point.
     Step {
-        /// Where it stands.
+        /// The origin.
         from: u8,
-        /// Where it goes.
+        /// The destination.
         to: u8,
     },
     /// An enemy stone is taken off the board, which a complete line has earned.
     Remove {
-        /// Where it stands.
+        /// The point of the stone.
         at: u8,
     },
 }
@@ -47,7 +48,7 @@ impl LineAction {
         Self { from: Self::NOWHERE, to: at }
     }
 
-    /// What the action does.
+    /// The action, unpacked.
     #[must_use]
     pub const fn act(self) -> Act {
         match self.from {

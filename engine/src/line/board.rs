@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_read_and_written_back_on_every_size() {
+    fn lines_of_every_size_are_read_and_written() {
         lines_are_read_and_written_back::<4>();
         lines_are_read_and_written_back::<5>();
         lines_are_read_and_written_back::<6>();

@@ -1,12 +1,12 @@
 //! The captures of a ruleset on one line, computed for every possible line at compile time.
 //!
 //! A line is a row or column with the moved stone marked; a game lists its figures, and
-//! `capture_table!` tabulates what they take together. Playing an action looks up two lines. Which
-//! figure took a stone is only worked out when something was taken.
+//! `capture_table!` tabulates the captures of all together. Playing an action looks up two lines.
+//! The figure that took a stone is only determined after a capture.
 
 use super::figure::{Figure, Line};
 
-/// The figures of a ruleset, and the table of what all of them take together.
+/// The figures of a ruleset, and the table of the captures that all of them make together.
 #[derive(Debug, Clone, Copy)]
 pub struct Captures {
     /// The figures, in the order in which the rules list them: a stone that several of them

@@ -13,9 +13,9 @@ pub struct Line {
     pub own: u8,
     /// The stones of the opponent.
     pub enemy: u8,
-    /// Where the moved stone stands; that bit of `own` is set.
+    /// The place of the moved stone; that bit of `own` is set.
     pub moved: u8,
-    /// How many points the line has.
+    /// The number of points of the line.
     pub len: u8,
 }
 
@@ -24,9 +24,9 @@ pub struct Line {
 pub enum Figure {
     /// 顶吃: three consecutive stones alone on the line, own-own-enemy, take the enemy.
     Top,
-    /// 推: own-own-enemy-enemy filling the line take the enemy beside the own pair.
+    /// 推: own-own-enemy-enemy filling the line take the enemy next to the own pair.
     Push,
-    /// The same figure read literally: the own stone beside the enemy pair goes.
+    /// The same figure read literally: the own stone next to the enemy pair is removed.
     PushReversed,
     /// 小吃: a run of exactly own-own-enemy takes the enemy.
     Minor,
@@ -126,8 +126,8 @@ const fn major(line: Line) -> u8 {
 
 const fn sandwich(line: Line) -> u8 {
     let mut taken = 0;
-    // Lines are at most six points long, so two bits above them are free, and a shift
-    // downwards drops what would lie below.
+    // Lines are at most six points long, so two bits above them are free, and a shift downwards
+    // drops the bits below.
     let moved = 1 << line.moved;
     if line.enemy & (moved << 1) != 0 && line.own & (moved << 2) != 0 {
         taken |= moved << 1;

@@ -44,8 +44,8 @@ pub(super) fn limits<R: LineRules, const N: u8>(game: &Game<LinePosition<R, N>>)
     game.position().rules.repetition().effect == RepetitionEffect::Refused
 }
 
-/// Why history forbids an action: it would bring an earlier position back. Points at the
-/// stone's way.
+/// The refusal by history of an action that would bring an earlier position back. Its points are
+/// those of the stone's way.
 pub(super) fn refuses<R: LineRules, const N: u8>(
     game: &Game<LinePosition<R, N>>,
     action: LineAction,

@@ -1,5 +1,5 @@
-//! What the line games share: square boards of four to six points a side, stones that step to
-//! an adjacent point, and captures read off the row and the column of the stone that moved.
+//! The common part of the line games: square boards of four to six points a side, stones that step
+//! to an adjacent point, and captures read off the row and the column of the stone that moved.
 //!
 //! A game of this family supplies [`LineRules`] (its figures of capture and how it treats
 //! chains, complete lines and returning positions) and is then a [`LinePosition`]. Source of

@@ -1,8 +1,8 @@
 //! The position of a line game, for any ruleset `R` and board size `N`: the stones, the side to
 //! act, and the phase of its turn.
 //!
-//! All line games are played here; what differs between them (figures of capture, complete lines,
-//! chains, repetition) is defined by `LineRules`. Stones are bits of a `u64`, kept for the side to
+//! All line games are played here; `LineRules` defines the differences between them (figures of
+//! capture, complete lines, chains, repetition). Stones are bits of a `u64`, stored for the side to
 //! act and its opponent and swapped with the turn. Legal actions are generated without reasons;
 //! `refuse` is written independently, and tests check that the two agree.
 
@@ -15,7 +15,7 @@ use crate::{
     Refusal, RepetitionRule, SetupError, Side, Sink,
 };
 
-/// What the side to act has to do.
+/// The task of the side to act.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Phase {
     /// Make a step.
@@ -52,14 +52,14 @@ impl<R: LineRules, const N: u8> LinePosition<R, N> {
         }
     }
 
-    /// How many steps a side has, captures or not, whosever turn it is.
+    /// The number of steps of a side, captures or not, whosever turn it is.
     #[must_use]
     #[inline]
     pub fn step_count(&self, side: Side) -> u32 {
         steps::<N>(self.stones(side), self.empty()).iter().map(|(to, _)| to.count_ones()).sum()
     }
 
-    /// What the side to act has to do.
+    /// The task of the side to act.
     #[must_use]
     pub const fn phase(&self) -> Phase {
         self.phase
@@ -204,8 +204,8 @@ impl<R: LineRules, const N: u8> LinePosition<R, N> {
     }
 }
 
-/// How far apart the sets of the four directions stand in one set of 128 bits: side by side on
-/// the smaller boards, two at a time on the largest.
+/// The distance between the sets of the four directions in one set of 128 bits: side by side on the
+/// smaller boards, two at a time on the largest.
 const fn stride(size: u8) -> u8 {
     match size {
         4 => 16,

@@ -1,4 +1,4 @@
-//! Why an action is not legal, read off the board point by point.
+//! Reasons for refusing an action, read off the board point by point.
 //!
 //! Written from the rule text and apart from the generator, which works on whole sets and
 //! tables; the tests hold the two equal.
@@ -8,7 +8,7 @@ use super::{Act, Complete, Line, LineAction, LinePosition, LineRules, Phase};
 use crate::{Points, Refusal, Rule, Side};
 
 impl<R: LineRules, const N: u8> LinePosition<R, N> {
-    /// Why `action` is not legal, or `None` if it is.
+    /// The refusal of `action`, or `None` if it is legal.
     pub(super) fn find_refusal(&self, action: LineAction) -> Option<Refusal> {
         let stones = |side| self.points_of(side).count();
         let removing = match self.phase {

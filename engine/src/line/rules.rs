@@ -1,5 +1,5 @@
-//! What a game must supply to be a line game: its figures of capture, and whether complete lines
-//! earn removals, captures chain, and positions may recur.
+//! The definition of a line game: its figures of capture, and whether complete lines earn removals,
+//! captures chain, and positions may recur.
 //!
 //! Also the catalogue's texts that these games share. The defaults of `LineRules` are those of the
 //! simplest game; rules.md, sections 1 to 5, describes the games.
@@ -20,7 +20,7 @@ pub trait LineRules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// The figures of capture.
     fn captures(self) -> Captures;
 
-    /// Which full lines earn removals.
+    /// The full lines that earn removals.
     fn complete(self) -> Complete {
         Complete::Never
     }
@@ -30,13 +30,13 @@ pub trait LineRules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
         false
     }
 
-    /// What happens when a position recurs.
+    /// The rule for a position that recurs.
     fn repetition(self) -> RepetitionRule {
         RepetitionRule::THIRD_DRAWS
     }
 }
 
-/// Which full lines earn two removals. The mover's own home row never does.
+/// The full lines that earn two removals. The mover's own home row never does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Complete {
     /// None.
@@ -47,13 +47,13 @@ pub enum Complete {
     AnyStones,
 }
 
-/// What the sides are called in these games.
+/// The names of the sides in these games.
 pub(crate) const BLACK_AND_WHITE: BySide<Text> = BySide {
     first: Text { en: "Black", zh: "黑方", ja: "黒" },
     second: Text { en: "White", zh: "白方", ja: "白" },
 };
 
-/// How these games are won.
+/// The goal of these games.
 pub(crate) const CAPTURE_OR_BLOCK: Text = Text {
     en: "Capture every enemy stone, or leave your opponent with no legal move.",
     zh: "吃光对方的子，或让对方无棋可走，即获胜。",

@@ -1,5 +1,5 @@
 //! Helpers for the tests of the line games: play an action from a position given as text, and
-//! compare captures, refusals and endings with what a table lists.
+//! compare captures, refusals and endings with a table.
 //!
 //! The checks go through `AnyGame`, so they test texts and rules together, as clients use them.
 

@@ -8,7 +8,7 @@
 use super::{Complete, LinePosition, LineRules, Phase};
 use crate::{Fault, PositionError, Side};
 
-/// How a position is written.
+/// An example of a position's text.
 const EXAMPLE: &str = "wwwww/5/5/5/bbbbb b -";
 
 impl<R: LineRules, const N: u8> LinePosition<R, N> {
@@ -37,7 +37,7 @@ impl<R: LineRules, const N: u8> LinePosition<R, N> {
         }
     }
 
-    /// Why the phase cannot stand with these stones under these rules.
+    /// The fault of a phase that is impossible with these stones under these rules.
     fn fault_of_phase(&self) -> Option<Fault> {
         match self.phase {
             Phase::Step => None,

@@ -11,7 +11,7 @@ use crate::{ActionPlayed, ActionRefused, AnyGame, BySide, Fault, Options, SetupE
 
 pub use plain::{read_plain, write_plain};
 
-/// A game with its circumstances: what a notation holds.
+/// A game with its circumstances: the content of a notation.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Record {
     /// The game's id.
@@ -24,13 +24,13 @@ pub struct Record {
     pub start: Option<String>,
     /// The players' names.
     pub players: BySide<Option<String>>,
-    /// When the game began, as written: a date, or a date and a time.
+    /// The beginning of the game, as written: a date, or a date and a time.
     pub date: Option<String>,
     /// The comment before the first action.
     pub comment: String,
     /// The actions.
     pub moves: Vec<RecordedMove>,
-    /// How the game ended.
+    /// The result of the game.
     pub result: Option<RecordedResult>,
 }
 
@@ -50,7 +50,7 @@ pub struct RecordedMove {
 pub struct RecordedResult {
     /// The winner; `None` in a draw.
     pub winner: Option<Side>,
-    /// Why, as a key such as `no_legal_move` or `resignation`; empty if the record does not say.
+    /// The reason, as a key such as `checkmate` or `resignation`; empty if the record gives none.
     pub reason: String,
 }
 
@@ -78,7 +78,7 @@ pub struct RecordError {
     pub line: usize,
     /// The column in characters, from 1.
     pub column: usize,
-    /// What is wrong.
+    /// The fault.
     pub fault: Fault,
 }
 
@@ -95,7 +95,7 @@ pub enum ReplayError {
         ply: usize,
         /// The action.
         action: String,
-        /// Why not.
+        /// The refusal.
         refused: ActionRefused,
     },
 }

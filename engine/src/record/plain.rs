@@ -135,7 +135,7 @@ fn read_header(number: usize, line: &str, record: &mut Record) -> Result<(), Rec
     let column = key.chars().count() + 3;
     let value = value.trim();
     let text = || value.to_owned();
-    // Nobody is called nothing.
+    // An empty name is no name.
     let known = || (!value.is_empty()).then(text);
     match key.trim() {
         "game" => record.game = text(),
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn windows_line_ends_and_a_byte_order_mark_are_read() {
+    fn windows_line_ends_and_bom_are_read() {
         let text = format!("\u{feff}{}", write_plain(&sample()).replace('\n', "\r\n"));
         assert_eq!(read_plain(&text), Ok(sample()));
     }
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn white_space_in_a_reason_is_read_as_it_is_written() {
+    fn white_space_in_a_reason_survives_writing() {
         let text = "yiguan 1\ngame: xia-si\nresult: draw by \t agreement \n";
         let record = read_plain(text).expect("a record");
         assert_eq!(record.result.as_ref().map(|result| &*result.reason), Some("by agreement"));

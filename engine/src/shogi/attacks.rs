@@ -1,5 +1,5 @@
-//! What programs that search need to know of a position beyond its legal moves: sets of pieces,
-//! who attacks a square, and the position with the turn passed.
+//! Facts of a position that a search needs beyond its legal moves: sets of pieces, the attackers of
+//! a square, and the position with the turn passed.
 //!
 //! Sets of squares are bits by [`Square::index`]. Nothing here looks at pins or at check.
 
@@ -39,7 +39,7 @@ impl Shogi {
         self.board.king(side)
     }
 
-    /// The squares beside a square, as a king goes.
+    /// The neighbours of a square, as a king goes.
     #[must_use]
     #[inline]
     pub fn around(square: Square) -> u128 {

@@ -1,9 +1,9 @@
 //! The pieces on the board, as sets of squares by role and side, and square by square.
 //!
-//! Both forms are kept, because the generator works on sets and playing a move asks what stands on
-//! a square; `put` and `take` change them together, which is what must stay true. A set is a `u128`
-//! with a bit for each square; square indices run down each file, file 1 first, so one step forward
-//! is a shift by one.
+//! The generator works on sets, and playing a move reads single squares, so the board has both
+//! forms. `put` and `take` change them together, which is the invariant. A set is a `u128` with a
+//! bit for each square; square indices run down each file, file 1 first, so one step forward is a
+//! shift by one.
 
 use super::piece::{Piece, Role};
 use super::square::{SIZE, SQUARES, Square};
@@ -64,7 +64,7 @@ impl Board {
         squares: [None; SQUARES],
     };
 
-    /// What stands on a square.
+    /// The piece on a square.
     #[inline]
     pub(super) const fn piece_at(&self, square: Square) -> Option<Piece> {
         self.squares[square.index() as usize]

@@ -1,5 +1,5 @@
-//! What threatens a king: the pieces that give check, the pieces that are pinned, and the
-//! squares around it that the enemy attacks.
+//! Threats to a king: the pieces that give check, the pieces that are pinned, and the squares
+//! around it that the enemy attacks.
 
 use super::board::{Board, aside, forward};
 use super::lines;
@@ -8,7 +8,7 @@ use super::square::{Square, squares};
 use super::steps;
 use crate::Side;
 
-/// How many pieces can be pinned at once: one on each line that ends at the king.
+/// The number of pieces that can be pinned at once: one on each line that ends at the king.
 const MAX_PINS: usize = 8;
 
 /// A piece that may move only along the line between its king and an enemy.
@@ -102,14 +102,14 @@ fn stepping_checkers(board: &Board, side: Side, king: Square) -> u128 {
         | (board.promoted_sliders() & steps::king(king)))
 }
 
-/// Which pieces give check to the king of `side`.
+/// The pieces that give check to the king of `side`.
 #[inline]
 pub(super) fn checkers(board: &Board, side: Side) -> u128 {
     Danger::of(board, side, board.king(side)).checkers
 }
 
-/// The squares of `steps`, all beside the king of a side (the first, if `FIRST`), that the enemy
-/// does not attack once the king has left its square.
+/// The squares of `steps`, all adjacent to the king of a side (the first, if `FIRST`), that the
+/// enemy does not attack once the king has left its square.
 #[inline]
 pub(super) fn safe<const FIRST: bool>(board: &Board, king: Square, steps: u128) -> u128 {
     let side = if FIRST { Side::First } else { Side::Second };

@@ -11,7 +11,7 @@ use super::piece::Role;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Hand(u32);
 
-/// Where the field of a role begins. The king's is beyond all others and stays empty.
+/// The first bit of the field of a role. The king's is beyond all others and stays empty.
 const fn shift(role: Role) -> u32 {
     match role {
         Role::Pawn => 0,
@@ -40,7 +40,7 @@ impl Hand {
     /// An empty hand.
     pub const EMPTY: Self = Self(0);
 
-    /// How many of a role are held.
+    /// The number of pieces of a role held.
     #[must_use]
     #[inline]
     pub const fn count(self, role: Role) -> u8 {

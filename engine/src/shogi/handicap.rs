@@ -4,7 +4,7 @@
 use super::piece::Role;
 use crate::Side;
 
-/// Which pieces the giver plays without.
+/// The pieces that the giver plays without.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Handicap {
     /// 平手: none.
@@ -88,7 +88,7 @@ impl Handicap {
         }
     }
 
-    /// Who moves first: the giver, or without a handicap the first side.
+    /// The side that moves first: the giver, or without a handicap the first side.
     #[must_use]
     pub const fn starts(self) -> Side {
         if matches!(self, Self::None) { Side::First } else { Side::Second }
@@ -104,7 +104,7 @@ impl Handicap {
         format!("{}/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL {side} - 1", self.ranks())
     }
 
-    /// How many pieces of a role the giver plays without.
+    /// The number of pieces of a role that the giver plays without.
     #[must_use]
     pub const fn removed(self, role: Role) -> u8 {
         // Pawns and the king are never given away.

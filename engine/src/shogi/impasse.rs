@@ -14,12 +14,12 @@ use crate::{BySide, Impasse, Outcome, Points, Reason, Refusal, Rule, Side};
 
 /// The promotion zone: the far ranks of a side.
 const ZONE_RANKS: u8 = 3;
-/// How many pieces besides its king a side needs in the zone to declare.
+/// The number of pieces, its king not counted, that a side needs in the zone to declare.
 const PIECES_IN_ZONE: usize = 10;
-/// How many points each side needs to declare.
+/// The number of points that each side needs to declare.
 const DECLARATION_POINTS: BySide<u32> = BySide { first: 28, second: 27 };
 
-/// What a piece counts, promoted or not.
+/// The points of a piece, promoted or not.
 const fn value(role: Role) -> u32 {
     match role {
         Role::King => 0,
@@ -88,7 +88,7 @@ impl Shogi {
     }
 }
 
-/// What comes of it if `side` proposes to count, or declares.
+/// The answer to a proposal of `side` to count, or to its declaration.
 pub(super) fn impasse(position: &Shogi, side: Side) -> Result<Impasse, Refusal> {
     let limit = match position.rules().impasse {
         ImpasseRule::Points27 => 27,

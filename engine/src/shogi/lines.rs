@@ -16,7 +16,7 @@ static REACHED: [[u16; 128]; 9] = reached();
 struct Line {
     /// The index of the line's lowest square.
     start: u8,
-    /// Where on the line the square is, as a row of [`REACHED`].
+    /// The place of the square on the line, as a row of [`REACHED`].
     place: u8,
     /// The squares of the line; one shorter than nine has only the lowest. Entries of the table
     /// beyond them are not on the board.
@@ -121,7 +121,7 @@ pub(super) fn bishop(square: Square, occupied: u128) -> u128 {
     RISING.reached(square, occupied) | FALLING.reached(square, occupied)
 }
 
-/// How many steps a piece can make before it leaves the board.
+/// The number of steps that a piece can make before it leaves the board.
 const fn steps_to_edge(square: Square, left: i8, up: i8) -> u8 {
     let mut at = square;
     let mut steps = 0;

@@ -6,8 +6,9 @@
 //! move; a second unpromoted pawn on a file (nifu); a pawn that mates (uchifuzume). A side without
 //! a legal move loses, in check or not.
 //!
-//! Options: how an [impasse](ImpasseRule) is settled, what an [illegal move](Fouls) leads to,
-//! and the [handicap](Handicap). In handicap games the giver is the second side and moves first.
+//! Options: the settlement of an [impasse](ImpasseRule), the consequence of an [illegal
+//! move](Fouls), and the [handicap](Handicap). In handicap games the giver is the second side and
+//! moves first.
 //!
 //! Sources: the rules of the Japan Shogi Association, as `rules.md` §7 gives them.
 //!

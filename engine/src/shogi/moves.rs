@@ -21,23 +21,23 @@ use std::fmt;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Action(u16);
 
-/// What a move is.
+/// The kind of a move with its squares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Move {
     /// A piece on the board moves, and captures the piece on its destination, if there is one.
     Board {
-        /// Where it stands.
+        /// The origin.
         from: Square,
-        /// Where it goes.
+        /// The destination.
         to: Square,
         /// Whether it promotes.
         promote: bool,
     },
     /// A piece in hand is placed on the board.
     Drop {
-        /// Which; one of [`Role::HELD`].
+        /// The role dropped; one of [`Role::HELD`].
         role: Role,
-        /// Where.
+        /// The destination.
         to: Square,
     },
 }
@@ -63,7 +63,7 @@ impl Action {
         Self((DROPS + role as u16) << 7 | to.index() as u16)
     }
 
-    /// What the move is.
+    /// The move, unpacked.
     #[must_use]
     #[inline]
     pub const fn unpack(self) -> Move {

@@ -1,5 +1,5 @@
-//! What a position of shogi looks like: nine by nine squares, wedges with characters that point at
-//! the opponent, and two hands.
+//! The picture of a shogi position: nine by nine squares, wedges with characters that point at the
+//! opponent, and two hands.
 //!
 //! The description is independent of how it is drawn. Files are turned round, because file 1 is on
 //! the right.

@@ -8,7 +8,7 @@ use super::square::{SIZE, Square};
 use crate::Side;
 use std::num::NonZeroU8;
 
-/// What a piece is, regardless of promotion.
+/// The kind of a piece, regardless of promotion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Role {
     /// 歩: one step forward.
@@ -67,7 +67,7 @@ impl Role {
         Self::ALL.into_iter().find(|role| role.letter() == letter)
     }
 
-    /// How many of them there are in a whole set, both sides together.
+    /// The number of pieces of the role in a whole set, both sides together.
     #[must_use]
     pub const fn count(self) -> u8 {
         match self {
@@ -161,7 +161,7 @@ pub(super) const fn rank_ahead(side: Side, square: Square) -> u8 {
     }
 }
 
-/// How many of the far ranks an unpromoted piece may not stand on, because it could never move
+/// The number of far ranks on which an unpromoted piece may not stand, because it could never move
 /// from there.
 #[must_use]
 pub(super) const fn dead_ranks(role: Role) -> u8 {

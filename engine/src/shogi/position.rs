@@ -60,13 +60,13 @@ impl Shogi {
         self.rules
     }
 
-    /// What stands on a square.
+    /// The piece on a square.
     #[must_use]
     pub const fn piece_at(&self, square: Square) -> Option<Piece> {
         self.board.piece_at(square)
     }
 
-    /// What a side holds in hand.
+    /// The pieces that a side holds in hand.
     #[must_use]
     pub fn hand(&self, side: Side) -> Hand {
         self.hands[side]
@@ -233,7 +233,7 @@ impl Pictured for Shogi {
     }
 }
 
-/// Where the keys begin in the engine's sequence of numbers.
+/// The first number of the keys in the engine's sequence.
 const SEED: u64 = 100_000;
 
 /// Keys by piece, then square.

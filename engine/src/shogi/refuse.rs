@@ -1,4 +1,4 @@
-//! Why a move is not legal, from the rule text: slow, on a plain board of 81 squares, and
+//! Reasons for refusing a move, from the rule text: slow, on a plain board of 81 squares, and
 //! independent of the generator.
 
 use super::piece::{Piece, Role, dead_ranks, rank_ahead};
@@ -19,8 +19,8 @@ pub(super) fn refuse(position: &Shogi, action: Action) -> Option<Refusal> {
     .err()
 }
 
-/// Where the pieces like `piece` stand that reach a square as their kind goes, the king's safety
-/// and what stands on the square left aside.
+/// The squares of the pieces like `piece` that reach a square as their kind goes, whatever stands
+/// on it and without regard to the king's safety.
 pub(super) fn reaching(position: &Shogi, piece: Piece, to: Square) -> Vec<Square> {
     let view = View::of(position);
     Square::all()
@@ -32,7 +32,7 @@ pub(super) fn reaching(position: &Shogi, piece: Piece, to: Square) -> Vec<Square
         .collect()
 }
 
-/// What stands on every square.
+/// The piece on every square.
 #[derive(Clone)]
 struct View([Option<Piece>; SQUARES]);
 
@@ -53,8 +53,8 @@ impl View {
         self.0[usize::from(square.index())] = piece;
     }
 
-    /// Geometry first, then whose piece is there and what stands between, then promotion, then
-    /// the king.
+    /// Checks the geometry first, then the owner of the piece and the squares between, then
+    /// promotion, then the king.
     fn check_move(
         &self,
         side: Side,
@@ -85,7 +85,7 @@ impl View {
         }
         let mut after = self.clone();
         after.set(from, None);
-        // Promotion changes nothing of what attacks the own king.
+        // Promotion does not change the attacks on the own king.
         after.set(to, Some(piece));
         after.king_unchecked(side)
     }
@@ -144,8 +144,8 @@ impl View {
         }
     }
 
-    /// Whether a side is in check after a pawn drop and no piece on the board can help. Nothing
-    /// can be dropped between a king and a pawn beside it.
+    /// Whether a side is in check after a pawn drop and no piece on the board can help. Nothing can
+    /// be dropped between a king and an adjacent pawn.
     fn is_mated(&self, side: Side) -> bool {
         let own = |square: Square| self.at(square).is_some_and(|piece| piece.side() == side);
         let legal = |from: Square, to: Square| {

@@ -1,5 +1,5 @@
-//! The options of a game of shogi: how an impasse is settled, what an illegal move leads to, and
-//! the handicap (rules.md, "Shogi").
+//! The options of a game of shogi: the settlement of an impasse, the consequence of an illegal
+//! move, and the handicap (rules.md, "Shogi").
 //!
 //! They are read once when the game is set up, and are part of the position, so that no function
 //! needs them as an argument.
@@ -7,7 +7,7 @@
 use super::Handicap;
 use crate::{Options, SetupError};
 
-/// How an impasse 持将棋 is settled.
+/// The settlement of an impasse 持将棋.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum ImpasseRule {
     /// `27-point`: counted by agreement; below 27 loses, 27 each draws.
@@ -19,7 +19,7 @@ pub enum ImpasseRule {
     Declaration,
 }
 
-/// What an illegal move leads to.
+/// The consequence of an illegal move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Fouls {
     /// `refuse`: it is not played, and the side tries again.

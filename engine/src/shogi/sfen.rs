@@ -22,7 +22,7 @@ use super::square::{SIZE, Square};
 use super::{Rules, Shogi, danger, steps};
 use crate::{BySide, Fault, PositionError, Side};
 
-/// How a position is written.
+/// An example of a position's text.
 const EXAMPLE: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
 
 /// The highest number of a move that is read.
@@ -223,7 +223,7 @@ fn parse_rank(
     Ok(())
 }
 
-/// How many pieces of each role there are on the board and in the hands.
+/// The number of pieces of each role on the board and in the hands.
 struct Counts {
     rules: Rules,
     counts: [u8; 8],

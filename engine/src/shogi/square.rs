@@ -3,9 +3,9 @@
 
 use std::fmt;
 
-/// How many files the board has, and how many ranks.
+/// The number of files of the board, and of ranks.
 pub const SIZE: u8 = 9;
-/// How many squares the board has.
+/// The number of squares of the board.
 pub const SQUARES: usize = 81;
 
 /// A square of the board.

@@ -11,39 +11,39 @@ static SILVER: BySide<Table> = both([(-1, 1), (0, 1), (1, 1), (-1, -1), (1, -1)]
 static GOLD: BySide<Table> = both([(-1, 1), (0, 1), (1, 1), (-1, 0), (1, 0), (0, -1)]);
 static KING: Table =
     table([(-1, 1), (0, 1), (1, 1), (-1, 0), (1, 0), (-1, -1), (0, -1), (1, -1)], 1);
-/// The squares from which a stepping piece may reach a square beside the king of a side.
+/// The squares from which a stepping piece may reach a neighbour of the king of a side.
 static AROUND_KING: BySide<Table> = BySide { first: around(1), second: around(-1) };
 /// All squares ahead on the same file.
 static AHEAD: BySide<Table> = BySide { first: slides([(0, 1)], 1), second: slides([(0, 1)], -1) };
 static CROSS: Table = slides([(0, 1), (0, -1), (1, 0), (-1, 0)], 1);
 static DIAGONALS: Table = slides([(1, 1), (1, -1), (-1, 1), (-1, -1)], 1);
 
-/// Where a knight of a side goes.
+/// The squares that a knight of a side reaches.
 #[inline]
 pub(super) fn knight(side: Side, square: Square) -> u128 {
     KNIGHT[side][usize::from(square.index())]
 }
 
-/// Where a silver of a side goes.
+/// The squares that a silver of a side reaches.
 #[inline]
 pub(super) fn silver(side: Side, square: Square) -> u128 {
     SILVER[side][usize::from(square.index())]
 }
 
-/// Where a gold of a side goes.
+/// The squares that a gold of a side reaches.
 #[inline]
 pub(super) fn gold(side: Side, square: Square) -> u128 {
     GOLD[side][usize::from(square.index())]
 }
 
-/// Where a king goes.
+/// The squares that a king reaches.
 #[inline]
 pub(super) fn king(square: Square) -> u128 {
     KING[usize::from(square.index())]
 }
 
-/// Where an enemy piece must stand so that a step of it could reach a square beside the king
-/// that a side has here.
+/// The squares from which a step of an enemy piece could reach a neighbour of the king that a side
+/// has here.
 #[inline]
 pub(super) fn around_king(side: Side, square: Square) -> u128 {
     AROUND_KING[side][usize::from(square.index())]

@@ -1,5 +1,5 @@
-//! What the history of a game of xiangqi decides: the third occurrence of a position, perpetual
-//! check and chase, and the count without captures (rules.md, "Xiangqi").
+//! Endings of xiangqi by history: the third occurrence of a position, perpetual check and chase,
+//! and the count without captures (rules.md, "Xiangqi").
 //!
 //! The rulesets and their versions differ only in `repetition_rule`; stored games are judged under
 //! the version they were played under. Under `walker` a perpetual check is illegal instead of lost,
@@ -13,7 +13,7 @@ use crate::{
     Rule, Ruling, Sink,
 };
 
-/// How many actions without a capture make a draw.
+/// The number of actions without a capture that make a draw.
 const QUIET_LIMIT: u32 = 120;
 
 /// The effect of a version of a ruleset on a position that stands for the third time.
@@ -39,7 +39,7 @@ pub(super) const fn repetition_rule(ruleset: Ruleset, version: u32) -> Repetitio
     }
 }
 
-/// How often a position must have stood before for this time to be the third.
+/// The number of times a position must have stood before for this time to be the third.
 const EARLIER: usize = RepetitionRule::THIRD_DRAWS.limit - 1;
 
 /// The plies before the shortest third occurrence: two rounds of two actions for each side, the last

@@ -1,7 +1,8 @@
-//! What programs that search need to know of a position beyond its legal moves: sets of pieces,
-//! who attacks a point, and the position with the turn passed.
+//! Facts of a position that a search needs beyond its legal moves: sets of pieces, the attackers of
+//! a point, and the position with the turn passed.
 //!
-//! Sets of points are bits by [`Square::index`]. Nothing here looks at what a move exposes.
+//! Sets of points are bits by [`Square::index`]. Nothing here considers the lines that a move
+//! opens.
 
 use super::danger::leg;
 use super::movegen::{DIAGONALS, shift, zone};
@@ -27,7 +28,7 @@ impl Xiangqi {
         self.board.of(role)
     }
 
-    /// Where the general of a side stands.
+    /// The point of a side's general.
     #[must_use]
     #[inline]
     pub const fn general(&self, side: Side) -> Square {
@@ -60,7 +61,7 @@ impl Xiangqi {
     pub fn points_over_one(&self, point: Square) -> u128 {
         let mut points = 0;
         for first in squares(self.board.chariot(point) & self.board.occupied()) {
-            // What lies beyond the first piece, as that piece would see it.
+            // The points beyond the first piece, as that piece would see them.
             let near = Self::between(point, first) | point.bit();
             let line = LINES[usize::from(point.index())] & LINES[usize::from(first.index())];
             points |= self.board.chariot(first) & line & !near;
@@ -153,7 +154,7 @@ impl Xiangqi {
 }
 
 impl Piece {
-    /// Whether a soldier on `from` takes on `to`, a point beside it.
+    /// Whether a soldier on `from` takes on `to`, a neighbour.
     const fn attacks_beside(self, from: Square, to: Square) -> bool {
         let ahead = match self.side {
             Side::First => to.rank() > from.rank(),

@@ -11,8 +11,8 @@ use crate::Side;
 
 /// The pieces on the board.
 ///
-/// Bit `rank * 9 + file` of a `u128` is a point. The occupancy of every rank and file is kept as
-/// well, as an index into the tables of what a chariot or a cannon reaches on a line.
+/// Bit `rank * 9 + file` of a `u128` is a point. The occupancy of every rank and file is stored as
+/// well, as an index into the tables of the points that a chariot or a cannon reaches on a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Board {
     kinds: [u128; 7],
@@ -52,13 +52,13 @@ impl Board {
         self.sides[0] | self.sides[1]
     }
 
-    /// Where the general of a side stands.
+    /// The point of a side's general.
     #[inline]
     pub(super) const fn general(&self, side: Side) -> Square {
         self.generals[side.index()]
     }
 
-    /// What stands on a point.
+    /// The role of the piece on a point.
     #[inline]
     pub(super) fn role_at(&self, square: Square) -> Option<Role> {
         self.roles[usize::from(square.index())]
@@ -83,7 +83,8 @@ impl Board {
         }
     }
 
-    /// Moves the piece of `side` on `from` to `to`. Returns what moved and what it captured.
+    /// Moves the piece of `side` on `from` to `to`. Returns its role and that of the captured
+    /// piece.
     #[inline]
     pub(super) fn relocate(
         &mut self,

@@ -1,4 +1,4 @@
-//! What threatens a general, and which own pieces must be looked at before they move.
+//! Threats to a general, and the own pieces that must be examined before they move.
 //!
 //! Cannons make the usual idea of a pinned piece awkward: leaving a line, entering it or
 //! taking on it may each expose the general. So instead of a mask for each case, the few own
@@ -56,7 +56,7 @@ impl Danger {
     }
 }
 
-/// Tests moves of one side for what they leave behind.
+/// Tests moves of one side for the threats that they leave behind.
 #[derive(Debug)]
 pub(super) struct Guard<'a> {
     board: &'a Board,
@@ -134,8 +134,8 @@ fn soldiers_at(board: &Board, side: Side, general: Square) -> u128 {
     (ahead | bit << 1 | bit >> 1) & board.of(Role::Soldier)
 }
 
-/// The leg of a horse that leaps to a general: beside the horse, halfway along the longer of
-/// the leap's two distances.
+/// The leg of a horse that leaps to a general: next to the horse, halfway along the longer of the
+/// leap's two distances.
 #[inline]
 pub(super) const fn leg(horse: Square, general: Square) -> Square {
     let (x, y) = (horse.file(), horse.rank());

@@ -1,8 +1,8 @@
 //! Positions in FEN, as `rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1`.
 //!
-//! Ranks from the top down, `/` between, digits for runs of empty points. General `K`,
-//! advisor `A`, elephant `B`, horse `N`, chariot `R`, cannon `C`, soldier `P`; upper case is
-//! the side that moves first and sits at the bottom, whatever its colour is called.
+//! Ranks from the top down, `/` between, digits for runs of empty points. General `K`, advisor `A`,
+//! elephant `B`, horse `N`, chariot `R`, cannon `C`, soldier `P`; upper case is the side that moves
+//! first and sits at the bottom, of either colour.
 //!
 //! Read: the board; then the side to act, `w` or `r` for the first, `b` for the second; then,
 //! or not at all, `- -` and two numbers, which a position, having no memory, forgets. One

@@ -2,7 +2,7 @@
 //! sentences that introduce them, in three languages.
 //!
 //! Former versions stay listed, because stored games are replayed under them. Here are texts and
-//! identifiers only; what a version means is in `adjudicate`.
+//! identifiers only; the meaning of a version is in `adjudicate`.
 
 use crate::{BySide, GameInfo, Reflections, RulesetInfo, Text};
 

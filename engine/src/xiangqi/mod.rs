@@ -12,8 +12,8 @@
 //! | source | Asian Xiangqi Federation, 2003 | D. Walker's leaflet, 2011 |
 //! | first | Red | Black |
 //! | facing generals | never | see below |
-//! | perpetual check | who gives it loses | illegal; who has nothing else loses |
-//! | perpetual chase | who chases loses, see `chase` | as any other move |
+//! | perpetual check | the checking side loses | illegal; a side without another move loses |
+//! | perpetual chase | the chasing side loses, see `chase` | as any other move |
 //!
 //! Both have a version 1, for stored games: under it `standard` does not judge chases, and under
 //! `walker` the answer to a perpetual check draws where it brings a position about for the third
@@ -31,7 +31,7 @@
 //!   before the count without captures.
 //! - A repetition's cycle reaches from the first of its three occurrences to the third. Under
 //!   `walker` only a checking move is illegal; where the answer to a perpetual check brings the
-//!   third occurrence about, the game goes on, and the check that would follow is illegal.
+//!   third occurrence about, the game continues, and the check that would follow is illegal.
 //! - Positions that the start position can never lead to are not read: see [`fen`].
 
 mod adjudicate;

@@ -38,7 +38,7 @@ pub(super) fn generate<S: Sink<Move>>(board: &Board, side: Side, rules: Ruleset,
     }
 }
 
-/// How the pieces of one side move, to the points allowed.
+/// Generates the moves of one side to the points allowed.
 struct Moves<'a> {
     board: &'a Board,
     side: Side,
@@ -70,7 +70,7 @@ impl Moves<'_> {
             || push_all(sink, self.elephants(board.of(Role::Elephant) & movers))
     }
 
-    /// Where the piece on a point could go if its general were safe.
+    /// The points that the piece on a point could reach if its general were safe.
     fn reach(&self, from: Square) -> u128 {
         let Some(role) = self.board.role_at(from) else { return 0 };
         let all = |shifted: &[Shifted]| shifted.iter().fold(0, |set, s| set | s.targets);
@@ -169,7 +169,7 @@ const HALVES: [u128; 2] = {
     [bottom, BOARD & !bottom]
 };
 
-/// Where the general, the advisors and the elephants of a side can stand.
+/// The points on which the general, the advisors and the elephants of a side can stand.
 #[inline]
 pub(super) const fn zone(side: Side, role: Role) -> u128 {
     ZONES[side.index()][role.index()]

@@ -8,9 +8,9 @@ use std::fmt;
 /// A move of one piece, whose destination may hold an enemy piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move {
-    /// Where the piece stands.
+    /// The origin.
     pub from: Square,
-    /// Where it goes.
+    /// The destination.
     pub to: Square,
 }
 

@@ -1,4 +1,4 @@
-//! What a position of xiangqi looks like: nine files and ten ranks of points, the river and the
+//! The picture of a xiangqi position: nine files and ten ranks of points, the river and the
 //! palaces, and discs with characters.
 //!
 //! Which side is red depends on the ruleset, because the first side is black under `walker`. The

@@ -7,7 +7,7 @@
 use super::square::Square;
 use crate::Side;
 
-/// What a piece is.
+/// The kind of a piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Role {
     /// 将 帥: one step along a line inside the palace.
@@ -66,7 +66,8 @@ impl Role {
         }
     }
 
-    /// How many a side starts with, and so how many it can have.
+    /// The number of pieces of the role that a side starts with, which is also the most it can
+    /// have.
     #[must_use]
     pub const fn count(self) -> usize {
         match self {
@@ -88,7 +89,7 @@ impl Role {
 pub struct Piece {
     /// The side it belongs to.
     pub side: Side,
-    /// What it is.
+    /// The role.
     pub role: Role,
 }
 

@@ -22,7 +22,7 @@ use crate::{
 };
 use std::hash::{Hash, Hasher};
 
-/// Which rules a game is played under; see the [module](super).
+/// The rules that a game is played under; see the [module](super).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Ruleset {
     /// `standard`, the default.
@@ -75,7 +75,7 @@ impl Xiangqi {
         self.ruleset
     }
 
-    /// What stands on a point.
+    /// The piece on a point.
     #[must_use]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         self.board.piece_at(square)
@@ -233,7 +233,7 @@ impl Pictured for Xiangqi {
     }
 }
 
-/// Where the keys begin in the engine's sequence of numbers.
+/// The first number of the keys in the engine's sequence.
 const SEED: u64 = 20_000;
 
 /// Keys by side and role, then point.

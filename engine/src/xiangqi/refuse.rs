@@ -1,4 +1,4 @@
-//! Why a move is not legal, from the rule text: slow, on a plain board of 90 points, and
+//! Reasons for refusing a move, from the rule text: slow, on a plain board of 90 points, and
 //! independent of the generator.
 
 use super::piece::{Piece, Role, in_palace, own_rank};
@@ -10,7 +10,7 @@ pub(super) fn refuse(position: &Xiangqi, action: Move) -> Option<Refusal> {
     View::of(position).check(position.to_act, position.ruleset, action).err()
 }
 
-/// What stands on every point.
+/// The piece on every point.
 #[derive(Clone)]
 struct View([Option<Piece>; POINTS]);
 
@@ -27,7 +27,7 @@ impl View {
         self.0[usize::from(square.index())]
     }
 
-    /// Geometry first, then what stands in the way, then the generals.
+    /// Checks the geometry first, then the pieces in the way, then the generals.
     fn check(&self, side: Side, ruleset: Ruleset, action: Move) -> Result<(), Refusal> {
         let Move { from, to } = action;
         if !self.0.iter().flatten().any(|piece| crosses_river(piece.role)) {
@@ -47,9 +47,9 @@ impl View {
         after.generals_safe(self, piece, action, ruleset)
     }
 
-    /// Whether a piece goes from one point to another as its kind does, wherever the generals
-    /// are and whatever stands on the destination, but for the cannon, which takes otherwise
-    /// than it moves.
+    /// Whether a piece goes from one point to another as its kind does, regardless of the generals
+    /// and of the piece on the destination, except for the cannon, which takes in another way than
+    /// it moves.
     fn reaches(&self, piece: Piece, from: Square, to: Square) -> Result<(), Refusal> {
         let across = from.file().abs_diff(to.file());
         let along = from.rank().abs_diff(to.rank());

@@ -3,11 +3,11 @@
 
 use std::fmt;
 
-/// How many files the board has.
+/// The number of files of the board.
 pub const FILES: u8 = 9;
-/// How many ranks the board has.
+/// The number of ranks of the board.
 pub const RANKS: u8 = 10;
-/// How many points the board has.
+/// The number of points of the board.
 pub const POINTS: usize = 90;
 
 /// A point of the board.

@@ -1,16 +1,16 @@
-//! Tables computed at compile time: what a piece reaches on a line, a horse by its legs, and
-//! what lies around a general.
+//! Tables computed at compile time: the reach of a piece on a line, that of a horse by its legs,
+//! and the surroundings of a general.
 
 use super::square::{FILES, POINTS, RANKS, Square};
 
-/// What a chariot reaches on a line of ten points: by its place and the line's occupancy, the
-/// empty points up to the first piece on either side, and those pieces.
+/// The reach of a chariot on a line of ten points, by its place and the line's occupancy: the empty
+/// points up to the first piece on either side, and those pieces.
 ///
 /// Serves files as it is and ranks, which have nine points, with the tenth bit cut off.
 pub(super) static CHARIOT_LINE: [[u16; 1024]; 10] = line_table(false);
 
-/// What a cannon reaches on such a line: the empty points up to the first piece on either
-/// side, and the piece after it.
+/// The reach of a cannon on such a line: the empty points up to the first piece on either side, and
+/// the piece after it.
 pub(super) static CANNON_LINE: [[u16; 1024]; 10] = line_table(true);
 
 /// The bits that are points of a rank.
@@ -28,8 +28,8 @@ pub(super) static SPREAD: [u128; 1024] = {
     table
 };
 
-/// What a horse reaches, by its place and which of its legs are blocked: bit 0 the point to
-/// the left, bit 1 below, bit 2 to the right, bit 3 above.
+/// The reach of a horse, by its place and its blocked legs: bit 0 the point to the left, bit 1
+/// below, bit 2 to the right, bit 3 above.
 pub(super) static HORSE: [[u128; 16]; POINTS] = {
     let mut table = [[0; 16]; POINTS];
     let mut place = 0;
@@ -119,7 +119,7 @@ const fn palace_number(file: usize, rank: usize) -> usize {
     (if rank < 5 { rank } else { rank - 4 }) * 3 + file - 3
 }
 
-/// A point's neighbours along the lines, whatever the palace.
+/// A point's neighbours along the lines, without regard to the palace.
 pub(super) static STEP: [u128; POINTS] = {
     let mut table = [0; POINTS];
     let mut place = 0;

@@ -14,7 +14,7 @@ use crate::shogi::{Move, Role, SIZE, Shogi, Square};
 use crate::{Position, RecordedResult, Side};
 use std::fmt::Write;
 
-/// How the line begins that declares the encoding.
+/// The start of the line that declares the encoding.
 const ENCODING: &str = "'CSA encoding=";
 
 /// The codes of the pieces, plain and promoted.

@@ -7,11 +7,11 @@
 //! the move; of several like it that reach the square, which one; 成 or 不成 where it could
 //! promote; 打 for a drop, but only where a piece like it on the board reaches the square too.
 //!
-//! Which one is written by the way it goes: 上 forwards, 寄 sideways, 引 backwards. If others go
-//! that way too, by where it comes from, seen by its player: 右 or 左, for golds, silvers and
-//! what moves like them also 直 from straight behind. If neither is enough, by both: 左上. Of two
-//! rooks or bishops, promoted or not, 右 and 左 say how they stand to each other, and 直 is not
-//! used. Whether the king's safety holds a piece back is not asked.
+//! Which one is written by the way it goes: 上 forwards, 寄 sideways, 引 backwards. If others go that
+//! way too, by where it comes from, seen by its player: 右 or 左, for golds, silvers and pieces that
+//! move like them also 直 from straight behind. If neither is enough, by both: 左上. Of two rooks or
+//! bishops, promoted or not, 右 and 左 give their places relative to each other, and 直 is not used.
+//! The king's safety, which may hold a piece back, plays no part.
 
 use super::kif::{KANJI, WIDE, destination, piece_name};
 use crate::shogi::piece::rank_ahead;
@@ -59,7 +59,7 @@ pub(super) fn could_promote(piece: Piece, from: Square, to: Square) -> bool {
     piece.role().promotes() && !piece.promoted() && ahead(from).min(ahead(to)) < 3
 }
 
-/// What distinguishes the piece on `from` from the others of `all` that reach `to`.
+/// The word that distinguishes the piece on `from` from the others of `all` that reach `to`.
 fn which(piece: Piece, from: Square, to: Square, all: &[Square]) -> String {
     let others: Vec<Square> = all.iter().copied().filter(|&other| other != from).collect();
     if others.is_empty() {
@@ -81,7 +81,7 @@ fn which(piece: Piece, from: Square, to: Square, all: &[Square]) -> String {
     }
 }
 
-/// Which way a piece goes, seen by its player.
+/// The direction of a piece's move, seen by its player.
 fn way(side: Side, from: Square, to: Square) -> &'static str {
     match rank_ahead(side, to).cmp(&rank_ahead(side, from)) {
         Ordering::Less => "上",

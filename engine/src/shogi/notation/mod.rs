@@ -19,7 +19,7 @@ mod western;
 use super::{Action, Handicap, Rules, Shogi};
 use crate::{NotationError, Options, Position, Reason, Record, RecordedMove, RecordedResult, Side};
 
-/// Ways to write a single move besides those of the records.
+/// Ways to write a single move, in addition to those of the records.
 pub(super) const MOVE_NOTATIONS: [&str; 2] = [japanese::ID, western::ID];
 
 /// Writes a record that replays in a notation.
@@ -111,7 +111,7 @@ const fn seconds(millis: u64) -> u64 {
     millis / 1_000
 }
 
-/// The loser of a foul, of whatever kind.
+/// The loser of a foul of any kind.
 fn fouled(result: &RecordedResult) -> Option<Side> {
     let fouls = [Reason::Foul, Reason::PerpetualCheck, Reason::WrongDeclaration];
     let foul = fouls.into_iter().any(|reason| reason.as_str() == result.reason);

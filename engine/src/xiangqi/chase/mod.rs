@@ -1,10 +1,10 @@
-//! Perpetual chase: what the moves of a cycle do to the enemy's pieces.
+//! Perpetual chase: the threats of a cycle's moves to the enemy's pieces.
 //!
-//! A move chases an enemy piece if by it a capture of that piece became possible or profitable:
-//! the captures that pay after the move, had its side the turn again, less those that paid
-//! before. Who takes whom is followed through the cycle piece by piece, not point by point. A
-//! side chases perpetually if some piece is chased by every one of its moves; a move that
-//! checks chases nothing.
+//! A move chases an enemy piece if by it a capture of that piece became possible or profitable: the
+//! captures that pay after the move, had its side the turn again, less those that paid before.
+//! Attackers and victims are followed through the cycle piece by piece, not point by point. A side
+//! chases perpetually if some piece is chased by every one of its moves; a move that checks chases
+//! nothing.
 //!
 //! Source: rules.md §8, *Asian rules on repetition*. Captures that pay are in [`threat`].
 
@@ -18,7 +18,7 @@ use super::{Move, Xiangqi};
 use crate::{BySide, Chase, Position, Side};
 use threat::{Threat, ground, threats};
 
-/// Who chases one and the same piece with every move of a cycle, which begins at `start`.
+/// The sides that chase one and the same piece with every move of a cycle, which begins at `start`.
 pub(super) fn chasers(start: &Xiangqi, actions: &[Move]) -> BySide<bool> {
     let mut cycle = Cycle::new(start);
     for &action in actions {
@@ -31,7 +31,7 @@ pub(super) fn chasers(start: &Xiangqi, actions: &[Move]) -> BySide<bool> {
     BySide { first: prey.first != 0, second: prey.second != 0 }
 }
 
-/// What each move of a cycle chases.
+/// The chases of each move of a cycle.
 pub(super) fn chases(start: &Xiangqi, actions: &[Move]) -> Vec<Vec<Chase>> {
     let mut cycle = Cycle::new(start);
     let mut plies = Vec::with_capacity(actions.len());
@@ -82,7 +82,7 @@ struct Held {
 #[derive(Debug)]
 struct Cycle {
     position: Xiangqi,
-    /// Where the piece on a point stood when the cycle began.
+    /// The point of each piece at the start of the cycle, by its point now.
     origins: [u8; POINTS],
     /// The pieces that every move of a side has chased, the enemy's, by their first points.
     prey: BySide<u128>,
@@ -133,7 +133,7 @@ impl Cycle {
         self.origins[usize::from(action.to.index())] = from;
     }
 
-    /// What a move chases that it did not chase before.
+    /// The chases of a move that did not exist before it.
     fn chased_by(&self, action: Move) -> Vec<Followed> {
         let mut after = Self {
             position: self.position,
@@ -184,8 +184,8 @@ impl Cycle {
 
     /// The pieces that each side chases perpetually.
     ///
-    /// Article 19: a chariot that cannot move because of an enemy horse may not be chased, and
-    /// what it does to that horse by staying where it is is no chase in return.
+    /// Article 19: a chariot that cannot move because of an enemy horse may not be chased, and its
+    /// threat to that horse from where it stands is no chase in return.
     fn prey(&self) -> BySide<u128> {
         let mut prey = self.prey;
         for side in Side::ALL {

@@ -19,10 +19,10 @@
 //! Two advisors or elephants keep the file, 仕四進五: the rear one can only go forwards, the
 //! front one only backwards.
 //!
-//! Read besides: simplified characters and the variants 傌俥砲包, either colour's name of a
-//! piece, any kind of digit, 上 and 下 for 進 and 退, 前兵 and 後兵 for the outermost of four or
-//! five, the place after the piece (車前平三), piece and file together (前兵三平四), and the file
-//! of a piece that shares it if only one of them can go there.
+//! Also read: simplified characters and the variants 傌俥砲包, either colour's name of a piece, any
+//! kind of digit, 上 and 下 for 進 and 退, 前兵 and 後兵 for the outermost of four or five, the place after
+//! the piece (車前平三), piece and file together (前兵三平四), and the file of a piece that shares it if
+//! only one of them can go there.
 
 use super::MoveError;
 use super::phrase::{Direction, Phrase, Place, Standing, describe, standings, two_files_shared};
@@ -96,7 +96,7 @@ const fn name(role: Role, red: bool) -> char {
     }
 }
 
-/// What a character means.
+/// The meaning of a character.
 fn sign(letter: char) -> Option<Sign> {
     Some(match letter {
         '帥' | '帅' | '將' | '将' => Sign::Piece(Role::General),
@@ -151,7 +151,7 @@ pub(super) fn read(position: &Xiangqi, text: &str) -> Result<Move, MoveError> {
     Phrase { role, file, place, direction, number }.find(position, length)
 }
 
-/// The piece, its file and its place on the file, as far as they are said.
+/// The piece, its file and its place on the file, as far as they are given.
 fn read_subject(position: &Xiangqi, subject: &[Sign]) -> Option<(Role, Option<u8>, Option<Place>)> {
     let nth = |number: u8| Place::FromFront(usize::from(number) - 1);
     Some(match *subject {

@@ -1,7 +1,7 @@
 //! Moves as people and other programs write them, read and written, and whole games in those moves,
 //! written; the crate `records` reads those.
 //!
-//! | | written | read besides |
+//! | | written | also read |
 //! |---|---|---|
 //! | [`Iccs`](Notation::Iccs) | `h2e2` | `H2-E2` |
 //! | [`Wxf`](Notation::Wxf) | `C2.5`, `C+.5`, `++.4` | `c2=5`, `C25`, `+C.5`, `N` and `B` for `H` and `E` |
@@ -40,9 +40,9 @@ pub enum Notation {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("column {column}: {fault}")]
 pub struct MoveError {
-    /// Where in the text, in characters from 1.
+    /// The column in the text, in characters from 1.
     pub column: usize,
-    /// What is wrong.
+    /// The fault.
     pub fault: Fault,
 }
 
@@ -72,7 +72,7 @@ impl Notation {
         Self::ALL.into_iter().find(|notation| notation.as_str() == id)
     }
 
-    /// Writes a legal move. What is not even the move of a piece is written in ICCS.
+    /// Writes a legal move. A move that no piece could make is written in ICCS.
     #[must_use]
     pub fn write(self, position: &Xiangqi, action: Move) -> String {
         let text = match self {

@@ -15,7 +15,7 @@ use crate::xiangqi::{FILES, Move, Piece, Role, Square, Xiangqi};
 use crate::{Fault, Position, Side};
 use std::cmp::Ordering;
 
-/// Which way a piece moves, as its player sees it.
+/// The direction of a piece's move, as its player sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Direction {
     Forward,
@@ -23,7 +23,7 @@ pub(super) enum Direction {
     Sideways,
 }
 
-/// Which of several pieces of a kind on one file.
+/// The place of a piece among several of its kind on one file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     /// This many pieces of its kind stand before it.
@@ -46,15 +46,15 @@ pub(super) struct Phrase {
     pub(super) number: u8,
 }
 
-/// Where a piece stands among those of its kind.
+/// The standing of a piece among those of its kind.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Standing {
     pub(super) square: Square,
     /// 1 to 9 from its player's right.
     pub(super) file: u8,
-    /// How many of its kind stand before it on its file.
+    /// The number of pieces of its kind in front of it on its file.
     pub(super) index: usize,
-    /// How many of its kind stand on its file, itself included.
+    /// The number of pieces of its kind on its file, itself included.
     pub(super) count: usize,
 }
 

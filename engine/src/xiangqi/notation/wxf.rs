@@ -18,16 +18,16 @@
 //! Two advisors or elephants keep the file, `A4+5`: the rear one can only go forwards, the
 //! front one only backwards. Written in upper case for both sides.
 //!
-//! Read besides: lower case, `=` for `.` or nothing at all (`C25`), the sign before the letter
-//! (`+C.5`), the letters `B` and `N` of FEN for `E` and `H`, and the file of a piece that
-//! shares it if only one of them can go there.
+//! Also read: lower case, `=` for `.` or nothing at all (`C25`), the sign before the letter
+//! (`+C.5`), the letters `B` and `N` of FEN for `E` and `H`, and the file of a piece that shares it
+//! if only one of them can go there.
 
 use super::MoveError;
 use super::phrase::{Direction, Phrase, Place, Standing, describe, standings, two_files_shared};
 use crate::Fault;
 use crate::xiangqi::{Move, Role, Xiangqi};
 
-/// How many soldiers on one file take `++` and `--` for the outermost.
+/// The number of soldiers on one file from which `++` and `--` name the outermost.
 const LONG: usize = 4;
 
 /// Writes a move; `None` if the side to act has no piece there.
@@ -98,7 +98,7 @@ pub(super) fn read(position: &Xiangqi, text: &str) -> Result<Move, MoveError> {
     Phrase { role, file, place, direction, number }.find(position, end)
 }
 
-/// The piece, its file and its place on the file, as far as two characters can say.
+/// The piece, its file and its place on the file, as far as two characters can give them.
 fn read_subject(
     position: &Xiangqi,
     first: char,

@@ -32,7 +32,7 @@ const fn handicap_name(handicap: Handicap) -> &'static str {
     }
 }
 
-/// What a side is called, in handicap games differently.
+/// The name of a side, which is another one in handicap games.
 const fn side_name(side: Side, handicap: Handicap) -> &'static str {
     match (side, handicap) {
         (Side::First, Handicap::None) => "先手",
@@ -42,7 +42,7 @@ const fn side_name(side: Side, handicap: Handicap) -> &'static str {
     }
 }
 
-/// What a piece is called in a move.
+/// The name of a piece in a move.
 pub(super) const fn piece_name(role: Role, promoted: bool) -> &'static str {
     match (role, promoted) {
         (Role::Pawn, false) => "歩",
@@ -62,7 +62,7 @@ pub(super) const fn piece_name(role: Role, promoted: bool) -> &'static str {
     }
 }
 
-/// What a piece is called on the board, by one character.
+/// The name of a piece on the board, one character.
 fn cell_name(piece: Piece) -> &'static str {
     match (piece.role(), piece.promoted()) {
         (Role::Lance, true) => "杏",
@@ -82,7 +82,7 @@ fn kanji_number(number: u8) -> String {
     format!("{tens}{ones}")
 }
 
-/// The words that end a game: who has won by them, as seen by the side to act, and the reason.
+/// The words that end a game: the winner, as seen by the side to act, and the reason.
 const ENDS: [(&str, Win, &str); 10] = [
     ("投了", Win::Opponent, "resignation"),
     ("切れ負け", Win::Opponent, "timeout"),
@@ -99,7 +99,7 @@ const ENDS: [(&str, Win, &str); 10] = [
 /// The word of a game that is not over, or whose end has no word.
 const INTERRUPTED: &str = "中断";
 
-/// Who has won by a word.
+/// The winner by a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Win {
     /// The side to act.
