@@ -12,7 +12,7 @@ use engine::{Fault, RecordError};
 /// The most faults recorded for one game.
 const MAX_FAULTS: usize = 200;
 
-/// Where a reader is, line and column from 1.
+/// The place of a reader in its text, line and column from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Place {
     pub(crate) line: usize,
@@ -47,7 +47,7 @@ pub(crate) trait Table: Clone {
     /// A move.
     type Action: Copy;
 
-    /// Why the move cannot be played in this position; history is not considered.
+    /// The fault of a move that cannot be played in this position; history is not considered.
     fn refuse(&self, action: Self::Action) -> Option<Fault>;
 
     /// Plays a move that is not refused.

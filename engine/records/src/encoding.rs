@@ -1,10 +1,11 @@
-//! Which encoding a text is in.
+//! The encoding of a text.
 //!
-//! A byte order mark and valid UTF-8 decide by themselves. The others look alike, so that each
-//! is tried and the one kept whose text has most of what records consist of, and whose bytes are
-//! those that its usual characters have. A choice that another encoding nearly reaches is doubtful.
+//! A byte order mark and valid UTF-8 decide by themselves. The others look alike, so the reader
+//! tries each and takes the one whose text has the most characters typical of records, and whose
+//! bytes are those that its usual characters have. A choice that another encoding nearly reaches is
+//! doubtful.
 
-/// An encoding in which records are kept.
+/// An encoding of records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Encoding {
     /// Shift-JIS with the additions of Windows.
@@ -63,7 +64,7 @@ impl Chosen {
 
 /// Decodes bytes; a browser and a server have their own means for that.
 pub trait Decode {
-    /// The text, with U+FFFD for what the encoding does not have.
+    /// The text, with U+FFFD for bytes that the encoding does not have.
     fn decode(&self, encoding: Encoding, bytes: &[u8]) -> String;
 }
 
@@ -163,7 +164,7 @@ fn marked(text: String, label: &'static str) -> Option<(String, Chosen)> {
     (!text.contains('\0')).then_some((text, Chosen::surely(label)))
 }
 
-/// UTF-16 without its mark, which is told by the order that makes more of a record of it.
+/// UTF-16 without its mark, in the byte order whose text looks more like a record.
 fn without_mark(bytes: &[u8]) -> Option<(String, Chosen)> {
     let tried = ["utf-16le", "utf-16be"].map(|label| {
         let is_little = label == "utf-16le";
@@ -211,14 +212,14 @@ fn looks_like_csa(bytes: &[u8]) -> bool {
     })
 }
 
-/// What records consist of, and little else does.
+/// Characters that are frequent in records, and rare in other texts.
 const TYPICAL: &str = "歩香桂銀角飛玉王龍竜馬成打同手先後持駒合割平開始棋戦日時間消費変化\
     炮砲車车马兵卒士仕象相帅帥将將进進退红紅黑胜勝负負和中象局";
 
 /// The letters of Vietnamese that ASCII does not have, and the tones as Windows writes them.
 const VIETNAMESE: &str = "ÀÁÂĂÈÉÊÍÓÔÙÚĐƠƯàáâăèéêíóôùúđơư\u{300}\u{301}\u{303}\u{309}\u{323}";
 
-/// How much a text looks like one of a record.
+/// A score for the likeness of a text to that of a record.
 fn score(text: &str) -> i64 {
     let mut before = ' ';
     let mut sum = 0;
@@ -229,7 +230,8 @@ fn score(text: &str) -> i64 {
         sum += match character {
             '\u{fffd}' => -20,
             '\0'..='\u{8}' | '\u{e}'..='\u{1a}' | '\u{7f}'..='\u{9f}' => -10,
-            // Half-width katakana, which is also what a wrong encoding often makes of kanji.
+            // Half-width katakana, which is also the usual result of reading kanji in a wrong
+            // encoding.
             kana if is_half_width(kana) => 0,
             '\u{e000}'..='\u{f8ff}' => -8,
             // Hiragana, katakana, full-width signs.
@@ -286,7 +288,7 @@ fn is_word(run: &[char]) -> bool {
     begins && run.len() > 1 && run.iter().zip(&run[1..]).all(fits)
 }
 
-/// How much bytes are those of an encoding's usual characters.
+/// A score for the bytes that belong to an encoding's usual characters.
 fn habits(encoding: Encoding, bytes: &[u8]) -> i64 {
     let mut sum = 0;
     let mut at = 0;

@@ -162,7 +162,7 @@ impl OpenError {
     }
 }
 
-/// Why a game cannot be written, as JSON in the shape of [`OpenError::to_json`].
+/// The reason why a game cannot be written, as JSON in the shape of [`OpenError::to_json`].
 #[must_use]
 pub fn not_written(error: &NotationError) -> String {
     let mut out = String::from("{");

@@ -78,7 +78,7 @@ impl Kind {
         }
     }
 
-    /// What people call it.
+    /// The usual name.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -114,7 +114,7 @@ impl Kind {
 
     /// The kind of a text; `None` if it is not recognised.
     ///
-    /// It is decided once, from the structure: comments are left out of what is looked at.
+    /// The structure decides, and decides once: comments are left out first.
     #[must_use]
     pub fn of_text(text: &str) -> Option<Self> {
         if text.starts_with("yiguan ") {
@@ -127,7 +127,7 @@ impl Kind {
             return Some(of_tagged(text));
         }
         if first.starts_with(['{', '(']) || pgn::begins_with_move(first) {
-            // Moves alone, with comments: what those hold is not asked.
+            // Moves alone, with comments, whose contents do not matter.
             let bare = without_braces(text);
             if pgn::has_moves(&bare) {
                 return Some(Self::Pgn);
@@ -241,7 +241,7 @@ fn without_braces(text: &str) -> String {
         .join("\n")
 }
 
-/// A text without what stands between two marks; the first one that is not closed stays.
+/// A text without the parts between two marks; the first one that is not closed stays.
 fn without(text: &str, open: &str, close: &str) -> String {
     let mut out = String::new();
     let mut rest = text;

@@ -1,15 +1,14 @@
 //! Reads game records as programs and sites write them.
 //!
-//! [`open`] takes the bytes of a file, recognises their form by what they hold, never by a name,
-//! and returns a [`Score`] for each game: the moves as a tree with comments and times, players
-//! and result, and whatever was wrong, with line and column. A damaged record is read up to the
-//! fault, and a damaged variation loses only what follows its fault. `docs/notation.md` lists
-//! the forms.
+//! [`open`] takes the bytes of a file, recognises their form by their content, never by a name, and
+//! returns a [`Score`] for each game: the moves as a tree with comments and times, players and
+//! result, and the faults, with line and column. A damaged record is read up to the fault, and a
+//! damaged variation loses only its moves after the fault. `docs/notation.md` lists the forms.
 //!
-//! Records are read leniently: a game that continues after the rules have ended it is kept, with
-//! the verdict noted as a fault, and so is a position that could not arise in play. The engine reads
-//! no record but the plain one; it writes its own notations, and [`write_record`] and [`Score::write`]
-//! the others.
+//! Records are read leniently: a game that continues after the rules have ended it is read whole,
+//! with the verdict noted as a fault, and so is a position that could not arise in play. The engine
+//! reads no record but the plain one; it writes its own notations, and [`write_record`] and
+//! [`Score::write`] the others.
 //!
 //! The crate is as pure as the engine. The caller decodes texts in other encodings than UTF-8
 //! ([`Decode`]), because a browser has the tables for that already.
@@ -55,7 +54,7 @@ pub enum OpenError {
     /// It looks like a record of a kind, of which nothing could be read.
     #[error("no game could be read from this {}: {error}", kind.name())]
     Unreadable {
-        /// What it looks like.
+        /// The kind of record that it looks like.
         kind: Kind,
         /// The first fault.
         error: RecordError,
@@ -137,7 +136,8 @@ fn read_plain(text: &str) -> Result<Vec<Score>, RecordError> {
         let line = line.map_or(1, |(line, _)| line);
         score.faults.push(RecordError::at(line, 1, error.fault()));
     }
-    // An action that is refused stands on the line of its number; what follows it is a comment.
+    // An action that is refused stands on the line of its number; the actions after it are a
+    // comment.
     for fault in &mut score.faults {
         let number = format!("{} ", fault.line);
         let found = text::lines(text).find(|(_, line)| line.starts_with(&number));

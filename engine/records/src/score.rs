@@ -1,9 +1,9 @@
 //! A recorded game: its circumstances, its moves with variations, the result, and the faults found
 //! while reading.
 //!
-//! A score is what every reader returns and every writer takes. It is kept even if the record
-//! contradicts the rules: the record's own moves and result stand, and `verdict` adds what the
-//! rules say as a fault. Its main line can be turned into the engine's `Record`.
+//! Every reader returns a score, and every writer takes one. A record that contradicts the rules is
+//! a score too: the record's own moves and result stand, and `verdict` adds the rules' verdict as a
+//! fault. Its main line can be turned into the engine's `Record`.
 
 use crate::builder::{Builder, Table};
 use crate::encoding::Chosen;
@@ -25,27 +25,28 @@ pub struct Score {
     pub start: Option<String>,
     /// The players' names.
     pub players: BySide<Option<String>>,
-    /// When the game began, as written.
+    /// The beginning of the game, as written.
     pub date: Option<String>,
     /// The event or the title, as written.
     pub event: Option<String>,
-    /// What else the record says of the game or of itself: each with its name, as written.
+    /// All other details that the record gives of the game or of itself: each with its name, as
+    /// written.
     pub tags: Vec<(String, String)>,
     /// The moves.
     pub tree: Tree,
-    /// How the game ended: as recorded, or as the rules decide if the record has no result.
+    /// The result of the game: as recorded, or as the rules decide if the record has none.
     pub result: Option<RecordedResult>,
     /// The kind of record that its file was taken for.
     pub kind: Option<Kind>,
     /// The encoding that was chosen for its texts, where the file was not given as text.
     pub encoding: Option<Chosen>,
-    /// What was wrong, in the order of the text if it was found while reading.
+    /// The faults, in the order of the text if they were found while reading.
     pub faults: Vec<RecordError>,
     /// Whether the record has a head, so that even without moves it counts as a game.
     pub(crate) has_head: bool,
 }
 
-/// The details of a game in a record besides its moves.
+/// The details of a game in a record, without its moves.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Head {
     pub(crate) options: Options,
@@ -60,7 +61,7 @@ pub(crate) struct Head {
 }
 
 impl Head {
-    /// Keeps what has no place of its own in a score, unless it is empty.
+    /// Adds a detail that has no place of its own in a score, unless it is empty.
     pub(crate) fn tag(&mut self, key: &str, value: &str) {
         let (key, value) = (key.trim(), value.trim());
         if !key.is_empty() || !value.is_empty() {

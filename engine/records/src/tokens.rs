@@ -50,7 +50,7 @@ pub(crate) struct Tokens<'a> {
     is_prose: fn(&str) -> bool,
 }
 
-/// The line that is read: what is left of it, and the place of that.
+/// The rest of the line being read, and its place.
 #[derive(Debug, Clone, Copy)]
 struct Line<'a> {
     rest: &'a str,
@@ -58,7 +58,7 @@ struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    /// Goes on by so many bytes.
+    /// Advances by a number of bytes.
     fn skip(&mut self, bytes: usize) -> &'a str {
         let (skipped, rest) = self.rest.split_at(bytes);
         self.place = self.place.after(skipped.chars().count());
@@ -192,7 +192,7 @@ pub(crate) fn spaced_result(word: &str, mut after: Tokens<'_>) -> Option<&'stati
     }
 }
 
-/// Where the word ends that a text begins with.
+/// The end of the word that a text begins with.
 fn word_end(text: &str) -> usize {
     let mut before = ' ';
     for (at, character) in text.char_indices() {
@@ -209,7 +209,7 @@ fn word_end(text: &str) -> usize {
     text.len()
 }
 
-/// How long a tag may be whose end is looked for.
+/// The longest tag whose end is looked for.
 const MAX_TAG: usize = 600;
 
 /// The tag at the beginning of a text: its key and value, the offset of the value and its own

@@ -1,13 +1,13 @@
 //! The moves of a record with its variations, as a tree of numbered nodes.
 //!
 //! Node 0 is the start; the first child of a node continues its line, the others begin variations.
-//! The number of nodes and the nesting of variations are bounded, so that a tree can be walked by
-//! recursion whatever the file.
+//! The number of nodes and the nesting of variations are bounded, so that the tree of any file can
+//! be walked by recursion.
 
 /// The most moves read for one game.
 pub(crate) const MAX_MOVES: usize = 500_000;
 
-/// How deep variations may be nested. Deeper ones are left out, so that a tree can be walked by
+/// The deepest nesting of variations. Deeper ones are left out, so that a tree can be walked by
 /// recursion.
 pub(crate) const MAX_NESTING: u16 = 100;
 
@@ -16,7 +16,7 @@ pub(crate) const MAX_NESTING: u16 = 100;
 pub struct Node {
     /// The action in its canonical text; empty at the start.
     pub action: String,
-    /// How many moves lead here; 0 at the start.
+    /// The number of moves that lead here; 0 at the start.
     pub ply: usize,
     /// The time it took, in milliseconds.
     pub time: Option<u64>,
@@ -30,9 +30,9 @@ pub struct Node {
     pub marks: String,
     /// A program's judgement of the move.
     pub evaluation: Option<Evaluation>,
-    /// Whether its line ends here: what follows it are variations, even the first.
+    /// Whether its line ends here: all nodes after it are variations, even the first.
     pub(crate) stops: bool,
-    /// Where it stands in the text, line and column from 1.
+    /// Its place in the text, line and column from 1.
     pub(crate) place: (usize, usize),
     /// The number of variations it is nested in.
     pub(crate) nesting: u16,
@@ -58,7 +58,7 @@ impl Tree {
         Self { nodes: vec![Node::default()] }
     }
 
-    /// How many nodes there are, the start included.
+    /// The number of nodes, the start included.
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "a tree always has its start")]
     pub const fn len(&self) -> usize {
@@ -136,7 +136,7 @@ impl Tree {
         Some(id)
     }
 
-    /// Ends the line of a node that nothing follows yet: what is added after it is a variation.
+    /// Ends the line of a node that has no children yet: nodes added after it are variations.
     pub(crate) fn stop(&mut self, id: usize) {
         let node = self.node_mut(id);
         node.stops |= node.children.is_empty();

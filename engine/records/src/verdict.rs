@@ -1,8 +1,9 @@
 //! Compares the end of a record with the rules.
 //!
-//! A record is evidence of what was played, so it takes precedence: where the rules disagree, its
-//! moves and result stay and the rules' verdict is reported as a fault. A record without a result
-//! gets that of the rules. Only a list of moves that have not been played yet is judged strictly.
+//! A record is evidence of the game as played, so it takes precedence: where the rules disagree,
+//! its moves and result stay and the rules' verdict is reported as a fault. A record without a
+//! result gets that of the rules. Only a list of moves that have not been played yet is judged
+//! strictly.
 
 use crate::score::Score;
 use engine::{Fault, Outcome, RecordError, RecordedResult};

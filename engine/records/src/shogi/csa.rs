@@ -1,8 +1,8 @@
 //! The form of the Computer Shogi Association, versions 1 to 3, with several games.
 //!
-//! Statements are on lines of their own, or between commas or blanks. `'*` begins a comment; what a
-//! program writes about itself in other comments (`'encoding=…`, `' ---- Kifu for Windows …`)
-//! becomes a tag. A line `/` separates games. A move whose piece is named as it was before it
+//! Statements are on lines of their own, or between commas or blanks. `'*` begins a comment; a
+//! program's remarks about itself in other comments (`'encoding=…`, `' ---- Kifu for Windows …`)
+//! become tags. A line `/` separates games. A move whose piece is named as it was before it
 //! promoted, or without its side, is read by its squares.
 
 use super::Scores;
@@ -58,7 +58,7 @@ fn begins_game(line: &str) -> bool {
     is_version(line.split([',', ' ']).next().unwrap_or("")) || line.starts_with("N+")
 }
 
-/// What such comments begin with: those of writing programs, then those of a server's.
+/// The beginnings of such comments: those of writing programs, then those of a server's.
 const BY_PROGRAMS: [&str; 16] = [
     "encoding=",
     "CSA encoding",
@@ -78,13 +78,13 @@ const BY_PROGRAMS: [&str; 16] = [
     "summary:",
 ];
 
-/// What programs say of themselves in comments, not of the game.
+/// Whether a comment is a program's remark about itself, not about the game.
 fn of_a_program(comment: &str) -> bool {
     let comment = comment.trim_start();
     BY_PROGRAMS.iter().any(|&start| comment.starts_with(start))
 }
 
-/// What has ended the moves.
+/// The event that ended the moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum Ended {
     #[default]
@@ -102,7 +102,7 @@ struct Reader {
     ended: Ended,
     something: bool,
     early: Vec<String>,
-    /// What follows a fault.
+    /// The text after a fault.
     left_out: Vec<String>,
     /// The side of the move that was left out last.
     left_out_side: Option<Side>,
@@ -287,7 +287,7 @@ impl Reader {
         }
         if let Some((mut board, place)) = self.board.take() {
             board.to_act = side.unwrap_or(board.to_act);
-            // `PI` is the even start, whatever was said of it before.
+            // `PI` is the even start, whatever the lines before it described.
             if Square::all().all(|square| board.piece_at(square).is_none()) {
                 board =
                     Board::of(Shogi::start(Rules { handicap: Handicap::None, ..Rules::default() }));
@@ -305,7 +305,7 @@ impl Reader {
     fn play(&mut self, text: &str, place: Place) {
         self.something = true;
         let unsigned = !text.starts_with(['+', '-']);
-        // Without the line of the side to act, its first move tells it.
+        // Without the line of the side to act, the first move has its side.
         let side = match text.as_bytes().first() {
             Some(b'-') if self.board.is_some() => Some(Side::Second),
             _ => None,
@@ -391,7 +391,7 @@ impl Reader {
             "TORYO" => (Some(to_act.other()), "resignation"),
             "TIME_UP" => (Some(to_act.other()), "timeout"),
             "TSUMI" => (Some(to_act.other()), Reason::Checkmate.as_str()),
-            // Said by the side to act of the move before it.
+            // Written by the side to act about the move before it.
             "ILLEGAL_MOVE" => (Some(to_act.other()), Reason::Foul.as_str()),
             "+ILLEGAL_ACTION" => (Some(Side::Second), Reason::Foul.as_str()),
             "-ILLEGAL_ACTION" => (Some(Side::First), Reason::Foul.as_str()),
@@ -418,7 +418,7 @@ impl Reader {
         self.ended = Ended::ByWord;
     }
 
-    /// Keeps what follows a fault as a comment on the last move before it.
+    /// Adds the text after a fault as a comment on the last move before it.
     fn keep_left_out(&mut self) {
         let Some((_, builder)) = &mut self.begun else { return };
         for text in self.left_out.drain(..) {

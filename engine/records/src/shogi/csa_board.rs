@@ -149,7 +149,7 @@ fn by_columns(text: &str) -> Vec<(usize, &str)> {
     cells
 }
 
-/// Single pieces, as `2755FU00KI`; `00AL` is whatever is left.
+/// Single pieces, as `2755FU00KI`; `00AL` stands for all that are left.
 pub(super) fn single(
     side: Side,
     text: &str,

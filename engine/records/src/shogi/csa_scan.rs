@@ -16,7 +16,7 @@ pub(super) fn is_move(word: &str) -> bool {
             && e.is_ascii_alphabetic() && f.is_ascii_alphabetic())
 }
 
-/// Where the statement ends that a text begins with.
+/// The end of the statement that a text begins with.
 pub(super) fn statement_end(text: &str) -> usize {
     let mut start = text.chars().map(narrow_one);
     let (first, second) = (start.next(), start.next());
@@ -49,7 +49,7 @@ pub(super) fn statement_end(text: &str) -> usize {
     }
 }
 
-/// Where a statement ends: before the first place that is judged to begin another.
+/// The end of a statement: the first place that is judged to begin another.
 fn boundary(text: &str, begins: impl Fn(char, &str) -> bool) -> usize {
     let mut before = 'N';
     for (at, character) in text.char_indices() {
@@ -66,8 +66,8 @@ fn word_end(text: &str) -> usize {
     text.char_indices().skip(1).find(|&(_, c)| ends(c)).map_or(text.len(), |(at, _)| at)
 }
 
-/// Where a move ends whose squares begin at an index: behind its piece if something else follows it
-/// at once that is a statement, otherwise with its word.
+/// The end of a move whose squares begin at an index: the end of its piece if another statement
+/// follows at once, otherwise the end of its word.
 fn move_end(text: &str, squares: usize) -> usize {
     let near: Vec<(usize, char)> =
         text.char_indices().take(squares + 7).map(|(at, c)| (at, narrow_one(c))).collect();

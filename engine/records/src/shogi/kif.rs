@@ -1,12 +1,12 @@
 //! KIF and KI2, boards alone (BOD), with variations.
 //!
-//! A line is a header, a rank of the board, a comment (`*`), a move with its number (KIF) or
-//! moves with the marks of their sides (KI2), the head of a variation (`変化：5手`), or the
-//! sentence at the end (`まで`). A line may hold several of these. Variations stand after the line
-//! that they leave, the latest first, so that each leaves the line read last; one whose number is
-//! that of the end continues the line that has ended. A move that cannot be read or played ends
-//! its line of play; what follows it there becomes a comment. Several games follow one another,
-//! each with its own head.
+//! A line is a header, a rank of the board, a comment (`*`), a move with its number (KIF) or moves
+//! with the marks of their sides (KI2), the head of a variation (`変化：5手`), or the sentence at the
+//! end (`まで`). A line may hold several of these. Variations stand after the line that they leave,
+//! the latest first, so that each leaves the line read last; one whose number is that of the end
+//! continues the line that has ended. A move that cannot be read or played ends its line of play;
+//! the moves after it there become a comment. Several games follow one another, each with its own
+//! head.
 
 use super::Scores;
 use super::kif_board::Diagram;
@@ -19,7 +19,7 @@ use crate::kind::Kind;
 use crate::text::{is_blank, is_digit, lines, narrow};
 use engine::Fault;
 
-/// What lines of KIF and KI2 begin with.
+/// The beginnings of lines of KIF and KI2.
 const HEADS: [&str; 8] = [
     "#KIF",
     "# KIF",
@@ -120,7 +120,7 @@ struct Reader<'t> {
     early: Vec<String>,
     /// Whether something of the game was read.
     something: bool,
-    /// What a header says of the end.
+    /// The end according to a header.
     said: Option<(String, Place)>,
 }
 
@@ -153,7 +153,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Reads what a text begins with; returns what follows it.
+    /// Reads the statement that a text begins with; returns the rest.
     fn statement<'a>(&mut self, text: &'a str, place: Place) -> &'a str {
         if let Some(comment) = text.strip_prefix(['*', '＊']) {
             self.comment(comment);
@@ -194,7 +194,7 @@ impl<'t> Reader<'t> {
         !text.chars().all(|c| is_digit(c) || is_blank(c)) || self.begun.is_some()
     }
 
-    /// Reads a line of the head; returns what follows it, if it is one.
+    /// Reads a line of the head; returns the rest of the text, if it is one.
     fn head<'a>(&mut self, text: &'a str, place: Place) -> Option<&'a str> {
         if let Some(rank) = text.strip_prefix(['|', '｜', '│', '┃']) {
             self.something = true;
@@ -326,7 +326,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// What is none of what may stand here: before the moves or behind them.
+    /// A text that may not stand here: before the moves or behind them.
     fn after_moves<'a>(&mut self, text: &'a str, place: Place) -> &'a str {
         let Some(begun) = &mut self.begun else {
             self.setup.fault(place, Fault::ExpectedKif);
@@ -394,7 +394,7 @@ pub(super) fn first_word(text: &str) -> (&str, &str) {
     text.split_at(end)
 }
 
-/// What follows a move that could not be read, and its time.
+/// The text after a move that could not be read, and its time.
 pub(super) fn after_move(text: &str) -> &str {
     let end = text.find(is_blank).unwrap_or(text.len());
     // `同　銀` is one move.
@@ -419,7 +419,7 @@ fn is_frame(text: &str) -> bool {
             .all(|c| matches!(c, '+' | '-' | '＋' | '－' | '─' | '━' | '┌' | '┐' | '└' | '┘'))
 }
 
-/// The side to act behind what tells the last move, as in `６１　▲３二歩　まで　後手番`.
+/// The side to act after the text for the last move, as in `６１　▲３二歩　まで　後手番`.
 fn turn_behind(value: &str) -> (&str, Option<engine::Side>) {
     let value = value.trim_matches(is_blank);
     let last = value.rsplit(is_blank).next().unwrap_or("");

@@ -24,7 +24,7 @@ pub(super) struct Diagram {
     turn_given: bool,
     /// Whether the sides are called giver and receiver of a handicap.
     pub(super) by_giver: bool,
-    /// Where a hand that is not empty is given.
+    /// The place of a hand that is not empty.
     hand_place: Option<Place>,
 }
 
@@ -169,7 +169,7 @@ fn is_digit(character: char) -> bool {
     matches!(character, '十' | '０'..='９' | '0'..='9') || "一二三四五六七八九".contains(character)
 }
 
-/// What may stand between two pieces of a hand.
+/// Whether a character may stand between two pieces of a hand.
 fn is_between(character: char) -> bool {
     is_blank(character) || matches!(character, '、' | ',' | '，' | '・' | '/')
 }

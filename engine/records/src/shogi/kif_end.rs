@@ -1,5 +1,5 @@
-//! How KIF and KI2 say that a game ended: a word in the place of a move, and the sentence that
-//! begins with まで.
+//! The end of a game in KIF and KI2: a word in the place of a move, and the sentence that begins
+//! with まで.
 
 use super::names::{End, MARKS, end};
 use crate::text::{is_blank, narrow};
@@ -17,7 +17,7 @@ const SIDES: [(&str, Side); 8] = [
     ("☖", Side::Second),
 ];
 
-/// What a sentence says.
+/// The meaning of a sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Sentence {
     /// A side won; the reason may be empty.
@@ -26,7 +26,7 @@ pub(super) enum Sentence {
     Lost(&'static str),
     /// The side to act won.
     WonToAct(&'static str),
-    /// Nobody won.
+    /// The game was drawn.
     Drawn(&'static str),
     /// Broken off, or without a result.
     Open,

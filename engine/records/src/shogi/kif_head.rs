@@ -34,7 +34,7 @@ const KEYS: [&str; 19] = [
     "備考",
 ];
 
-/// What may stand between two headers of a line.
+/// Whether a character may stand between two headers of a line.
 fn is_separator(character: char) -> bool {
     is_blank(character)
         || matches!(
@@ -112,7 +112,7 @@ fn begins_moves(text: &str, before: Option<char>) -> bool {
     }
 }
 
-/// Where the first header of a text stands, which may be the end of the text.
+/// The place of the first header of a text, which may be the end of the text.
 pub(super) fn first_header(text: &str) -> usize {
     let mut before = None;
     let found = text.char_indices().find(|&(at, character)| {
@@ -173,7 +173,7 @@ pub(super) fn read(
     }
 }
 
-/// Reads a header that does not change the start: names, dates, and what is kept as it is.
+/// Reads a header that does not change the start: names, dates, and headers without a meaning here.
 pub(super) fn of_head(key: &str, value: &str, head: &mut Head) {
     let slot = match key {
         "開始日時" | "対局日" | "日時" => &mut head.date,
@@ -199,7 +199,7 @@ fn start(key: &str, value: &str, place: Place, setup: &mut Setup) {
     match handicap(name) {
         Some(Ok(known)) => setup.handicap(known),
         Some(Err(sfen)) => setup.sfen(&sfen, place),
-        // The board says which.
+        // The board decides which.
         None if name.contains("その他") || known(name).is_none() => setup.head.tag(key, value),
         None => {
             setup.fault(place, Fault::NotAHandicap(name.to_owned()));

@@ -16,9 +16,9 @@ use engine::{Fault, RecordError};
 pub(super) struct KifMove<'a> {
     /// The moves it can mean; more than one if it is ambiguous.
     pub(super) actions: Vec<Action>,
-    /// Where it goes, for `同`.
+    /// The destination, for `同`.
     pub(super) to: Square,
-    /// What follows it.
+    /// The text after it.
     pub(super) rest: &'a str,
 }
 
@@ -77,10 +77,10 @@ pub(super) fn read<'a>(
     Ok(KifMove { actions, to, rest })
 }
 
-/// How far behind a bracket its end may be.
+/// The greatest distance of a bracket's end from its beginning.
 const MAX_BRACKET: usize = 60;
 
-/// The inside of brackets that a text begins with, and what follows them.
+/// The inside of brackets that a text begins with, and the text after them.
 pub(super) fn bracketed(text: &str) -> Option<(&str, &str)> {
     let inner = text.trim_start_matches(is_blank).strip_prefix(['(', '（'])?;
     let (end, close) =
@@ -88,7 +88,7 @@ pub(super) fn bracketed(text: &str) -> Option<(&str, &str)> {
     Some((&inner[..end], &inner[end + close.len_utf8()..]))
 }
 
-/// The square in brackets behind a move, none for `(00)`, and what follows it.
+/// The square in brackets behind a move, none for `(00)`, and the text after it.
 fn bracketed_origin(text: &str) -> Option<(Option<Square>, &str)> {
     let (inside, rest) = bracketed(text)?;
     let inside = narrow(inside.trim_matches(is_blank));
@@ -111,7 +111,7 @@ pub(super) fn origin(text: &str) -> Option<Square> {
     bracketed_origin(&text[start..])?.0
 }
 
-/// Where the piece can come from; nowhere if it can only be dropped.
+/// The squares from which the piece can come; none if it can only be dropped.
 fn origins(
     board: &Board,
     (role, promoted): (Role, bool),

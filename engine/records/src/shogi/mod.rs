@@ -1,7 +1,7 @@
 //! Readers of shogi records: KIF and KI2, CSA, USI and SFEN, and Western notation.
 //!
 //! Each file reads one format into scores; `names`, `setup` and `table` are shared between them. A
-//! reader accepts what programs write, which is more than the formats allow.
+//! reader accepts the texts of existing programs, which go beyond the formats.
 
 pub(crate) mod csa;
 mod csa_board;

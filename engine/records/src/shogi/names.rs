@@ -145,7 +145,7 @@ fn giver(ranks: &str, hand: &str) -> String {
     format!("{ranks}/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w {hand} 1")
 }
 
-/// How a word ends a game.
+/// The outcome that a word stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
     /// Won by the side to act.

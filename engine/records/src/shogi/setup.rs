@@ -2,8 +2,8 @@
 //! its own.
 //!
 //! A position that is a handicap's start becomes that handicap. A position that the rules do not
-//! have (a problem without a king) is kept as a start with a fault, and its moves are checked by
-//! the pieces' ways only.
+//! have (a problem without a king) becomes a start with a fault, and its moves are checked by the
+//! pieces' ways only.
 
 use super::game;
 use super::table::Board;
@@ -15,7 +15,7 @@ use engine::{AnyGame, Fault, Options, Position, RecordError, SetupError, Side};
 /// A start that is being read.
 #[derive(Debug, Default)]
 pub(super) struct Setup {
-    /// What the record has stated about the game so far.
+    /// The statements about the game so far.
     pub(super) head: Head,
     /// A position of its own, and its place in the text.
     pub(super) board: Option<(Board, Option<Place>)>,

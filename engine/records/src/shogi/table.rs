@@ -70,7 +70,7 @@ impl Board {
         self.squares[usize::from(square.index())]
     }
 
-    /// How many pieces of a role there are, on the board and in the hands.
+    /// The number of pieces of a role, on the board and in the hands.
     pub(crate) fn count(&self, role: Role) -> u8 {
         let standing = self.squares.iter().flatten().filter(|piece| piece.role() == role).count();
         let held: u8 = Side::ALL.into_iter().map(|side| self.hands[side][role.index()]).sum();
@@ -172,7 +172,7 @@ impl Board {
         false
     }
 
-    /// Why a move cannot be made on this board, without the rules on check and on drops.
+    /// The rule against a move on this board, apart from the rules on check and on drops.
     fn refuse_plainly(&self, action: Action) -> Option<Rule> {
         match action.unpack() {
             Move::Drop { role, to } => {
@@ -234,7 +234,7 @@ impl Table for Board {
     }
 }
 
-/// How far it is from one square to another, to the left and forwards as a side sees it.
+/// The distance from one square to another, to the left and forwards as a side sees it.
 pub(super) fn from_to(side: Side, from: Square, to: Square) -> (i8, i8) {
     let apart = |a: u8, b: u8| {
         let apart = i8::try_from(a.abs_diff(b)).unwrap_or(i8::MAX);

@@ -143,7 +143,7 @@ fn read_game(words: &[(Place, &str)]) -> Option<crate::score::Score> {
             }
         };
         let Some(next) = next else {
-            // What follows the fault is kept as a comment.
+            // The words after the fault become a comment.
             let rest: Vec<&str> = moves[index + 1..].iter().map(|&(_, word)| word).collect();
             if !rest.is_empty() {
                 builder.tree.comment(at, &rest.join(" "));
@@ -158,7 +158,7 @@ fn read_game(words: &[(Place, &str)]) -> Option<crate::score::Score> {
     Some(finish(head, builder))
 }
 
-/// How a word ends the game.
+/// The outcome that a word stands for.
 fn end(word: &str, to_act: Side) -> Option<(Option<Side>, &'static str)> {
     match word {
         "resign" => Some((Some(to_act.other()), "resignation")),

@@ -93,7 +93,7 @@ impl Phrase {
                 reaching.iter().filter(meant).map(|&from| Action::board(from, self.to, promote));
             all.filter(|&action| board.refuse(action).is_none()).collect()
         };
-        // What must promote need not say so.
+        // A move that must promote need not be marked as promoting.
         let found = match self.promote {
             Some(promote) => fitting(promote),
             None => Some(fitting(false)).filter(|all| !all.is_empty()).unwrap_or(fitting(true)),
@@ -101,7 +101,7 @@ impl Phrase {
         if !found.is_empty() {
             return Ok(found);
         }
-        // The rules tell why none of them can go there.
+        // The rules give the reason why none of them can go there.
         let piece = Piece::new(board.to_act, self.role, self.promoted);
         let any = || Square::all().find(|&square| board.piece_at(square) == Some(piece));
         let from = self.from.or_else(|| reaching.first().copied()).or_else(any);
@@ -142,7 +142,7 @@ pub(crate) fn read(text: &str) -> Scores {
                 reader.fault(place, Fault::NoEnd('{'));
             }
             Token::Open => {
-                // Text in brackets is kept unchanged, as a comment.
+                // Text in brackets becomes a comment, unchanged.
                 let (text, closed) = bracketed(&mut all);
                 reader.comment(&text);
                 if !closed {
@@ -406,7 +406,7 @@ fn side(word: &str) -> Option<Side> {
     }
 }
 
-/// How a word ends the game; the inner `None` is an unfinished game.
+/// The outcome that a word stands for; the inner `None` is an unfinished game.
 fn ends(word: &str, to_act: Side) -> Option<Option<RecordedResult>> {
     let of = |winner, reason: &str| Some(RecordedResult { winner, reason: reason.to_owned() });
     let word = narrow(word).replace('½', "1/2").to_ascii_lowercase();

@@ -1,9 +1,9 @@
 //! KI2: the head of KIF, then the moves as books write them, six on a line; after the main line
 //! its variations in blocks headed `変化：N手`, the latest first.
 //!
-//! Moves have no squares of origin, only the marks (右, 左, 上, 引, …) that tell pieces apart that could
-//! go to the same square, so a reader has to know the position. A comment is a line that begins
-//! with `*`, after the move it is about.
+//! Moves have no squares of origin. Marks (右, 左, 上, 引, …) distinguish pieces that could go to the
+//! same square, so a reader has to know the position. A comment is a line that begins with `*`,
+//! after the move it is about.
 
 use crate::score::Score;
 use engine::{NotationError, Record, Side};
@@ -36,7 +36,8 @@ pub(super) fn write(score: &Score) -> Result<String, NotationError> {
     Ok(text)
 }
 
-/// Writes what leaves a line after its first `from` moves, each with what leaves it in turn.
+/// Writes the variations of a line after its first `from` moves, each with its own variations in
+/// turn.
 fn variations(
     score: &Score,
     text: &mut String,

@@ -51,7 +51,7 @@ impl Writer<'_> {
                 self.played(main, &position, shifted, begins);
                 begins = false;
             }
-            // Where the line ends, its number tells that a variation continues it.
+            // At the end of the line, its number shows that a variation continues it.
             for &other in tree.others(at) {
                 self.out.push_str("\n(");
                 self.played(other, &position, shifted, true);
@@ -90,7 +90,7 @@ impl Writer<'_> {
             (Err(_), _) => {}
         }
         for mark in node.marks.split_whitespace() {
-            // What is no mark of PGN would be read as part of the move.
+            // A text that is no mark of PGN would be read as part of the move.
             let blank = if mark.starts_with('$') { " " } else { "" };
             self.out.push_str(&format!("{blank}{mark}"));
         }

@@ -162,7 +162,7 @@ fn moves(parts: &[(Place, Part<'_>)], builder: &mut Builder<Board>) {
                 match said {
                     _ if !in_list || text.is_empty() => {}
                     Some(node) => builder.tree.comment(node, &text.replace("\r\n", "\n")),
-                    // What follows a fault keeps its comments, on the last move before it.
+                    // Comments after a fault stay, on the last move before it.
                     None if parent.is_none() => builder.tree.comment(last, text),
                     None => stray(builder, *place, whole),
                 }
@@ -246,7 +246,7 @@ fn element(tag: &str) -> &str {
     known.into_iter().find(|known| known.eq_ignore_ascii_case(name)).unwrap_or(name)
 }
 
-/// Says of each line of a text that it belongs to no move.
+/// Reports each line of a text as one that belongs to no move.
 fn stray(builder: &mut Builder<Board>, place: Place, text: &str) {
     for (number, line) in lines(text) {
         let shown = line.trim_start();

@@ -1,8 +1,8 @@
 //! CBR, the form of CCBridge (象棋桥), and CBL, its library of such records.
 //!
-//! A record has a head of 2,214 bytes with texts in UTF-16, what memory held before behind
-//! their ends, then the moves as a tree: marks, a number, the points from and to. The form is
-//! not documented; what is read of it is what files show.
+//! A record has a head of 2,214 bytes with texts in UTF-16 (and remains of the program's memory
+//! behind their ends), then the moves as a tree: marks, a number, the points from and to. The form
+//! is not documented; this reader follows existing files.
 
 use super::Scores;
 use super::board::Board;
@@ -13,12 +13,12 @@ use crate::text::known;
 use engine::xiangqi::{Move, Piece, Role, Square};
 use engine::{Fault, RecordError, RecordedResult, Side};
 
-/// How a record begins.
+/// The first bytes of a record.
 pub(crate) const MAGIC: &[u8] = b"CCBridge Record\0";
-/// How a library begins.
+/// The first bytes of a library.
 pub(crate) const LIBRARY: &[u8] = b"CCBridgeLibrary\0";
 
-/// Where the parts of a record are.
+/// The places of the parts of a record.
 const TITLE: usize = 180;
 const EVENT: usize = 692;
 const DATE: usize = 884;
@@ -212,13 +212,13 @@ fn walk(moves: &mut Moves<'_>, builder: &mut Builder<Board>, base: usize) {
                 builder.fault(place, Fault::NoSuchPoint);
                 None
             }
-            // Moves that follow a fault are kept as a comment.
+            // Moves after a fault become a comment.
             (None, Some(action)) => {
                 builder.tree.comment(last, &action.to_string());
                 None
             }
         };
-        // What follows a fault keeps its comments, on the last move before it.
+        // Comments after a fault stay, on the last move before it.
         last = node.or(parent).unwrap_or(last);
         say(builder, last, &stored.comment);
         if stored.marks & BESIDE != 0 {

@@ -37,10 +37,10 @@ const PIECES: [Role; 16] = [
     Role::Soldier,
 ];
 
-/// What the end of a tag begins with.
+/// The beginning of a tag's end.
 const END: &str = "[/dhtmlxq_";
 
-/// How many lines may leave one another; further ones are left out.
+/// The greatest number of lines that leave one another; further ones are left out.
 const MAX_DEPTH: usize = 100;
 
 /// A tag of the form.
@@ -61,7 +61,7 @@ pub(crate) fn read(text: &str) -> Scores {
     let mut done = 0;
     // Where the next end of a tag stands that was found last, so that none is looked for twice.
     let mut next_end = Some(0);
-    // Whether tags stand within the mark of a game, and what else stands there.
+    // Whether tags stand within the mark of a game, and the other text there.
     let mut opened = false;
     let mut strays: Vec<(Place, String)> = Vec::new();
     while let Some(found) = lower[done..].find("[dhtmlxq") {
@@ -121,8 +121,8 @@ fn has_tag(text: &str) -> bool {
     text.contains("[dhtmlxq_") || text.rfind(END).is_some_and(|at| at > 0)
 }
 
-/// What stands between two tags of a game and is neither the end of one nor a mark of a page: the
-/// first of it on each line.
+/// The text between two tags of a game that is neither the end of one nor a mark of a page: its
+/// first part on each line.
 fn strays_of(between: &str, place: Place) -> Vec<(Place, String)> {
     let lower = between.to_ascii_lowercase();
     let between = &between[..lower.find("[/dhtmlxq]").unwrap_or(between.len())];
@@ -158,7 +158,7 @@ fn after(place: Place, text: &str) -> Place {
     }
 }
 
-/// What a value says, without the marks of a page.
+/// The text of a value, without the marks of a page.
 fn plain(value: &str) -> String {
     let mut text = value.replace("||", "\n");
     for mark in ["<br>", "<br/>", "<br />", "<BR>", "<BR/>", "<BR />"] {
@@ -270,13 +270,13 @@ fn game(tags: &[Tag<'_>], strays: Vec<(Place, String)>) -> Score {
 /// Every line by its number.
 type Lines = BTreeMap<u32, Line>;
 
-/// A line of play: what it has of its own after it left another.
+/// A line of play: its own part after it left another.
 struct Line {
     /// The line it left; none for the main line.
     parent: Option<u32>,
     /// The number of its own first move.
     ply: usize,
-    /// How many lines it is from the main line.
+    /// The number of lines between it and the main line.
     depth: usize,
     /// The nodes of its own moves.
     nodes: Vec<usize>,
@@ -298,8 +298,8 @@ fn node_at(lines: &Lines, number: u32, ply: usize) -> Option<usize> {
     None
 }
 
-/// Plays the moves of a tag after a node; returns the nodes they lead to. What follows a fault is
-/// kept as a comment on the last move before it.
+/// Plays the moves of a tag after a node; returns the nodes they lead to. Moves after a fault
+/// become a comment on the last move before it.
 fn play(builder: &mut Builder<Board>, from: usize, tag: &Tag<'_>) -> Vec<usize> {
     let mut line: Vec<usize> = Vec::new();
     let mut rest: Option<String> = None;
@@ -354,7 +354,7 @@ fn digits(value: &str) -> impl Iterator<Item = (usize, char)> {
     })
 }
 
-/// The moves of a tag with their places and texts; no move for what is none.
+/// The moves of a tag with their places and texts; no move for a text that is none.
 fn points<'a>(tag: &'a Tag<'_>) -> impl Iterator<Item = (Place, Option<Move>, String)> + 'a {
     let value = tag.value;
     let mut signs = digits(value);

@@ -28,7 +28,7 @@ pub(crate) fn is_fen(text: &str) -> bool {
 pub(crate) fn read(text: &str) -> Scores {
     let mut rules = Ruleset::Standard;
     let mut scores = Scores::new();
-    // What is wrong with the ruleset of the next game.
+    // The fault of the ruleset of the next game.
     let mut unknown = None;
     for (number, line) in lines(text) {
         let words = words(line, number);
@@ -41,7 +41,7 @@ pub(crate) fn read(text: &str) -> Scores {
                 _ => unknown = Some((place, Fault::UnknownRuleset(value.to_owned()))),
             }
         } else if !words.is_empty() && words[0].1 != "ucinewgame" {
-            // Which number the nearest rank has, is told by what can be played.
+            // The moves that can be played decide which number the nearest rank has.
             let score = game(&words, rules, 0);
             let other = (!score.faults.is_empty()).then(|| game(&words, rules, 1));
             let other = other.filter(|other| other.tree.len() > score.tree.len());
@@ -131,7 +131,7 @@ fn game(words: &[(Place, &str)], rules: Ruleset, base: u8) -> Score {
             }
         };
         let Some(next) = next else {
-            // What follows the fault is kept as a comment.
+            // The words after the fault become a comment.
             let rest: Vec<&str> = played[index + 1..].iter().map(|&(_, word)| word).collect();
             if !rest.is_empty() {
                 builder.tree.comment(at, &rest.join(" "));

@@ -9,7 +9,7 @@ use crate::tokens::{Token, Tokens};
 use engine::Fault;
 use engine::xiangqi::Move;
 
-/// The move that an ambiguous word means, if what follows tells.
+/// The move that an ambiguous word means, if the moves after it decide.
 pub(super) fn choose(
     board: &Board,
     shown: &str,

@@ -25,7 +25,7 @@ pub(super) enum Form {
     Algebraic,
 }
 
-/// How the words of a record are read.
+/// The way in which the words of a record are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Reading {
     /// The number of the nearest rank.

@@ -47,7 +47,7 @@ pub(crate) fn read(text: &str) -> Scores {
         return super::wxf_file::read(text);
     }
     let scores = read_with(text, 0);
-    // Whether the nearest rank is 0 or 1 is not stated anywhere: what can be played shows it.
+    // No header states whether the nearest rank is 0 or 1: the moves that can be played decide.
     if scores.iter().all(|score| score.faults.is_empty()) {
         return scores;
     }

@@ -1,4 +1,4 @@
-//! Takes the parts of a PGN one after another, and builds the game that they tell.
+//! Builds a game from the parts of a PGN, one after another.
 
 mod head;
 
@@ -17,7 +17,7 @@ use engine::{Fault, Side};
 
 /// A variation that is open.
 struct Open {
-    /// Where its parent was.
+    /// The node of its parent.
     at: usize,
     /// Whether a fault had ended that.
     dead: bool,
@@ -38,15 +38,15 @@ pub(super) struct Reader {
     open: Vec<(Open, Place)>,
     /// Whether a fault has ended this line of play.
     dead: bool,
-    /// What follows that fault.
+    /// The text after that fault.
     left_out: Vec<String>,
-    /// The move beside which a variation begins, before its first move.
+    /// The move to which a variation is an alternative, before its first move.
     beside: Option<usize>,
     /// Comments before the first move of a variation, which are on that move.
     ahead: Vec<String>,
     /// The number that stands before the next move, and whether it is of the second side's.
     number: Option<(usize, bool)>,
-    /// How many plies numbers are ahead of the moves.
+    /// The number of plies by which numbers are ahead of the moves.
     shift: Option<isize>,
     ended: bool,
     headed: bool,
@@ -55,9 +55,9 @@ pub(super) struct Reader {
     /// Whether moves as of chess programs are read.
     algebraic: bool,
     termination: String,
-    /// How many moves may still be tried where one is not clear.
+    /// The number of moves that may still be tried where one is not clear.
     tries: usize,
-    /// How the game ended, as the comment on the last move has it.
+    /// The end of the game, according to the comment on the last move.
     end_said: Option<&'static str>,
 }
 
@@ -91,7 +91,7 @@ impl Reader {
         self.keys.iter().any(|known| known == key)
     }
 
-    /// Whether what is not of this game would be of another.
+    /// Whether a further part would belong to another game.
     pub(super) const fn is_over(&self) -> bool {
         self.builder.is_some() || self.ended
     }
@@ -155,7 +155,7 @@ impl Reader {
         })
     }
 
-    /// Takes a move, its number, a mark or the result. `after` is what follows it.
+    /// Takes a move, its number, a mark or the result. `after` is the rest of the text.
     pub(super) fn word(&mut self, word: &str, place: Place, after: Option<&Tokens<'_>>) {
         let shown = after_number(word);
         let place = place.after(word.chars().count() - shown.chars().count());
@@ -318,7 +318,7 @@ impl Reader {
         }
     }
 
-    /// The move that a word means, of several that one after which the game can go on.
+    /// The move that a word means; of several, one after which the game can continue.
     fn choose(
         &mut self,
         from: usize,
@@ -386,7 +386,7 @@ impl Reader {
             text = rest;
         }
         if !text.is_empty() {
-            // Only what is said last can be of the end.
+            // Only the last comment can be about the end.
             self.end_said = reason(&text).filter(|_| text.len() < 60);
             self.builder().tree.comment(at, &text);
         }
@@ -443,7 +443,7 @@ impl Reader {
         }
     }
 
-    /// Keeps what follows a fault as a comment on the last move before it.
+    /// Adds the text after a fault as a comment on the last move before it.
     fn keep_left_out(&mut self) {
         let text = std::mem::take(&mut self.left_out).join(" ");
         if !text.is_empty() {

@@ -1,8 +1,8 @@
 //! The start of a xiangqi game as records describe it, and the words for its result and its end.
 //!
-//! A board equal to the usual start is not kept as a start of its own. A position that the rules do
-//! not have is kept with a fault. Many programs do not store the side to move, so it may be taken
-//! from the first move.
+//! A board equal to the usual start does not become a start of its own. A position that the rules
+//! do not have becomes a start with a fault. Many programs do not store the side to move, so it may
+//! be taken from the first move.
 
 use super::board::Board;
 use super::game;
@@ -51,7 +51,7 @@ pub(super) fn finish(head: Head, builder: Builder<Board>) -> Score {
 }
 
 /// The board of a FEN with any number of pieces, also with the letters of WXF. The side may be
-/// missing, and what follows it is ignored.
+/// missing, and any further text is ignored.
 pub(super) fn board(text: &str) -> Result<Board, Fault> {
     let mut fields = text.split_whitespace();
     let placed = fields.next().unwrap_or("");
@@ -127,7 +127,7 @@ pub(super) fn result(text: &str) -> Option<Option<RecordedResult>> {
     })
 }
 
-/// Why a game ended, as programs write it in their last comment.
+/// The reason of an end, as programs write it in their last comment.
 pub(super) fn reason(comment: &str) -> Option<&'static str> {
     let comment = comment.to_ascii_lowercase();
     let known = [

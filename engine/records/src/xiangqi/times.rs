@@ -1,4 +1,4 @@
-//! Times in the comments of a PGN: `[%emt 0:00:01.200]`, and what engines write of their moves.
+//! Times in the comments of a PGN: `[%emt 0:00:01.200]`, and engines' remarks on their moves.
 
 use crate::text::narrow;
 

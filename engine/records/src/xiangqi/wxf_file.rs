@@ -30,7 +30,7 @@ fn is(word: &str, known: &str) -> bool {
     narrow(word).eq_ignore_ascii_case(known)
 }
 
-/// The first word of a text, and what follows it.
+/// The first word of a text, and the rest.
 fn word(text: &str) -> (&str, &str) {
     let text = text.trim_start_matches(is_blank);
     text.split_at(text.find(is_blank).unwrap_or(text.len()))
@@ -52,7 +52,7 @@ fn moves_begin(line: &str) -> Option<(&str, &str)> {
     None
 }
 
-/// Where a reader is in a file.
+/// The part of a file that a reader has reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
     Head,
@@ -138,7 +138,7 @@ pub(crate) fn read(text: &str) -> Scores {
     scores
 }
 
-/// Keeps what stands behind the moves.
+/// Adds the text behind the moves to the head.
 fn footer(reader: &mut Reader, text: &str) {
     let text = text.trim_matches(is_blank);
     if !text.is_empty() {
@@ -146,7 +146,7 @@ fn footer(reader: &mut Reader, text: &str) {
     }
 }
 
-/// Takes moves; returns what stands behind the brace that ends them, if it is there.
+/// Takes moves; returns the text behind the brace that ends them, if it is there.
 fn moves<'a>(reader: &mut Reader, text: &'a str, place: Place) -> Option<&'a str> {
     let end = text.find(['}', '｝']);
     let inside = &text[..end.unwrap_or(text.len())];
@@ -205,7 +205,7 @@ fn header(reader: &mut Reader, text: &str, place: Place) {
     }
     let (key, value) = word(text);
     let value = value.trim_matches(is_blank);
-    // A name ends at `;`; what follows it is of the player.
+    // A name ends at `;`; the text after it is about the player.
     let (name, more) = value.split_once([';', '；']).unwrap_or((value, ""));
     let more = more.trim_matches([';', '；', ' ']);
     let key = narrow(key).to_ascii_uppercase();

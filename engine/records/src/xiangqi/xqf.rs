@@ -40,7 +40,7 @@ const PIECES: [Role; 16] = [
     Role::Soldier,
 ];
 
-/// What the running key is cut from.
+/// The text from which the running key is cut.
 const COPYRIGHT: &[u8; 32] = b"[(C) Copyright Mr. Dong Shiwei.]";
 
 /// Whether bytes begin as this form does.
@@ -151,7 +151,7 @@ fn field(head: &[u8; HEAD], at: usize, room: usize) -> &[u8] {
     &bytes[..end]
 }
 
-/// How the texts of a file are decoded.
+/// Decodes the texts of a file.
 struct Texts<'a> {
     /// None for UTF-8.
     encoding: Option<Encoding>,
@@ -325,13 +325,13 @@ fn walk(moves: &mut Moves<'_>, builder: &mut Builder<Board>, texts: &Texts<'_>) 
                 builder.fault(place, Fault::NoSuchPoint);
                 None
             }
-            // Moves that follow a fault are kept as a comment.
+            // Moves after a fault become a comment.
             (None, Some(action)) => {
                 builder.tree.comment(last, &action.to_string());
                 None
             }
         };
-        // What follows a fault keeps its comments, on the last move before it.
+        // Comments after a fault stay, on the last move before it.
         last = node.or(parent).unwrap_or(last);
         say(builder, last, &stored);
         if stored.beside {

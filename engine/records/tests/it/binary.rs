@@ -11,7 +11,7 @@ const START: [u8; 32] = [
 ];
 
 /// A move of a tree as both forms store it: from and to as the bytes of the form, whether one
-/// follows and one stands beside it, and its comment.
+/// follows, whether it has an alternative, and its comment.
 pub(crate) type Stored<'a> = (u8, u8, bool, bool, &'a [u8]);
 
 /// The head of an XQF of a version with keys.
@@ -76,7 +76,7 @@ pub(crate) fn hidden(tree: &[Stored<'_>]) -> Vec<u8> {
     file
 }
 
-/// 炮二平五 with a comment, then 馬８進７, and beside that 馬２進３.
+/// 炮二平五 with a comment, then 馬８進７, and as its alternative 馬２進３.
 pub(crate) const TREE: [Stored<'static>; 4] = [
     (0, 0, true, false, b"\xbf\xaa\xca\xbc"),
     (72, 42, true, false, b"good"),
@@ -99,13 +99,13 @@ fn xqf_plain_and_hidden() {
 }
 
 #[test]
-fn a_damaged_xqf_is_kept_up_to_the_fault() {
+fn damaged_xqf_is_read_up_to_the_fault() {
     let file = plain(&TREE);
     let score = games(&file[..file.len() - 5]).remove(0);
     assert_eq!(moves(&score), "h2e2 h9g7");
     assert_eq!(score.faults.len(), 1);
     assert_eq!(score.faults[0].fault.key(), "cut_off");
-    // The horse goes nowhere near; what follows it cannot be played either.
+    // The horse cannot reach the point, and the moves after it cannot be played either.
     let mut bad = TREE;
     bad[2].1 = 50;
     let score = games(&plain(&bad)).remove(0);
@@ -177,7 +177,7 @@ fn cbr_and_a_library_of_two() {
 }
 
 #[test]
-fn xqf_with_names_in_another_encoding_than_its_comments() {
+fn xqf_names_and_comments_may_differ_in_encoding() {
     let mut file = plain(&TREE);
     for (at, text) in [(304, "红方".as_bytes()), (320, "黑方".as_bytes())] {
         file[at] = u8::try_from(text.len()).expect("short");

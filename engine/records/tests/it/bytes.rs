@@ -13,7 +13,7 @@ struct Sample {
     names: Vec<Range<usize>>,
     /// Its moves, the place before the first move as the first of them.
     moves: Vec<Range<usize>>,
-    /// Where the points of a move are, counted from its beginning.
+    /// The place of the points of a move, counted from its beginning.
     points: Range<usize>,
 }
 
@@ -48,7 +48,7 @@ impl Sample {
         ]
     }
 
-    /// The bytes that say something, each with the move it belongs to.
+    /// The bytes that carry a meaning, each with the move it belongs to.
     fn bytes(&self) -> Vec<(usize, Option<&Range<usize>>)> {
         let names = self.names.iter().cloned().flatten().map(|at| (at, None));
         // The place before the first move has no points; the lengths and comments have all.
@@ -68,7 +68,8 @@ fn read(file: &[u8]) -> Option<Vec<String>> {
     open(file, &Tables).ok().map(|scores| scores.iter().map(to_json).collect())
 }
 
-/// Each fault's offset, and whether it says that the moves and the file do not end together.
+/// The offset of each fault, and whether its message is that the moves and the file do not end
+/// together.
 fn faults(scores: &[Score]) -> Vec<(usize, bool)> {
     let all = scores.iter().flat_map(|score| &score.faults);
     all.map(|fault| (fault.column - 1, matches!(fault.fault.key(), "cut_off" | "no_line")))
@@ -88,7 +89,7 @@ fn every_byte_of_a_whole_file_is_used() {
 }
 
 #[test]
-fn no_byte_of_a_damaged_file_is_lost_silently() {
+fn damaged_byte_is_never_lost_silently() {
     let tries = if std::env::var_os("YIGUAN_LONG").is_some() { 100_000 } else { 1_000 };
     let seed = 0x9e37_79b9_7f4a_7c15;
     let mut random = Random(seed);
@@ -103,7 +104,8 @@ fn no_byte_of_a_damaged_file_is_lost_silently() {
             let Some(whole) = read(&file) else { continue };
             let faults = faults(&games(&file));
             let (at, one) = bytes[random.below(bytes.len())];
-            // What cannot be decoded reads the same with another such byte, and is shown as that.
+            // A byte that cannot be decoded reads the same as another such byte, and is shown as
+            // one.
             let used = [1, 0x20, 0x80, 0xff].into_iter().any(|bits| {
                 let mut changed = file.clone();
                 changed[at] ^= bits;

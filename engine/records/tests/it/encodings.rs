@@ -1,10 +1,10 @@
-//! The encoding of a text is recognised by what the text then says.
+//! The encoding of a text is recognised by the text that it gives.
 
 use crate::support::{games, moves, of};
 use records::Encoding;
 
 #[test]
-fn a_text_is_read_in_whatever_encoding_it_is() {
+fn text_is_read_in_any_encoding() {
     let kif = "手合割：平手\n先手：山田太郎\n後手：鈴木花子\n   1 ７六歩(77)\n*よい手\n   2 投了\n";
     for encoding in [Encoding::ShiftJis, Encoding::EucJp] {
         let (bytes, _, _) = of(encoding).encode(kif);
@@ -26,9 +26,9 @@ fn a_text_is_read_in_whatever_encoding_it_is() {
     }
 }
 
-/// Names say too little of their encoding, but CSA is Japanese.
+/// Names alone give too little evidence of their encoding, but CSA is Japanese.
 #[test]
-fn the_names_of_a_csa_are_japanese() {
+fn csa_names_are_japanese() {
     let csa = "V2.2\nN+山田\nN-GPS\nPI\n+\n+7776FU\n%TORYO\n";
     for encoding in [Encoding::ShiftJis, Encoding::EucJp] {
         let (bytes, _, _) = of(encoding).encode(csa);
@@ -38,7 +38,7 @@ fn the_names_of_a_csa_are_japanese() {
 }
 
 #[test]
-fn utf_16_is_told_by_its_mark() {
+fn utf_16_is_recognised_by_its_mark() {
     let text = "position startpos moves 7g7f";
     let units: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
     let bytes = [&[0xff, 0xfe][..], &units].concat();
@@ -125,7 +125,7 @@ fn short_names_of_kanji_stay_kanji() {
 
 /// The bytes of this name in GB 18030 are UTF-8 as well.
 #[test]
-fn characters_of_gbk_are_not_taken_for_other_scripts() {
+fn gbk_characters_are_not_taken_for_other_scripts() {
     let pgn = "[Game \"Chinese Chess\"]\n[Red \"郑惟桐\"]\n\n1. h2e2 h9g7 1-0\n";
     let (read, _) = first_player("郑惟桐", &of(Encoding::Gb18030).encode(pgn).0);
     assert!(read);

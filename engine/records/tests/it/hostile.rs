@@ -1,4 +1,4 @@
-//! Records made to hurt: whatever they hold, what is kept of them is bounded by their size.
+//! Hostile records: the size of the file bounds the size of its scores.
 
 use crate::support::Tables;
 use records::{OpenError, Score, open, to_json};
@@ -6,7 +6,7 @@ use records::{OpenError, Score, open, to_json};
 /// The most faults of a game.
 const MAX_FAULTS: usize = 200;
 
-/// Opens a file, and checks that what is kept of it is no larger than a small multiple of it.
+/// Opens a file, and checks that its scores are no larger than a small multiple of it.
 #[track_caller]
 fn bounded(name: &str, bytes: &[u8]) -> Vec<Score> {
     let scores = match open(bytes, &Tables) {
@@ -27,7 +27,7 @@ fn bounded(name: &str, bytes: &[u8]) -> Vec<Score> {
     scores
 }
 
-/// How many times a part is repeated.
+/// The number of repetitions of a part.
 const MANY: usize = 6_000;
 
 #[test]

@@ -6,7 +6,7 @@ use records::{Kind, OpenError, open_text};
 const SFEN: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
 const FEN: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
-/// What a text is taken for, and the moves that are read of it.
+/// The kind that a text is taken for, and the moves that are read of it.
 #[track_caller]
 fn check(text: &str, expected: Kind, line: &str) {
     assert_eq!(Kind::of_text(text), Some(expected), "{text}");
@@ -82,7 +82,7 @@ note */\r
 }
 
 #[test]
-fn ki2_is_told_from_kif_by_the_origins_of_moves() {
+fn ki2_and_kif_differ_in_the_origins_of_moves() {
     check("手合割：平手\n▲７六歩    △３四歩\n", Kind::Ki2, "7g7f 3c3d");
     assert_eq!(Kind::of_text("▲７六歩\n△同　銀\n"), Some(Kind::Ki2));
     check("   1 ▲７六歩(77)\n", Kind::Kif, "7g7f");
@@ -95,7 +95,7 @@ fn a_plain_record_is_recognised_by_its_title() {
 }
 
 #[test]
-fn what_is_no_record_is_not_recognised() {
+fn other_text_is_not_recognised() {
     for text in
         ["", "hello world", "P", "1. e4 e5 2. Nf3 Nc6", "{}", "a/b/c w", "12 34", "同", "\u{feff}"]
     {

@@ -1,4 +1,4 @@
-//! A reader accounts for its input: every word of a record is used, kept as a comment or tag, or
+//! A reader accounts for its input: every word of a record is used, becomes a comment or tag, or
 //! stands on the line of a fault.
 //!
 //! A word is used if the game reads otherwise without it. A few words carry nothing that is not
@@ -9,7 +9,7 @@ use crate::support::{Random, Tables, of};
 use records::{Encoding, Score, open, to_json};
 use serde_json::Value;
 
-/// How many mutations of each reader's samples are tried.
+/// The number of mutations of each reader's samples.
 fn mutations() -> u32 {
     if std::env::var_os("YIGUAN_LONG").is_some() { 100_000 } else { 1_000 }
 }
@@ -153,7 +153,7 @@ fn without(text: &str, (start, end): (usize, usize)) -> String {
     format!("{}{blanks}{}", &text[..start], &text[end..])
 }
 
-/// Why a word is not accounted for, if it is not.
+/// The reason why a word is not accounted for, if it is not.
 fn lost(text: &str, span: (usize, usize)) -> Option<String> {
     let word = &text[span.0..span.1];
     let whole = read(text.as_bytes());
@@ -296,7 +296,7 @@ fn cbf_accounts_for_its_input() {
     check("cbf", CBF);
 }
 
-/// What is read but for the encoding.
+/// The scores as JSON, without the encoding.
 fn bare(scores: &[Score]) -> Vec<Value> {
     let value = |score: &Score| {
         let mut value: Value = serde_json::from_str(&to_json(score)).expect("it is JSON");

@@ -1,4 +1,4 @@
-//! Records of every kind, opened by what they hold.
+//! Records of every kind, opened by their content.
 
 mod binary;
 mod bytes;

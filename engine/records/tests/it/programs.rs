@@ -52,7 +52,7 @@ fn kif_of_other_programs_is_read() {
     check_read(&text, &format!("{moved} 8h5e"), None);
 }
 
-/// The words of ends, with what is before and after them in the files of different programs.
+/// The words of ends, with the text around them in the files of different programs.
 #[test]
 fn kif_ends_are_read() {
     let head = "手合割：平手　　\n先手：A\n後手：B\n手数----指手---------消費時間--\n";
@@ -122,7 +122,7 @@ fn kif_moves_are_read_however_they_are_spaced() {
 }
 
 #[test]
-fn kif_handicaps_that_the_rules_do_not_list_start_from_their_positions() {
+fn kif_unlisted_handicaps_start_from_their_positions() {
     for (name, ranks) in [
         ("三枚落ち", "lnsgkgsn1/9"),
         ("左五枚落ち", "1nsgkgs2/9"),
@@ -347,7 +347,7 @@ fn pgn_of_other_programs_is_read() {
 }
 
 #[test]
-fn what_a_pgn_does_not_say_is_unknown() {
+fn pgn_details_that_are_absent_are_unknown() {
     let record = read("[Red \"?\"]\n[Black \"\"]\n[Date \"????.??.??\"]\n\nC2.5");
     assert_eq!(record.players, BySide { first: None, second: None });
     assert_eq!((record.date, record.ruleset.as_deref()), (None, Some("standard")));

@@ -1,4 +1,4 @@
-//! Whatever bytes come, nothing panics, and what is read is written.
+//! For any bytes, no reader panics, and every game read can be written.
 
 use crate::support::{Tables, moves};
 use proptest::prelude::*;
@@ -37,7 +37,7 @@ fn samples() -> Vec<Vec<u8>> {
     all
 }
 
-/// What is done to a sample: bytes replaced, parts left out or repeated.
+/// A changed sample: bytes replaced, parts left out or repeated.
 fn mutated() -> impl Strategy<Value = Vec<u8>> {
     let change = (any::<prop::sample::Index>(), any::<prop::sample::Index>(), any::<u8>(), 0..4_u8);
     (prop::sample::select(samples()), prop::collection::vec(change, 0..12)).prop_map(
@@ -63,7 +63,7 @@ fn mutated() -> impl Strategy<Value = Vec<u8>> {
     )
 }
 
-/// Opens bytes, and whatever is read is written as JSON and in the game's notations.
+/// Opens bytes, and writes each game read as JSON and in its notations.
 fn survives(bytes: &[u8]) {
     let Ok(scores) = open(bytes, &Tables) else { return };
     for score in scores.iter().take(3) {

@@ -1,4 +1,4 @@
-//! What the engine writes of a game is read back: each game in each of its notations.
+//! Games that the engine writes are read back: each game in each of its notations.
 
 use crate::support::{Random, faults, game, rounds};
 use engine::{
@@ -195,7 +195,7 @@ fn xiangqi_is_read_as_written() {
         for notation in ["wxf", "iccs", "cn", "txt"] {
             let mut record = xiangqi(ruleset);
             check(&record, notation);
-            // The second side to act, nobody's names, no result.
+            // The second side to act, no names, no result.
             record.start = Some("3k5/9/9/9/8r/9/9/9/9/R3K4 b - - 0 1".to_owned());
             record.moves = vec![played("i5i6", None, ""), played("a0a1", None, "")];
             record.players = BySide { first: None, second: None };
@@ -240,7 +240,7 @@ fn random_games_of_xiangqi_are_read_as_written() {
 }
 
 #[test]
-fn a_line_of_ucci_holds_ruleset_start_and_moves() {
+fn ucci_line_holds_ruleset_start_and_moves() {
     for ruleset in RULESETS {
         let record = xiangqi(ruleset);
         let text = record.write("fen").expect("a record that replays");
@@ -288,7 +288,7 @@ fn every_game_is_read_as_written() {
 }
 
 #[test]
-fn a_fault_of_a_plain_record_has_its_place() {
+fn plain_record_fault_has_its_place() {
     let text = write_plain(&xiangqi("standard")).replace("h9g7", "h9g9");
     let score = &open_text(&text).expect("a record")[0];
     assert_eq!(actions(&score.main_line()), ["h2e2"]);

@@ -51,14 +51,14 @@ fn a_sealed_move_is_no_fault() {
 }
 
 #[test]
-fn a_damaged_record_is_kept_up_to_the_fault() {
+fn damaged_record_is_read_up_to_the_fault() {
     let text = "手合割：平手\n1 ７六歩(77)\n2 ３四歩(33)\n3 ９九金(69)\n4 ８四歩(83)\n変化：2手\n2 ８四歩(83)\n3 ５五歩(57)\n";
     let score = check(text, "7g7f 3c3d", &["4:3 illegal", "8:3 illegal"]);
     assert_eq!(json(&score)["variations"], json!([{"ply": 2, "moves": ["8c8d"]}]));
 }
 
 #[test]
-fn a_verdict_of_the_rules_is_noted_and_the_record_kept() {
+fn verdict_is_noted_and_the_record_stays() {
     let round = "2 ４二玉(51)\n3 ４八玉(59)\n4 ５一玉(42)\n5 ５九玉(48)\n";
     let mut text = "手合割：平手\n1 ７六歩(77)\n".to_owned();
     for _ in 0..4 {
@@ -91,9 +91,9 @@ const DIAGRAM: &str = "後手の持駒：飛二　角二　金四　銀四　桂
     | ・ ・ ・ ・ ・ ・ ・ ・ ・|七\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|八\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|九\n\
     +---------------------------+\n先手の持駒：なし\n";
 
-/// A problem has one king, which is said; its moves are read by the ways the pieces go.
+/// A problem has one king, which the reader reports; its moves are read by the ways the pieces go.
 #[test]
-fn a_position_alone_and_one_with_a_single_king() {
+fn position_alone_and_single_king_are_read() {
     let score = check(DIAGRAM, "", &["4:2 no_king"]);
     assert_eq!(score.start.as_deref(), Some("8k/9/8P/9/9/9/9/9/9 b 2r2b4g4s4n4l17p 1"));
     let text = format!("{DIAGRAM}1 １二歩成(13)\n2 同　玉(11)\n3 １三歩打\n");
@@ -101,7 +101,7 @@ fn a_position_alone_and_one_with_a_single_king() {
 }
 
 #[test]
-fn ki2_tells_pieces_apart() {
+fn ki2_marks_distinguish_pieces() {
     let text = "手合割：平手\n先手：甲\n▲７六歩 △３四歩 ▲２二角成 △同　銀 ▲５八金右 △３三銀\n▲５五角 △２二飛\n\
         まで8手で先手の勝ち\n";
     let score = check(text, "7g7f 3c3d 8h2b+ 3a2b 4i5h 2b3c B*5e 8b2b", &[]);
@@ -124,7 +124,7 @@ fn after(sfen: &str, moves: &str) -> records::Score {
 }
 
 #[test]
-fn csa_with_several_games_and_what_programs_say() {
+fn csa_holds_several_games_and_program_comments() {
     let text = "'encoding=Shift_JIS\n' ---- Kifu for Windows V7 V7.08 CSA ----\nV2.2\nN+A\nN-B\nPI\n+\n'*comment\n\
         +7776FU,T12\n-3334FU\nT3\n%TORYO\n/\nV2.2\nPI82HI\n-\n-3334FU\n%+ILLEGAL_ACTION\n";
     let games = games(text.as_bytes());
@@ -159,7 +159,7 @@ fn several_games_of_kif() {
 }
 
 #[test]
-fn what_a_server_says_of_its_rules_is_no_comment() {
+fn server_remarks_on_rules_are_no_comments() {
     let text = "V2\nN+a\nN-b\n'Max_Moves:256\n'Least_Time_Per_Move:0\nPI\n+\n'rating:a+1:b+2\n\
                 +7776FU\nT3\n'** 35 -3334FU\n%TORYO\n'summary:toryo:a lose:b win\n";
     let score = check(text, "7g7f", &[]);
@@ -169,16 +169,16 @@ fn what_a_server_says_of_its_rules_is_no_comment() {
 
 /// Both golds reach 5h, but only one leaves its square to the king.
 #[test]
-fn a_move_is_told_by_what_follows() {
+fn ambiguous_move_is_decided_by_later_moves() {
     let played = "6i5h 3c3d 5i6i";
     check("手合割：平手\n▲５八金 △３四歩 ▲６九玉\n", played, &[]);
     check("手合割：平手\n▲５八金\n*どちら\n△３四歩\n▲６九玉\nまで3手で先手の勝ち\n", played, &[]);
     check("手合割：平手\n1 ５八金\n2 ３四歩(33) (0:05/)\n3 ６九玉(59)\n", played, &[]);
     check("1. G-5h P-3d 2. K-6i\n", played, &[]);
-    // Nothing tells which.
+    // Nothing decides which.
     check("手合割：平手\n▲５八金 △３四歩 ▲７六歩\n", "", &["2:2 ambiguous"]);
     check("1. P-7f P-3d 2. G-5h P-8d 3. P-2f\n", "7g7f 3c3d", &["1:17 ambiguous"]);
-    // Neither what comes after the end nor a variation tells it.
+    // Neither the text after the end nor a variation decides it.
     let two = "手合割：平手\n▲５八金 △３四歩\n投了\n\n手合割：平手\n▲６九玉\n";
     assert_eq!(faults(&games(two.as_bytes())[0]), ["2:2 ambiguous", "6:1 after_result"]);
     check(
@@ -190,7 +190,7 @@ fn a_move_is_told_by_what_follows() {
 
 /// The number of a move may look like a square before 同.
 #[test]
-fn a_move_to_the_same_square_is_read_at_any_number() {
+fn move_to_the_same_square_follows_any_number() {
     let shuffle = ["４八金(49)", "６二金(61)", "４九金(48)", "６一金(62)"];
     for before in (2..12).step_by(2) {
         let played = ["７六歩(77)", "３四歩(33)"].into_iter();
@@ -203,9 +203,9 @@ fn a_move_to_the_same_square_is_read_at_any_number() {
     }
 }
 
-/// Where a board says which pieces there are, the name is no handicap's.
+/// Where a board shows the pieces, the name is no handicap's.
 #[test]
-fn a_problem_is_no_unknown_handicap() {
+fn problem_is_no_unknown_handicap() {
     let score = check(&format!("手合割：詰将棋\n{DIAGRAM}"), "", &["5:2 no_king"]);
     assert!(score.tags.contains(&("手合割".to_owned(), "詰将棋".to_owned())), "{:?}", score.tags);
 }

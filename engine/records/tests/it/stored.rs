@@ -4,8 +4,8 @@ use crate::support::{game, moves};
 use engine::{Options, Record, RecordedMove};
 use records::{more_notations, write_record};
 
-/// A game that goes on after its position stood there a third and fourth time, as one does that was
-/// played under rules of before.
+/// A game that continues after its position stood there a third and fourth time, as one played
+/// under former rules does.
 fn shuffled(id: &str, ruleset: &str, cycle: [&str; 4]) -> Record {
     let actions = cycle.iter().cycle().take(18);
     Record {
@@ -28,7 +28,7 @@ fn shuffled(id: &str, ruleset: &str, cycle: [&str; 4]) -> Record {
 }
 
 #[test]
-fn a_game_that_the_rules_of_today_end_earlier_is_written_whole() {
+fn game_longer_than_current_rules_is_written_whole() {
     for (id, ruleset, cycle) in [
         ("shogi", "standard", ["2h3h", "8b7b", "3h2h", "7b8b"]),
         ("xiangqi", "standard", ["b0c2", "b9c7", "c2b0", "c7b9"]),
@@ -45,7 +45,7 @@ fn a_game_that_the_rules_of_today_end_earlier_is_written_whole() {
 }
 
 #[test]
-fn a_ruleset_that_a_form_does_not_know_is_not_written_in_it() {
+fn ruleset_unknown_to_a_form_is_not_written() {
     assert!(more_notations("xiangqi", "walker").is_empty());
     let record = shuffled("xiangqi", "walker", ["b0c2", "b9c7", "c2b0", "c7b9"]);
     write_record(&record, "dhtmlxq").expect_err("it has other rules");

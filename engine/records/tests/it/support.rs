@@ -1,4 +1,4 @@
-//! What the tests share.
+//! Helpers that the tests share.
 
 use records::{Decode, Encoding, Score, open, to_json};
 use serde_json::Value;
@@ -58,7 +58,8 @@ pub(crate) fn check(text: &str, expected: &str, expected_faults: &[&str]) -> Sco
     score
 }
 
-/// How many rounds a random test plays: `quick`, or fifty times as many under `./check --long`.
+/// The number of rounds that a random test plays: `quick`, or fifty times as many under `./check
+/// --long`.
 pub(crate) fn rounds(quick: usize) -> usize {
     if std::env::var_os("YIGUAN_LONG").is_some() { 50 * quick } else { quick }
 }

@@ -1,4 +1,4 @@
-//! What is written is read back, variations, comments and times with it.
+//! Scores that are written are read back, variations, comments and times with them.
 
 use crate::support::{game, json};
 

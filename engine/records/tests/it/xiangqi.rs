@@ -7,7 +7,7 @@ use serde_json::json;
 
 const OPENING: &str = "h2e2 h9g7 h0g2 i9h9";
 
-/// What sites write below their games is passed over.
+/// Sites write footers below their games, which the reader skips.
 #[test]
 fn a_footer_is_no_fault() {
     let text = "[Game \"Chinese Chess\"]\n[Event \"\"Cup\" of 2006\"]\n[Red \"甲\"]\n[Black \"乙\"]\n[Result \"0-1\"]\n\
@@ -74,9 +74,9 @@ fn times_of_engines_and_comments() {
     assert_eq!(value["comments"], json!({"1": "+0.38/19 1:36", "2": "-0,08/8 4,5\ngood"}));
 }
 
-/// What is written behind `;` is so because it would be read otherwise in braces.
+/// A text behind `;` is written so because braces would change its reading.
 #[test]
-fn a_comment_behind_a_semicolon_holds_no_time() {
+fn semicolon_comment_holds_no_time() {
     let score = game("1. h2e2\n; [%emt 0:00:01]\n; \n; {good}\nh9g7 {[%emt 0:00:02]}\n");
     let value = json(&score);
     assert_eq!(value["comments"], json!({"1": "[%emt 0:00:01]\n\n{good}"}));
@@ -88,7 +88,7 @@ fn a_bad_variation_loses_its_bad_part_only() {
     let text =
         "[Game \"Chinese Chess\"]\n1. h2e2 (1. b2e2 b9c7 2. a0a9 x) h9g7 (1... zzzz) 2. h0g2\n";
     let score = check(text, "h2e2 h9g7 h0g2", &["2:26 illegal", "2:45 not_a_move"]);
-    // What follows the fault is kept as a comment.
+    // The moves after the fault become a comment.
     assert_eq!(
         json(&score)["variations"],
         json!([{"ply": 1, "moves": ["b2e2", "b9c7"], "comments": {"2": "x"}}])
@@ -97,13 +97,13 @@ fn a_bad_variation_loses_its_bad_part_only() {
 
 /// The third time would be a draw; the players went on.
 #[test]
-fn a_record_goes_on_after_a_repetition() {
+fn record_continues_after_a_repetition() {
     let round = "h2h1 h7h8 h1h2 h8h7 ";
     let text = format!("{}{}", round.repeat(3), "b0c2");
     let score = game(&text);
     assert_eq!(score.tree.main_line().len(), 13);
     assert_eq!(faults(&score), ["1:36 verdict"]);
-    // What is read so is written, too.
+    // Games read so are written, too.
     for notation in ["wxf", "iccs", "cn", "fen", "dhtmlxq"] {
         let text = score.write(notation).unwrap_or_else(|error| panic!("{notation}: {error}"));
         assert_eq!(moves(&game(&text)), moves(&score), "{notation}");
@@ -156,7 +156,7 @@ fn cbf_is_xml() {
 }
 
 #[test]
-fn what_is_no_record_is_answered_by_what_can_be_read() {
+fn unrecognised_text_gets_a_list_of_readable_kinds() {
     for text in ["", "hello world\n", "1. e4 e5 2. Nf3 Nc6\n", "{\"a\":1}"] {
         let error = open(text.as_bytes(), &crate::support::Tables).expect_err(text);
         assert!(error.to_string().contains("XQF"), "{text:?}: {error}");
@@ -175,7 +175,7 @@ fn soldiers_named_by_figures_alone() {
 }
 
 #[test]
-fn lines_that_leave_one_another_in_a_circle_are_left_out() {
+fn lines_leaving_in_a_circle_are_left_out() {
     let text = "[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]\
                 [DhtmlXQ_move_0_1_1]7747[/DhtmlXQ_move_0_1_1]\
                 [DhtmlXQ_move_1_2_2]7062[/DhtmlXQ_move_1_2_2]\
@@ -190,7 +190,7 @@ fn lines_that_leave_one_another_in_a_circle_are_left_out() {
 
 /// Time grows with a text, not with its square: each of these took minutes.
 #[test]
-fn long_lines_of_variations_and_tags_without_ends_are_read_at_once() {
+fn long_variations_and_unclosed_tags_are_read_fast() {
     let variations = "(1. C8.5 H8+7) ".repeat(40_000);
     let score = game(&format!("[Game \"Chinese Chess\"]\n1. C2.5 {variations}"));
     assert_eq!(score.tree.len(), 4);

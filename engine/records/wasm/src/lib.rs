@@ -9,7 +9,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 #[wasm_bindgen]
 extern "C" {
-    /// What decodes texts: an object with the method `decode(label, bytes)`.
+    /// A decoder of texts: an object with the method `decode(label, bytes)`.
     pub type Decoder;
 
     /// The text of bytes in the encoding of that label.

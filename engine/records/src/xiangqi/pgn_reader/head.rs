@@ -72,7 +72,7 @@ impl Reader {
     }
 
     /// The reason that the header names: its key, or the one that a sentence speaks of. A sentence
-    /// is kept as a tag.
+    /// becomes a tag.
     pub(super) fn termination(&mut self) -> Option<String> {
         let written = std::mem::take(&mut self.termination);
         if written.is_empty() {
@@ -93,7 +93,7 @@ impl Reader {
     }
 }
 
-/// Sets what a header gives; another value of one that was set is kept as a tag.
+/// Sets the value of a header; another value of one that was set becomes a tag.
 fn set(slot: &mut Option<String>, key: &str, value: &str, tags: &mut Vec<(String, String)>) {
     let value = known(value);
     if slot.is_none() {
