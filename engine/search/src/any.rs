@@ -1,9 +1,10 @@
-//! Searching games of any kind, with actions as texts: what the server and the browser work with.
+//! Searches in games of any kind, with actions as texts: the interface of the server and the
+//! browser.
 //!
-//! A `Player` keeps what it has learned from one search to the next, for one kind of game. The same
-//! game, level, seed and budget yield the same action on every machine: nothing depends on time
-//! unless the host sets a limit of time. The searchers of the games come from the catalogue's list,
-//! so no game is named here.
+//! A `Player` remembers results from one search to the next, for one kind of game. The same game,
+//! level, seed and budget yield the same action on every machine: nothing depends on time unless
+//! the host sets a limit of time. The searchers of the games come from the catalogue's list, so no
+//! game is named here.
 
 use crate::{Host, Limits, Report, Score, Search, Searchable, Unattended, levels};
 use engine::{AnyGame, Game};
@@ -13,20 +14,20 @@ use engine::{AnyGame, Game};
 pub struct Choice {
     /// The action.
     pub action: String,
-    /// What it is worth to the side to act, as far as the level knows.
+    /// Its value to the side to act, as far as the level knows.
     pub score: Score,
-    /// What the best action would have been worth.
+    /// The value that the best action would have had.
     pub best: Score,
     /// The action and the play expected after it.
     pub line: Vec<String>,
-    /// How many positions were visited.
+    /// The number of positions visited.
     pub nodes: u64,
 }
 
 /// One line of a report, in texts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TextLine {
-    /// What it is worth to the side to act; an upper bound unless `exact`.
+    /// Its value to the side to act; an upper bound unless `exact`.
     pub score: Score,
     /// Whether the score is exact rather than an upper bound.
     pub exact: bool,
@@ -34,7 +35,7 @@ pub struct TextLine {
     pub actions: Vec<String>,
 }
 
-/// How far a search has come, in texts.
+/// The progress of a search, in texts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AnyReport {
     /// The depth searched to the end.
@@ -63,7 +64,7 @@ pub trait TextHost {
 
 impl TextHost for Unattended {}
 
-/// A searcher of one game that keeps what it learns from one search to the next.
+/// A searcher of one game that remembers results from one search to the next.
 pub struct Player(Box<dyn TextSearch + Send>);
 
 impl std::fmt::Debug for Player {
@@ -126,8 +127,8 @@ pub fn choose(game: &AnyGame, level: u8, seed: u64, budget: u64) -> Option<Choic
     Player::new(game, TABLE_BITS)?.choose(game, level, seed, budget, &mut Unattended)
 }
 
-/// Searches the current position of a game and reports what its actions are worth. The report has
-/// no line if the game is over.
+/// Searches the current position of a game and reports the values of its actions. The report has no
+/// line if the game is over.
 pub fn analyse(game: &AnyGame, limits: &Limits, host: &mut dyn TextHost) -> Option<AnyReport> {
     Player::new(game, TABLE_BITS)?.analyse(game, limits, host)
 }
@@ -138,7 +139,7 @@ pub fn levels_of(game: &AnyGame) -> Option<[levels::Level; 8]> {
     searcher(game, 0).map(|searcher| searcher.levels())
 }
 
-/// How strong to play.
+/// The strength of play.
 #[derive(Clone, Copy)]
 pub(crate) enum Strength {
     Level(u8),

@@ -1,10 +1,9 @@
 //! Computer players for the games of the engine: a search that works on any of them, one
 //! evaluation for each game, and eight levels that feel like people.
 //!
-//! [`Search`] is iterative deepening alpha-beta over a [`Game`](engine::Game) in types;
-//! [`Searchable`] is what a game supplies for it, in [`eval`]. [`choose`] plays at a level and
-//! [`analyse`] reports the value as far as the search knows it, both for a game of any kind in
-//! texts.
+//! [`Search`] is iterative deepening alpha-beta over a [`Game`](engine::Game) in types; each game
+//! implements [`Searchable`] for it, in [`eval`]. [`choose`] plays at a level and [`analyse`]
+//! reports the value as far as the search knows it, both for a game of any kind in texts.
 //!
 //! The crate is pure: no I/O, no clock, no threads. The same game, seed and number of positions
 //! give the same answer on every machine. A caller that needs time limits or wants to stop a search

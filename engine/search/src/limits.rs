@@ -6,7 +6,8 @@
 
 use crate::Score;
 
-/// When a search ends by itself. Whatever the limits, every root action is looked at once.
+/// The limits at which a search ends by itself. Under all limits, every root action is searched
+/// once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     /// After this many positions.
@@ -17,7 +18,7 @@ pub struct Limits {
     pub least_depth: u32,
     /// After this many milliseconds by the host's clock.
     pub milliseconds: Option<u64>,
-    /// Which root actions get an exact score.
+    /// The root actions that get an exact score.
     pub width: Width,
 }
 
@@ -50,7 +51,7 @@ impl Limits {
 /// The greatest depth of a search.
 pub const MAX_DEPTH: u32 = 100;
 
-/// Which root actions get an exact score; of the others only an upper bound is known.
+/// The root actions that get an exact score; of the others only an upper bound is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Width {
     /// This many of the best.
@@ -59,10 +60,10 @@ pub enum Width {
     Margin(Score),
 }
 
-/// What was found out about one root action.
+/// The result for one root action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line<A> {
-    /// What it is worth to the side to act; an upper bound unless `exact`.
+    /// Its value to the side to act; an upper bound unless `exact`.
     pub score: Score,
     /// Whether the score is exact rather than an upper bound.
     pub exact: bool,
@@ -70,7 +71,7 @@ pub struct Line<A> {
     pub actions: Vec<A>,
 }
 
-/// How far a search has come.
+/// The progress of a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report<A> {
     /// The depth searched to the end.
@@ -88,14 +89,14 @@ impl<A: Copy> Report<A> {
         self.lines.first().and_then(|line| line.actions.first().copied())
     }
 
-    /// What the position is worth to the side to act.
+    /// The value of the position to the side to act.
     #[must_use]
     pub fn score(&self) -> Score {
         self.lines.first().map_or(0, |line| line.score)
     }
 }
 
-/// The caller of a search: asked every thousand positions whether to go on, and notified of
+/// The caller of a search: asked every thousand positions whether to continue, and notified of
 /// every depth that is finished.
 pub trait Host<A> {
     /// Whether the search is to end now.

@@ -1,5 +1,5 @@
-//! What a game supplies to be searched: its evaluation, what its actions take, and which
-//! shortcuts are safe in it.
+//! The interface of a game to the search: its evaluation, the captures of its actions, and the
+//! shortcuts that are safe in it.
 
 use crate::Score;
 use crate::levels::Level;
@@ -12,17 +12,17 @@ use std::fmt::Debug;
 /// Everything is seen from the position: in some games a side acts several times in a row, so
 /// nothing here assumes that turns alternate.
 pub trait Searchable: Position {
-    /// What the evaluation keeps up to date from action to action, such as sums over pieces, so
-    /// that a leaf costs little. It does not depend on whose turn it is.
+    /// The sums that the evaluation updates from action to action, such as sums over pieces, so
+    /// that a leaf costs little. They do not depend on whose turn it is.
     type Tally: Copy + Debug;
 
     /// The numbers that the evaluation is made of.
     type Weights: Numbers;
 
-    /// What decides whether actions give check; see [`aim`](Self::aim).
+    /// The facts that decide whether actions give check; see [`aim`](Self::aim).
     type Aim: Copy + Debug;
 
-    /// Which shortcuts are safe.
+    /// The shortcuts that are safe.
     const HABITS: Habits;
 
     /// The weights that playing uses.
@@ -49,11 +49,11 @@ pub trait Searchable: Position {
     /// A number for the action, a different one for every action of a position, never 0.
     fn code(action: Self::Action) -> u16;
 
-    /// Where the search notes how well actions of this kind have done; below
+    /// The slot in which the search records the success of actions of this kind; below
     /// [`Habits::slots`].
     fn slot(&self, action: Self::Action) -> usize;
 
-    /// What an action takes at once, 0 for a quiet one; by the weights that playing uses.
+    /// The immediate gain of an action, 0 for a quiet one; by the weights that playing uses.
     fn gain(&self, action: Self::Action) -> Score;
 
     /// Whether an action changes the material, so that the position after it should not be
@@ -70,7 +70,7 @@ pub trait Searchable: Position {
         false
     }
 
-    /// What [`gives_check`](Self::gives_check) needs to know of a position.
+    /// The facts of a position that [`gives_check`](Self::gives_check) needs.
     fn aim(&self) -> Self::Aim;
 
     /// Whether an action gives check, as far as that can be seen without playing it: checks
@@ -88,7 +88,7 @@ pub trait Searchable: Position {
     }
 }
 
-/// What the side to act may do about the actions that [`Searchable::loud`] finds.
+/// The options of the side to act with regard to the actions that [`Searchable::loud`] finds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Duty {
     /// It may do something quiet instead.
@@ -99,12 +99,12 @@ pub enum Duty {
     Over,
 }
 
-/// Which shortcuts are safe in a game.
+/// The shortcuts that are safe in a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Habits {
-    /// How many places [`Searchable::slot`] has.
+    /// The number of slots of [`Searchable::slot`].
     pub slots: usize,
-    /// How many actions without progress draw the game, if the rules have that.
+    /// The number of actions without progress that draws the game, if the rules have that.
     pub quiet_limit: Option<u32>,
     /// Whether a position can recur although something was captured since, as pieces in hand make
     /// possible.

@@ -42,7 +42,7 @@ impl Session {
         self.0.truncate(ply);
     }
 
-    /// How many actions have been played.
+    /// The number of actions played.
     #[must_use]
     pub fn ply(&self) -> usize {
         self.0.ply()
@@ -54,7 +54,7 @@ impl Session {
         self.0.choose(level, seed, budget)
     }
 
-    /// Searches the current position; what earlier searches found out is of use.
+    /// Searches the current position; the results of earlier searches help.
     pub fn analyse(&mut self, limits: &Limits, host: &mut dyn TextHost) -> AnyReport {
         self.0.analyse(limits, host)
     }

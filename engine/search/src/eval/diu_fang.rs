@@ -1,4 +1,4 @@
-//! Diu Fang: whoever forms fang takes, so the evaluation looks for fang that stand and for
+//! Diu Fang: forming fang earns removals, so the evaluation looks for fang on the board and for
 //! cells that lack little.
 //!
 //! - **Stones** on the board and in hand.
@@ -25,7 +25,7 @@ pub struct Weights {
     pub fang_stone: Score,
     /// A cell that lacks one stone.
     pub three: Score,
-    /// What is added if that one can be had at once.
+    /// The addition if that one can be had at once.
     pub open_three: Score,
     /// A cell with two stones while stones are placed, and later.
     pub two: [Score; 2],
@@ -115,7 +115,7 @@ impl Searchable for DiuFang {
     fn gain(&self, action: Action) -> Score {
         let (taken, again) = loud::taken(self, action);
         let taken = i32::try_from(taken).unwrap_or(0);
-        // Removals differ in what they break up.
+        // Removals differ in the formations that they break up.
         let broken = match action.act() {
             Act::Remove(at) => threatening(self, at),
             Act::Place(_) | Act::Step { .. } | Act::Pass => 0,
@@ -231,7 +231,7 @@ fn holes(position: &DiuFang, side: Side) -> (Score, Score, Score) {
     (count(two), count(three), open)
 }
 
-/// How much an enemy stone at a point takes part in: neighbours of its own colour.
+/// The activity of an enemy stone at a point: its neighbours of its own colour.
 fn threatening(position: &DiuFang, at: u8) -> Score {
     let enemy = position.stones(position.to_act().other());
     let stride = position.stride();

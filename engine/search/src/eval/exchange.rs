@@ -1,5 +1,5 @@
-//! Exchanges on one square: who ends up with more if both sides take there as long as it pays,
-//! the least valuable piece first. The usual *static exchange evaluation*.
+//! Exchanges on one square: the gain if both sides take there as long as it pays, the least
+//! valuable piece first. The usual *static exchange evaluation*.
 
 use crate::Score;
 use engine::Side;
@@ -7,7 +7,7 @@ use engine::Side;
 /// A piece that takes in its turn.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Attacker {
-    /// What the other side gains by taking it back.
+    /// The gain of the other side if it takes the piece back.
     pub(super) value: Score,
     /// Whether it may take only where nothing can take it back.
     pub(super) royal: bool,
@@ -23,7 +23,7 @@ pub(super) fn is_below(
     by: Side,
     mut next: impl FnMut(Side) -> Option<Attacker>,
 ) -> bool {
-    // What the side to take needs for the exchange to turn its way.
+    // The gain that the side to take needs for the exchange to turn its way.
     let mut balance = gain - least;
     if balance < 0 {
         return true;
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_that_nobody_takes_back_is_won() {
+    fn undefended_piece_is_won() {
         check(100, 500, &[], &[], 100);
     }
 
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_goes_on_where_it_does_not_pay() {
+    fn exchange_stops_where_it_does_not_pay() {
         // Taking back with a rook that falls to a pawn is left undone.
         check(100, 100, &[900], &[100], 100);
         // The pawn that takes back falls too, but has won more.

@@ -1,11 +1,11 @@
-//! What the evaluations of the line games share.
+//! The shared part of the evaluations of the line games.
 //!
 //! - **Stones**, more for each the fewer there are: a side with many takes ever more easily,
 //!   and one that is down to its last stone can take nothing in games that need two for it.
 //! - **Freedom**: steps to choose from. A side without one loses.
 //! - **Centre**: stones off the edge reach more lines.
 //! - **Pairs**: stones side by side, with which most figures begin.
-//! - **The move**: what it is worth to be the one to act.
+//! - **The move**: the value of being the side to act.
 
 use super::loud;
 use crate::levels::Level;
@@ -16,7 +16,7 @@ use engine::{Position, Side};
 /// The weights of a game. `yiguan bench tune` finds them from games that the search plays against itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Weights {
-    /// What a side's stones are worth together, by their number.
+    /// The value of a side's stones together, by their number.
     pub stones: [Score; 7],
     /// A step to choose from.
     pub step: Score,
@@ -50,7 +50,7 @@ pub trait LineEvaluation: LineRules {
     const LEVELS: [Level; 8];
 }
 
-/// How many captures are owed.
+/// The number of captures owed.
 const fn owed(phase: Phase) -> Score {
     match phase {
         Phase::Step => 0,

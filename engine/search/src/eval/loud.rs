@@ -14,7 +14,7 @@ use engine::{Position, Sink};
 pub(super) struct Onto<'a, A, F> {
     pub(super) mask: u128,
     pub(super) list: &'a mut Vec<A>,
-    /// Whether a set of actions is wanted whatever their destinations, judged by one of them.
+    /// Whether a set of actions is wanted for any destinations, judged by one of them.
     pub(super) wanted: F,
 }
 
@@ -36,7 +36,7 @@ impl<A: Copy, F: Fn(A) -> bool> Sink<A> for Onto<'_, A, F> {
     }
 }
 
-/// How many pieces an action captures, and whether the same side acts again.
+/// The number of pieces that an action captures, and whether the same side acts again.
 pub(super) fn taken<P: Position>(position: &P, action: P::Action) -> (usize, bool) {
     let mut next = position.clone();
     let effects = next.apply(action);

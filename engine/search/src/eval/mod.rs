@@ -1,5 +1,5 @@
-//! One evaluation for each game, a file each, with what its terms mean; and what several of them
-//! share: exchanges on one square, loud actions by a mask of captures, the line games' terms.
+//! Evaluations, a file for each game, which also explains its terms; and their shared parts:
+//! exchanges on one square, loud actions by a mask of captures, the line games' terms.
 
 pub mod diu_fang;
 pub mod er_chi_yi;

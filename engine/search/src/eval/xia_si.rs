@@ -1,5 +1,5 @@
-//! Xia Si: a stone alone still takes in the middle of two, so that the last one is worth
-//! something; captures go on, which makes the move worth more.
+//! Xia Si: a stone alone still takes in the middle of two, so the last one has a value; captures
+//! chain, which raises the value of the move.
 
 use super::line::{LineEvaluation, Weights};
 use crate::levels::Level;

@@ -13,17 +13,17 @@ use crate::Score;
 pub(crate) use pick::choose_with;
 pub use pick::{Chosen, choose};
 
-/// How many levels there are; they are numbered from 1.
+/// The number of levels; they are numbered from 1.
 pub const COUNT: u8 = 8;
 
 /// From this level on ends that are one action away are not overlooked.
 pub const SEES_ENDS: u8 = 4;
 
-/// How strong a level of a game is. `yiguan bench spacing` finds strengths that stand evenly apart, and
-/// `yiguan bench levels` measures how far apart they stand.
+/// The strength of a level of a game. `yiguan bench spacing` finds strengths that are evenly apart,
+/// and `yiguan bench levels` measures their distances.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Level {
-    /// How many positions it looks at.
+    /// The number of positions it looks at.
     pub nodes: u64,
     /// The deepest search, in plies.
     pub depth: u32,

@@ -18,13 +18,13 @@ use engine::Game;
 pub struct Chosen<A> {
     /// The action.
     pub action: A,
-    /// What it is worth to the side to act, as far as the level knows.
+    /// Its value to the side to act, as far as the level knows.
     pub score: Score,
-    /// What the best action is worth.
+    /// The value of the best action.
     pub best: Score,
     /// The action and the play expected after it.
     pub line: Vec<A>,
-    /// How many positions were visited.
+    /// The number of positions visited.
     pub nodes: u64,
 }
 
@@ -32,7 +32,7 @@ pub struct Chosen<A> {
 /// begin differently.
 const OPENING_PLIES: usize = 10;
 
-/// How much worse they may be.
+/// The greatest difference from the best action by which they may be worse.
 const OPENING_SPREAD: Score = 45;
 
 /// Weak levels see no difference between scores beyond this, wins and losses included.

@@ -4,7 +4,7 @@
 //! `root` deepens and orders the root actions, `node` searches inner positions, `quiescence` the
 //! ends of branches; `order` decides which actions come first, `table` remembers positions, and
 //! `path` applies the rules that look back, so that repetition is judged as the game judges it.
-//! What differs between games is defined by `Habits`. A side may act several times in a row, so a
+//! `Habits` defines the differences between games. A side may act several times in a row, so a
 //! score changes its sign only when the side to act changes. All arithmetic is with integers, and
 //! the order of searching is fixed, so results are reproducible.
 
@@ -27,11 +27,11 @@ use table::Table;
 /// The greatest length of a branch, in plies.
 const MAX_PLY: usize = 120;
 
-/// How many nodes are visited between two calls of the host.
+/// The number of nodes visited between two calls of the host.
 const ASK_EVERY: u64 = 1_024;
 
-/// A searcher of one game, with what it keeps from one search to the next: results about positions,
-/// and which actions did well.
+/// A searcher of one game, with its memory from one search to the next: results about positions,
+/// and the actions that did well.
 pub struct Search<P: Searchable> {
     weights: P::Weights,
     table: Table,
@@ -167,7 +167,7 @@ impl<P: Searchable, H: Host<P::Action>> Worker<'_, P, H> {
         position.evaluate(self.weights, tally).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)
     }
 
-    /// What a finished position is worth to the side to act.
+    /// The value of a finished position to the side to act.
     fn end_score(&self, position: &P, height: i32) -> Score {
         match position.outcome().and_then(|outcome| outcome.winner) {
             Some(winner) if winner == position.to_act() => WIN - height,
@@ -176,8 +176,8 @@ impl<P: Searchable, H: Host<P::Action>> Worker<'_, P, H> {
         }
     }
 
-    /// What the rules that look back decide about the position just reached, as a score for the side
-    /// that moved: `None` if its action is illegal, `Some(None)` if they decide nothing.
+    /// The decision of the rules that look back about the position just reached, as a score for the
+    /// side that moved: `None` if its action is illegal, `Some(None)` if they decide nothing.
     #[inline]
     #[expect(clippy::option_option, reason = "illegal, undecided and decided are three answers")]
     fn arrival(&mut self, position: &P, mover: Side, ply: usize) -> Option<Option<Score>> {

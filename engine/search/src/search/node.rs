@@ -2,9 +2,9 @@
 //!
 //! The node looks in the table, tries shortcuts that trust the evaluation at a shallow depth
 //! (stopping early, passing the turn), then searches the actions in order, late quiet ones with
-//! reduced depth, and stores what it found. Every shortcut is switched by the game's `Habits`, is
-//! not taken in check, and never hides a forced win or loss. A score is from the view of the side
-//! to act.
+//! reduced depth, and stores its result. Every shortcut is switched by the game's `Habits`, is not
+//! taken in check, and never hides a forced win or loss. A score is from the view of the side to
+//! act.
 
 use super::order::{Candidate, Hints, keep_from, pick_sound};
 use super::table::{Bound, Found, UNKNOWN};
@@ -28,7 +28,7 @@ pub(super) struct Question {
 const SHALLOW: i32 = 7;
 
 impl<P: Searchable, H: Host<P::Action>> Worker<'_, P, H> {
-    /// What the position is worth to the side to act.
+    /// The value of the position to the side to act.
     pub(super) fn node(&mut self, position: &P, tally: P::Tally, question: Question) -> Score {
         let Question { mut alpha, mut beta, mut depth, ply, may_pass, previous } = question;
         if depth <= 0 {

@@ -1,9 +1,9 @@
 //! The order in which actions are tried: those that caused cut-offs in other positions come first.
 //!
-//! First the best action of the table, then loud actions by what they promise, killers, the counter
-//! to the action before, and quiet actions by their history; loud actions that lose the exchange
-//! come last. What is learned is kept between searches and halved at each, and never influences
-//! correctness, only speed and the choice among equals.
+//! First the best action of the table, then loud actions by their promise, killers, the counter to
+//! the action before, and quiet actions by their history; loud actions that lose the exchange come
+//! last. The history stays between searches and is halved at each; it never influences correctness,
+//! only speed and the choice among equals.
 
 use crate::{Habits, Searchable};
 use engine::Side;
@@ -25,12 +25,12 @@ const COUNTER: i32 = 1 << 19;
 /// Loud actions that lose the exchange come after all quiet ones.
 pub(super) const LOSING: i32 = -(1 << 24);
 
-/// How well quiet actions have done, and what has refuted what.
+/// The success of quiet actions, and the refutations of actions.
 #[derive(Debug)]
 pub(super) struct Memory {
     slots: usize,
     history: Vec<i16>,
-    /// How well an action did after the one before it.
+    /// The success of an action after the one before it.
     replies: Vec<i16>,
     counters: Vec<u16>,
 }
@@ -51,7 +51,7 @@ impl Memory {
         }
     }
 
-    /// Halves what was learned, so that the next search adapts to its own position.
+    /// Halves the history, so that the next search adapts to its own position.
     pub(super) fn fade(&mut self) {
         for value in self.history.iter_mut().chain(&mut self.replies) {
             *value /= 2;
@@ -66,7 +66,7 @@ impl Memory {
         previous.map(|previous| (previous % REPLY_SLOTS) * REPLY_SLOTS + slot % REPLY_SLOTS)
     }
 
-    /// How well an action has done.
+    /// The success of an action.
     #[inline]
     pub(super) fn of(&self, side: Side, slot: usize, previous: Option<usize>) -> i32 {
         let reply = Self::reply(previous, slot).map_or(0, |place| self.replies[place]);

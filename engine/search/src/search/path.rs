@@ -11,7 +11,7 @@ struct Step<A> {
     key: u64,
     /// The action that led to it; none to the start, and none where the turn was passed.
     action: Option<A>,
-    /// Who brought it about.
+    /// The side that brought it about.
     by: Side,
     /// Whether the side to act is in check.
     check: bool,
@@ -26,7 +26,7 @@ struct Step<A> {
 pub(super) enum Verdict {
     /// The action that brought it back is illegal.
     Refused,
-    /// Nobody gets anywhere: a draw.
+    /// Neither side makes progress: a draw.
     Draw,
     /// This side causes it in a way the rules forbid, and loses if it continues.
     Loses(Side),
@@ -43,7 +43,7 @@ pub(super) struct Path<P: Searchable> {
     rule: RepetitionRule,
     captures_return: bool,
     quiet_limit: u32,
-    /// How many positions on the way have keys that end so. Most ask no further than here.
+    /// The number of positions on the way whose keys end so. Most queries end here.
     filter: Vec<u16>,
 }
 
@@ -157,10 +157,11 @@ impl<P: Searchable> Path<P> {
                 continue;
             }
             if self.rule.effect == RepetitionEffect::Refused {
-                // The start position was set up, not reached by an action: it may recur once. What only
-                // the search has reached is not refused yet. A draw is what such a cycle is worth to
-                // whoever needs it, and no win is found that holds on this way alone, but would be
-                // remembered for every way to the same position.
+                // The start position was set up, not reached by an action: it may recur once. A
+                // position that only the search has reached is not refused yet. Such a cycle has
+                // the value of a draw to the side that needs one. The search must not find a win
+                // that holds on this way alone, because it would remember that win for every way to
+                // the same position.
                 return match place {
                     0 => None,
                     _ if place <= self.root => Some(Verdict::Refused),
@@ -175,7 +176,7 @@ impl<P: Searchable> Path<P> {
         None
     }
 
-    /// What the ruleset says of the cycle that began at `first`: nothing, if the game goes on.
+    /// The ruleset's verdict on the cycle that began at `first`: none, if the game continues.
     fn judge(&self, first: usize, mover: Side, occurrences: usize) -> Option<Verdict> {
         let cycle = &self.steps[first + 1..];
         let only_checks = |side| cycle.iter().filter(|step| step.by == side).all(|step| step.check);

@@ -1,8 +1,8 @@
 //! The root of the search: depth after depth, with exact scores for as many actions as were asked
 //! for.
 //!
-//! Only a finished depth is reported, except that with one line the best action so far is kept even
-//! from an unfinished one. The search stops early when the end is forced or there is only one
+//! Only a finished depth is reported, except that with one line the best action so far counts even
+//! if its depth is unfinished. The search stops early when the end is forced or there is only one
 //! action. Legal actions come from the game itself, so the rules that look back are obeyed at the
 //! root.
 
@@ -11,14 +11,14 @@ use super::node::Question;
 use crate::{DECIDED, Host, Line, MAX_DEPTH, Report, Score, Searchable, WIN, Width};
 use engine::{Game, Side};
 
-/// A root action and what is known about it.
+/// A root action with its results.
 #[derive(Debug, Clone)]
 struct Root<P: Searchable> {
     action: P::Action,
     next: P,
     progress: bool,
     line: Line<P::Action>,
-    /// Its score in the depth before, which orders what is not searched yet.
+    /// Its score in the depth before, which orders the actions that are not searched yet.
     previous: Score,
 }
 
@@ -162,7 +162,7 @@ impl<P: Searchable, H: Host<P::Action>> Worker<'_, P, H> {
         best
     }
 
-    /// What a root action is worth, or `None` if the search ended in it.
+    /// The value of a root action, or `None` if the search ended in it.
     fn root_score(
         &mut self,
         position: &P,

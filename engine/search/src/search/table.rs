@@ -7,7 +7,7 @@
 
 use crate::{DECIDED, Score};
 
-/// How a stored score relates to the true one.
+/// The relation of a stored score to the true one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bound {
     /// The true score is at least this.
@@ -18,7 +18,7 @@ pub(super) enum Bound {
     Exact,
 }
 
-/// What the table knows of a position.
+/// The table's entry for a position.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Found {
     pub(super) score: Score,
@@ -46,7 +46,7 @@ struct Entry {
 
 const EMPTY: Entry = Entry { check: 0, code: 0, score: 0, resting: 0, depth: i8::MIN, mark: 0 };
 
-/// How many searches can be distinguished by age.
+/// The number of searches that can be distinguished by age.
 const AGES: u8 = 64;
 
 impl Entry {
@@ -58,7 +58,7 @@ impl Entry {
         }
     }
 
-    /// How many searches ago it was stored.
+    /// The number of searches since it was stored.
     const fn years(self, age: u8) -> u8 {
         age.wrapping_sub(self.mark / 4) % AGES
     }
@@ -80,7 +80,7 @@ const WAYS: usize = 5;
 #[repr(align(64))]
 struct Bucket([Entry; WAYS]);
 
-/// A table of a fixed size, kept from one search to the next.
+/// A table of a fixed size that outlives a search.
 #[derive(Debug, Clone)]
 pub(super) struct Table {
     buckets: Vec<Bucket>,

@@ -1,12 +1,12 @@
 //! Fits the weights of an evaluation to the results of games by logistic regression.
 //!
-//! The evaluation is taken to be linear in its weights; the chance of winning is a logistic function of it,
-//! and the fit minimises the error of the prediction in bits for each position. Only ratios of weights
-//! can be found, so the scale is measured first and kept.
+//! The evaluation is taken to be linear in its weights; the chance of winning is a logistic
+//! function of it, and the fit minimises the error of the prediction in bits for each position.
+//! Only ratios of weights can be found, so the scale is measured first and then fixed.
 //!
-//! All positions of a game share its result, so a few hundred games say little about a weight that is one of
-//! hundreds. A weight is therefore expected near where it is, within a sixth of its size and two points, and
-//! leaves only as far as the games outweigh that.
+//! All positions of a game share its result, so a few hundred games are little evidence on a weight
+//! that is one of hundreds. A weight is therefore expected near where it is, within a sixth of its
+//! size and two points, and leaves only as far as the games outweigh that.
 
 use super::Sample;
 use crate::Score;
@@ -24,13 +24,13 @@ pub struct Fitted {
     pub after: f64,
 }
 
-/// How many steps are made; the error hardly changes after half of them.
+/// The number of steps; the error hardly changes after half of them.
 const STEPS: i32 = 250;
 
 /// The size of the first steps, in parts of how far a weight is expected to go.
 const PACE: f64 = 0.2;
 
-/// How far from where it is a weight is expected to be found, in points.
+/// The expected distance of a weight from where it is, in points.
 fn spread(weight: Score) -> f64 {
     2.0 + f64::from(weight.abs()) / 6.0
 }
@@ -91,7 +91,7 @@ fn error(samples: &[Sample], moved: &[f64], scale: f64) -> f64 {
     samples.iter().map(of).sum::<f64>() / count(samples)
 }
 
-/// How the error grows with each weight.
+/// The growth of the error with each weight.
 fn slope(samples: &[Sample], moved: &[f64], scale: f64) -> Vec<f64> {
     let mut slope = vec![0.0; moved.len()];
     for sample in samples {
@@ -155,7 +155,7 @@ mod tests {
         let ratio = |at: usize| f64::from(fitted.weights[at]) / f64::from(fitted.weights[0]);
         assert!((ratio(1) + 1.0 / 3.0).abs() < 0.15, "{fitted:?}");
         assert!((ratio(2) - 2.0 / 3.0).abs() < 0.15, "{fitted:?}");
-        assert_eq!(fitted.weights[3], 7, "nothing was said of it");
+        assert_eq!(fitted.weights[3], 7, "there is no evidence on it");
         // A handful of games moves nothing far.
         let few = fit(&samples, 10, &start);
         assert!((few.weights[1] - start[1]).abs() <= 15, "{few:?}");

@@ -6,8 +6,8 @@
 //! [`Tuned::duel`] shows whether they play better, which is another question. Nothing here is in use when a
 //! game is played.
 //!
-//! What a weight counts for in a position is read off the evaluation itself, by changing the weight a little
-//! (`sample`), so that there is no second account of it that could differ.
+//! The count of a weight in a position is read off the evaluation itself, by changing the weight a
+//! little (`sample`), so that there is no second account of it that could differ.
 
 mod fit;
 mod own_games;
@@ -22,7 +22,7 @@ use crate::{Score, Searchable};
 /// A game whose weights can be tuned.
 #[derive(Debug, Clone)]
 pub struct Tuned {
-    /// What each weight counts.
+    /// The names of the terms that the weights count.
     pub names: Vec<String>,
     /// The weights in use, in the order of their names.
     pub weights: Vec<Score>,

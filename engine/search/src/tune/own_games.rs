@@ -1,7 +1,7 @@
 //! Plays games of the engine against itself, to collect samples and to compare two sets of weights.
 //!
-//! Rules, search and the order of actions are those of play; only what a position is worth differs. Games
-//! begin with an opening by a hasty player and depend on their seed alone.
+//! Rules, search and the order of actions are those of play; only the values of positions differ.
+//! Games begin with an opening by a hasty player and depend on their seed alone.
 
 use super::Sample;
 use super::sample::Changed;
@@ -14,7 +14,7 @@ use engine::{Game, Options, Side};
 const OPENING: usize = 8;
 const SHORTEST: usize = 4;
 
-/// How openings are played: each another one, but neither side lost.
+/// The player of openings: each is another one, but neither side is lost.
 const HASTY: Level = Level::new(300, 2, 120);
 
 /// A game that lasts this many plies counts as a draw.
@@ -106,7 +106,7 @@ mod tests {
     use crate::tune::Tuned;
 
     #[test]
-    fn a_side_that_counts_nothing_loses_to_one_that_counts_stones() {
+    fn weights_of_nothing_lose_to_weights_of_stones() {
         let tuned = Tuned::of("xia-si", Some("original")).expect("it is a ruleset of that game");
         let blind = vec![0; tuned.weights.len()];
         let mut score = 0;

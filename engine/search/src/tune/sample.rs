@@ -1,8 +1,9 @@
-//! Reads off an evaluation what each of its weights counts for in a position.
+//! Reads off an evaluation the count of each of its weights in a position.
 //!
-//! A weight is changed a little up and down, and the evaluation looked at: half their difference, for
-//! each point of change, is what the weight counts for. Where the evaluation is a sum of weights that is exact; where
-//! it is not (the square of a danger), it holds near the weights in use, which is where a fit looks.
+//! The count is measured: a weight is changed a little up and down, and half the difference of the
+//! two evaluations, for each point of change, is its count. Where the evaluation is a sum of
+//! weights that is exact; where it is not (the square of a danger), it holds near the weights in
+//! use, which is where a fit looks.
 
 use crate::weights::{to_list, with_list};
 use crate::{Score, Searchable};
@@ -10,17 +11,17 @@ use crate::{Score, Searchable};
 /// A quiet position and how its game ended.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sample {
-    /// What the position is worth to the side to act by the weights in use.
+    /// The value of the position to the side to act by the weights in use.
     pub score: f64,
-    /// What it gains with every point of a weight: the weights by number, those that count for nothing left
-    /// out.
+    /// The gain with every point of a weight: the weights by number, without those that count for
+    /// nothing.
     pub counts: Vec<(u16, f32)>,
     /// 1 if the side to act won, 0 if it lost, one half in a draw.
     pub result: f64,
 }
 
 impl Sample {
-    /// What the position is worth if the weights are that much larger than those in use.
+    /// The value of the position if the weights are larger than those in use by `more`.
     #[must_use]
     pub fn score_with(&self, more: &[f64]) -> f64 {
         let gain = |&(number, count): &(u16, f32)| {
@@ -68,7 +69,8 @@ mod tests {
     use crate::Random;
     use engine::{Game, Options};
 
-    /// Plays games at random and compares what weights count for with an evaluation by other weights.
+    /// Plays games at random and compares the counts of weights with an evaluation by other
+    /// weights.
     fn check<P: Searchable>(slack: f64) {
         let changed = Changed::<P>::new();
         let mut random = Random::new(3);
@@ -109,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_sum_is_nearly_one() {
+    fn non_linear_evaluation_is_nearly_a_sum() {
         check::<engine::xiangqi::Xiangqi>(60.0);
         check::<engine::shogi::Shogi>(200.0);
     }

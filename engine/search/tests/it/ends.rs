@@ -50,8 +50,8 @@ fn one_side_may_act_several_times_running() {
 }
 
 #[test]
-fn checks_that_never_end_save_nobody() {
-    // Black can go on checking on two files, and is lost otherwise.
+fn endless_checks_save_no_side() {
+    // Black can continue checking on two files, and is lost otherwise.
     let checks = "3k5/9/8R/8R/9/r8/9/9/9/4K4 b - - 0 1";
     for ruleset in ["standard", "walker"] {
         let game = game("xiangqi", Some(ruleset), checks, "");
@@ -61,7 +61,7 @@ fn checks_that_never_end_save_nobody() {
 }
 
 #[test]
-fn a_check_that_would_lose_by_repetition_is_not_given() {
+fn check_that_loses_by_repetition_is_not_given() {
     let moves = "a1d1 d9e9 d1e1 e9d9 e1d1 d9e9 d1e1 e9d9";
     let game = game("xiangqi", Some("standard"), "3k5/9/9/9/9/9/9/9/R8/5K3 w - - 0 1", moves);
     let mut lost = game.clone();
@@ -75,7 +75,7 @@ fn a_check_that_would_lose_by_repetition_is_not_given() {
 }
 
 #[test]
-fn a_chase_that_would_lose_by_repetition_is_known_to_lose() {
+fn chase_that_loses_by_repetition_is_a_loss() {
     let position = "3k5/9/9/9/7c1/9/9/R8/9/4K4 w - - 0 1";
     let moves = "a2a5 h5h6 a5a6 h6h5 a6a5 h5h6 a5a6 h6h5";
     for (ruleset, loses) in [("standard", true), ("walker", false)] {
@@ -90,7 +90,7 @@ fn a_chase_that_would_lose_by_repetition_is_known_to_lose() {
 }
 
 #[test]
-fn whoever_is_behind_brings_a_draw_about() {
+fn losing_side_brings_a_draw_about() {
     // One stone against three, which it cannot hold off for ever but walks around.
     let position = "w4/5/5/5/2bbb b -";
     let there = "c1c2 a5a4 c2c1 a4a5 c1c2 a5a4 c2c1";
@@ -100,7 +100,7 @@ fn whoever_is_behind_brings_a_draw_about() {
 }
 
 #[test]
-fn what_history_forbids_is_not_searched() {
+fn actions_forbidden_by_history_are_not_searched() {
     // Under `original` no position may come back.
     let game = game("xia-liu", Some("original"), "", "a1a2 a6a5 a2a3 a5a4 b1b2 b6b5 b2b1");
     let legal = game.legal();
@@ -112,9 +112,9 @@ fn what_history_forbids_is_not_searched() {
 }
 
 #[test]
-fn no_win_rests_on_a_ban_that_holds_on_one_way_only() {
-    // Whether an action recreates a position depends on the way, and what the search remembers of a position
-    // does not. The table says that these actions throw a win away.
+fn ban_on_one_way_gives_no_win() {
+    // Whether an action recreates a position depends on the way, but the memory of the search does
+    // not. The table shows that these actions throw a win away.
     for (position, wrong) in [("b1w1/2ww/b3/2b1 w -", "c4b4"), ("1w2/b1w1/3b/b3 b -", "a1b1")] {
         let game = game("xia-si", Some("original"), position, "");
         let mut player = Player::new(&game, 18).expect("it can be searched");

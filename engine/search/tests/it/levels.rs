@@ -1,4 +1,4 @@
-//! What the levels promise, whatever else they do.
+//! Properties that every level has.
 
 use crate::play::{every_game, wander};
 use engine::{AnyGame, Options, Side};
@@ -21,7 +21,7 @@ fn leaves_a_win(game: &AnyGame, side: Side) -> bool {
 }
 
 #[test]
-fn from_level_four_on_ends_one_action_away_are_not_overlooked() {
+fn level_four_sees_ends_one_action_away() {
     let mut random = Random::new(23);
     let (mut taken, mut avoided) = (0, 0);
     for start in every_game() {
@@ -76,7 +76,7 @@ fn from_level_four_on_ends_one_action_away_are_not_overlooked() {
 }
 
 #[test]
-fn below_level_four_a_win_at_once_is_taken() {
+fn lower_levels_take_an_immediate_win() {
     let mut random = Random::new(29);
     let mut taken = 0;
     for start in every_game() {
@@ -110,7 +110,7 @@ fn below_level_four_a_win_at_once_is_taken() {
 }
 
 #[test]
-fn a_random_share_yields_the_same_action_for_the_same_seed() {
+fn random_share_depends_on_the_seed_alone() {
     let strength = levels::Level::new(200, 1, 100).with_random(50);
     for game in every_game() {
         let choose = |seed| {
@@ -124,7 +124,7 @@ fn a_random_share_yields_the_same_action_for_the_same_seed() {
 }
 
 #[test]
-fn a_level_that_is_all_random_plays_every_legal_action() {
+fn fully_random_level_plays_every_legal_action() {
     let game = AnyGame::new("er-chi-yi", None, &Options::none(), None).expect("it is a game");
     let mut player = Player::new(&game, 10).expect("it can be searched");
     let strength = levels::Level::new(200, 1, 0).with_random(100);

@@ -1,4 +1,4 @@
-//! What the search promises, over all games and rulesets.
+//! Properties of the search, over all games and rulesets.
 
 mod ends;
 mod levels;

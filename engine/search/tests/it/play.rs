@@ -32,7 +32,7 @@ pub(crate) fn wander(game: &mut AnyGame, random: &mut Random) {
 }
 
 #[test]
-fn what_is_chosen_is_legal_wherever_a_game_leads() {
+fn chosen_actions_are_legal_in_every_game() {
     let mut random = Random::new(7);
     let mut positions = 0;
     for start in every_game() {
@@ -119,7 +119,7 @@ impl TextHost for Impatient {
 }
 
 #[test]
-fn a_search_stops_when_it_is_told_to() {
+fn search_stops_when_its_host_asks() {
     let game = AnyGame::new("shogi", None, &Options::none(), None).expect("it is a game");
     let mut host = Impatient { asked: Cell::new(0), reports: 0 };
     let report = analyse(&game, &Limits::nodes(u64::MAX), &mut host).expect("it can be searched");

@@ -15,10 +15,10 @@ const TABLE_BITS: u32 = 18;
 
 #[wasm_bindgen]
 extern "C" {
-    /// Who is told how a search goes: an object with the methods `report(text)` and `stop()`.
+    /// The receiver of a search's reports: an object with the methods `report(text)` and `stop()`.
     pub type Listener;
 
-    /// A depth is finished; `text` is what [`Searcher::analyse`] would answer now.
+    /// A depth is finished; `text` is the answer that [`Searcher::analyse`] would give now.
     #[wasm_bindgen(method)]
     fn report(this: &Listener, text: &str);
 
@@ -37,7 +37,7 @@ impl TextHost for &Listener {
     }
 }
 
-/// A game with its history, and what was found out about its positions.
+/// A game with its history, and the results of searches of its positions.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Searcher(Session);
@@ -45,8 +45,8 @@ pub struct Searcher(Session);
 #[wasm_bindgen]
 impl Searcher {
     /// Sets up a game: its id, the ruleset's, every option as key and value in turn, and the
-    /// position, or the ruleset's start. The engine has checked them: what it refuses is not
-    /// necessarily refused here.
+    /// position, or the ruleset's start. The engine has checked them: a game that the engine
+    /// refuses is not necessarily refused here.
     ///
     /// # Errors
     ///
@@ -76,15 +76,15 @@ impl Searcher {
         self.0.truncate(ply);
     }
 
-    /// How many actions have been played.
+    /// The number of actions played.
     #[must_use]
     pub fn ply(&self) -> usize {
         self.0.ply()
     }
 
     /// Chooses an action at a level, 1 to 8, looking at no more positions than `budget_nodes`:
-    /// `{"action","score","best","win_in","line":[…],"nodes"}`; undefined if the game is over. `best` is what the
-    /// best action would have been worth, `win_in` as in [`analyse`](Self::analyse). The same
+    /// `{"action","score","best","win_in","line":[…],"nodes"}`; undefined if the game is over.
+    /// `best` is the value of the best action, `win_in` as in [`analyse`](Self::analyse). The same
     /// game, level, seed and budget give the same answer everywhere.
     pub fn choose_move(&mut self, level: u8, seed: f64, budget_nodes: f64) -> Option<String> {
         let choice = self.0.choose(level, whole(seed), whole(budget_nodes))?;
@@ -97,11 +97,11 @@ impl Searcher {
         Some(out)
     }
 
-    /// Searches so many positions and tells what the best `lines` actions are worth:
-    /// `{"depth","nodes","lines":[{"score","win_in","line":[…]},…]}`, without a line if the game is over. `win_in` is the
-    /// number of actions to a forced win, negative to a forced loss, or null. The listener, if
-    /// there is one, is told after every depth. Called again with more positions, it goes on
-    /// from what it knows.
+    /// Searches that many positions and answers with the values of the best `lines` actions:
+    /// `{"depth","nodes","lines":[{"score","win_in","line":[…]},…]}`, without a line if the game is
+    /// over. `win_in` is the number of actions to a forced win, negative to a forced loss, or null.
+    /// The listener, if there is one, receives a report after every depth. Called again with more
+    /// positions, the search continues from its results.
     #[expect(clippy::needless_pass_by_value, reason = "objects cross the border by value")]
     pub fn analyse(
         &mut self,
@@ -118,7 +118,7 @@ impl Searcher {
     }
 }
 
-/// The whole number of at most 53 bits that a number of the page means; 0 for what is none.
+/// The whole number of at most 53 bits that a number of the page means; 0 for any other number.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

@@ -1,5 +1,5 @@
-//! What the pieces of one side of Shogi do: how near the kings they are, where they can go, and how they
-//! press on the enemy king.
+//! The activity of the pieces of one side of Shogi: their distances from the kings, their mobility,
+//! and their pressure on the enemy king.
 
 use super::distance::{DISTANCE, WITHIN};
 use super::weights::Weights;
@@ -8,16 +8,16 @@ use crate::Score;
 use engine::Side;
 use engine::shogi::{Piece, Role, Shogi, Square};
 
-/// What one side's pieces do.
+/// The activity of one side's pieces.
 pub(super) struct Force<'a> {
     weights: &'a Weights,
     /// The squares attacked, those that only the king attacks left out.
     pub(super) attacked: u128,
-    /// How much they press on the squares around the enemy king.
+    /// Their pressure on the squares around the enemy king.
     pub(super) pressure: Score,
-    /// How many pieces do.
+    /// The number of pieces that exert it.
     pub(super) attackers: Score,
-    /// What their distances and their mobility are worth.
+    /// The value of their distances and their mobility.
     pub(super) score: Score,
     /// The squares around the enemy king and its own.
     ring: u128,
@@ -25,7 +25,7 @@ pub(super) struct Force<'a> {
     enemy_king: Square,
 }
 
-/// What the pieces of a side do, where the kings stand there.
+/// The activity of the pieces of a side, with the kings on these squares.
 pub(super) fn force<'a>(
     position: &Shogi,
     weights: &'a Weights,

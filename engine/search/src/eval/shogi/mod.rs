@@ -249,7 +249,7 @@ impl Helpers for Shogi {
         self.occupied_by(Side::First) | self.occupied_by(Side::Second)
     }
 
-    /// What a promotion gains.
+    /// The gain of a promotion.
     #[inline]
     fn promotion(&self, weights: &Weights, action: Action) -> Score {
         match action.unpack() {

@@ -1,5 +1,5 @@
-//! Everything that the evaluation of Shogi looks at besides material: what the pieces do, the places of the
-//! kings and the danger they are in, pieces that hang.
+//! The terms of the evaluation of Shogi apart from material: the activity of the pieces, the places
+//! of the kings and the danger they are in, pieces that hang.
 
 use super::force::{Force, force};
 use super::weights::Weights;
@@ -22,7 +22,7 @@ pub(super) fn placement(position: &Shogi, weights: &Weights) -> Score {
                 - loose(position, Side::First, &second, &first))
 }
 
-/// What the danger for the king of `side` is worth to the attacker.
+/// The value to the attacker of the danger for the king of `side`.
 fn danger(
     position: &Shogi,
     weights: &Weights,
@@ -49,11 +49,11 @@ fn danger(
     } else {
         units += reserve / 3 + weights.no_flight[flight.min(8)] / 4;
     }
-    // Danger grows faster than what it consists of, up to a point.
+    // Danger grows faster than its parts, up to a point.
     (units * units / 26).min(12 * units)
 }
 
-/// What the place of the king is worth.
+/// The value of the king's place.
 fn king_place(position: &Shogi, weights: &Weights, side: Side, king: Square) -> Score {
     let rank = match side {
         Side::First => 8 - king.rank(),
@@ -70,7 +70,7 @@ fn king_place(position: &Shogi, weights: &Weights, side: Side, king: Square) -> 
     place * (2 + majors) / 4
 }
 
-/// How many pieces of a side are attacked and not defended.
+/// The number of pieces of a side that are attacked and not defended.
 fn loose(position: &Shogi, side: Side, attack: &Force<'_>, defence: &Force<'_>) -> Score {
     let king = bit(position.king(side));
     let guarded = defence.attacked | Shogi::around(position.king(side));

@@ -14,24 +14,23 @@ pub struct Weights {
     pub promoted: [Score; 8],
     /// A piece in hand.
     pub held: [Score; 8],
-    /// What being near the enemy king is worth to a piece, by kind and distance. For pawns only
+    /// The value of nearness to the enemy king, by kind of piece and distance. For pawns only
     /// distances up to four count.
     pub attack: [[Score; 9]; 16],
-    /// What being near the own king is worth. For pawns only distances up to two count.
+    /// The value of nearness to the own king. For pawns only distances up to two count.
     pub defence: [[Score; 9]; 16],
-    /// What a king's place is worth, by its rank from the own edge and its file from the middle; in
+    /// The value of a king's place, by its rank from the own edge and its file from the middle; in
     /// full while the enemy has two major pieces.
     pub king: [[Score; 5]; 9],
     /// A square that a lance, a bishop or a rook attacks.
     pub mobility: [Score; 3],
-    /// How much an attack on a square beside the king threatens, by kind.
+    /// The threat of an attack on a neighbour of the king, by kind of piece.
     pub pressure: [Score; 16],
-    /// How much a piece in hand adds once there is an attack.
+    /// The addition for a piece in hand once there is an attack.
     pub reserve: [Score; 7],
-    /// How much a square beside the king threatens that the enemy attacks and only the king
-    /// defends.
+    /// The threat of a square next to the king that the enemy attacks and only the king defends.
     pub weak_square: Score,
-    /// How much a lack of squares to flee to threatens, by their number.
+    /// The threat of a lack of squares to flee to, by their number.
     pub no_flight: [Score; 9],
     /// A piece of the enemy that is attacked and not defended.
     pub loose: Score,

@@ -1,4 +1,5 @@
-//! What the pieces of Xiangqi do besides standing somewhere: mobility, and the attack on the general.
+//! The activity of the pieces of Xiangqi apart from their places: mobility, and the attack on the
+//! general.
 
 use super::weights::Weights;
 use super::{bit, count, squares};

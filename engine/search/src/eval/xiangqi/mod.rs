@@ -29,7 +29,7 @@ const GENERAL_VALUE: Score = 20_000;
 /// The weights by which actions are judged before they are searched.
 static IN_USE: Weights = WEIGHTS;
 
-/// Sums over the pieces, the first side's less the second's, and what they are that attack.
+/// Sums over the pieces, the first side's less the second's, and their value as attackers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Tally(Score);
 
@@ -207,7 +207,7 @@ fn count(set: u128) -> Score {
     i32::try_from(set.count_ones()).unwrap_or(0)
 }
 
-/// What a piece is worth on a square.
+/// The value of a piece on a square.
 #[inline]
 fn worth(weights: &Weights, side: Side, role: Role, square: Square) -> Score {
     let place = FOLDED[side.index()][usize::from(square.index())];

@@ -10,8 +10,8 @@ use crate::{Numbers, Score};
 pub struct Weights {
     /// The pieces, in the order of `Role::ALL`.
     pub value: [Score; 7],
-    /// What a point adds to a piece, by `5 * rank + file`: the rank from the own edge, the file from
-    /// the middle.
+    /// The addition of a point to a piece's value, by `5 * rank + file`: the rank from the own
+    /// edge, the file from the middle.
     pub places: [[Score; 50]; 7],
     /// A point that a chariot can go to.
     pub chariot_reach: Score,
@@ -21,7 +21,7 @@ pub struct Weights {
     pub cannon_reach: Score,
     /// A cannon on the enemy general's file with nothing between, with two pieces, or otherwise.
     pub cannon_on_file: [Score; 3],
-    /// What the first two of them gain for each guard that the enemy lacks (an advisor counts
+    /// The gain of the first two of them for each guard that the enemy lacks (an advisor counts
     /// three times, an elephant twice).
     pub cannon_unguarded: [Score; 2],
     /// A cannon on the enemy general's rank with nothing between, or with two pieces.
@@ -32,7 +32,8 @@ pub struct Weights {
     pub horse_late: Score,
     /// A cannon, for every four pieces that have left the board.
     pub cannon_late: Score,
-    /// The square of what attacks the enemy general, for every guard that it lacks, in 256ths.
+    /// The square of the attackers' sum against the enemy general, for every guard that it lacks,
+    /// in 256ths.
     pub attack: Score,
     /// Being the one to act.
     pub turn: Score,
