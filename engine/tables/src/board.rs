@@ -10,7 +10,7 @@ const MAX_POINTS: usize = 36;
 /// A point index is looked up in parts of this many bits.
 const PART: usize = 9;
 
-/// How many parts a set of the largest board has.
+/// The number of parts that a set of the largest board has.
 const PARTS: usize = MAX_POINTS / PART;
 
 /// Every point of the board.
@@ -101,7 +101,7 @@ pub(crate) const fn upside_down<const N: u8>(set: u64) -> u64 {
     turned
 }
 
-/// Which symmetries leave the rules of a game as they are.
+/// The symmetries under which the rules of a game are the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Symmetry {
     /// All eight of the square.
@@ -112,7 +112,7 @@ pub enum Symmetry {
 }
 
 impl Symmetry {
-    /// How many there are, the one that changes nothing included.
+    /// The number of symmetries, including the one that changes nothing.
     #[must_use]
     pub const fn count(self) -> usize {
         match self {
@@ -144,7 +144,7 @@ impl<const N: u8> Symmetries<N> {
         Self { parts: parts.collect() }
     }
 
-    /// Where a symmetry takes a point.
+    /// The image of a point under a symmetry.
     const fn image(number: usize, point: u8) -> u8 {
         let (mut file, mut rank) = (point % N, point / N);
         if number & 1 != 0 {
@@ -197,7 +197,7 @@ mod tests {
                 let around = symmetries.apply(number, neighbours[usize::from(point)]);
                 assert_eq!(around, neighbours[image.trailing_zeros() as usize]);
             }
-            // A corner and a point beside it distinguish all symmetries.
+            // A corner and one of its neighbours distinguish all symmetries.
             images.push((symmetries.apply(number, 1), symmetries.apply(number, 2)));
         }
         images.sort_unstable();
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn upside_down_is_a_symmetry_of_its_own_inverse() {
+    fn upside_down_is_its_own_inverse() {
         let set = 0b0001_0110_1000_0011;
         assert_eq!(upside_down::<4>(set), 0b0011_1000_0110_0001);
         assert_eq!(upside_down::<4>(upside_down::<4>(set)), set);

@@ -1,5 +1,5 @@
-//! Tables in files: where they are, how they are read by offset, and parts that let a solver that was
-//! stopped go on.
+//! Tables in files: their paths, reading by offset, and parts with which a solver that was stopped
+//! continues.
 
 use crate::fold::Class;
 use crate::format::{TableError, read};
@@ -27,7 +27,7 @@ pub fn table_path(folder: &Path, solved: &Solved) -> PathBuf {
     folder.join(format!("{}.{}.table", solved.game, solved.ruleset))
 }
 
-/// Where a pair of classes is kept until the table is whole.
+/// The file of a pair of classes until the table is whole.
 #[must_use]
 pub fn part_path(folder: &Path, solved: &Solved, pair: &[Class]) -> PathBuf {
     let name = pair.first().map_or(String::new(), |class| format!("{}-{}", class.own, class.enemy));

@@ -50,7 +50,7 @@ const CHOOSE: [[u32; MOST + 1]; 37] = {
     table
 };
 
-/// How many sets of `k` points there are among `n`.
+/// The number of sets of `k` points among `n`.
 fn choose(n: u8, k: u8) -> usize {
     CHOOSE[usize::from(n)][usize::from(k)] as usize
 }
@@ -143,23 +143,24 @@ impl<const N: u8> Fold<N> {
         Self { symmetries, by_count }
     }
 
-    /// How many numbers a class has.
+    /// The number of numbers of a class.
     pub(crate) fn len(&self, class: Class) -> usize {
         self.orbits(class) * Self::span(class)
     }
 
-    /// How many orbits the stones of the side to act have in a class. The numbers of each follow
-    /// one another, [`span`](Self::span) of them.
+    /// The number of orbits that the stones of the side to act have in a class. The numbers of each
+    /// follow one another, [`span`](Self::span) of them.
     pub(crate) fn orbits(&self, class: Class) -> usize {
         self.by_count[usize::from(class.own)].representative.len()
     }
 
-    /// How many numbers each orbit has.
+    /// The number of numbers of each orbit.
     pub(crate) fn span(class: Class) -> usize {
         choose(N * N - class.own, class.enemy)
     }
 
-    /// How many positions of the board each number of an orbit represents, counted without folding.
+    /// The number of positions of the board that each number of an orbit represents, counted
+    /// without folding.
     pub(crate) fn weight(&self, class: Class, orbit: usize) -> u64 {
         u64::from(self.by_count[usize::from(class.own)].size[orbit])
     }
@@ -203,7 +204,7 @@ impl<const N: u8> Fold<N> {
     }
 }
 
-/// Where the positions are numbered in which the side to act has certain stones.
+/// The numbers of the positions in which the side to act has certain stones.
 pub(crate) struct Seat<'a, const N: u8> {
     symmetries: &'a Symmetries<N>,
     /// The symmetry that takes those stones to the representative of their orbit.
@@ -306,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_have_no_gaps_and_symmetric_positions_share_them() {
+    fn numbers_have_no_gaps_and_fold_symmetric_positions() {
         for (own, enemy) in [(1, 1), (2, 3), (4, 2), (3, 0), (0, 2)] {
             check::<4>(Symmetry::Square, Class { own, enemy });
             check::<4>(Symmetry::Mirror, Class { own, enemy });

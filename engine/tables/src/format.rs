@@ -41,9 +41,9 @@ const LONGEST_HEADER: u64 = 1 << 20;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Section {
     pub(crate) class: Class,
-    /// How many bytes a code has: 1 or 2.
+    /// The number of bytes of a code: 1 or 2.
     pub(crate) width: u8,
-    /// How many codes there are.
+    /// The number of codes.
     pub(crate) entries: u64,
     /// The meaning of each code.
     pub(crate) values: Vec<Value>,
@@ -64,7 +64,7 @@ impl Section {
         Self { class, width, entries, values }
     }
 
-    /// How many bytes the codes take.
+    /// The number of bytes that the codes take.
     pub(crate) fn bytes(&self) -> u64 {
         self.entries * u64::from(self.width)
     }
@@ -89,7 +89,7 @@ impl Section {
     }
 }
 
-/// What the header of a table holds.
+/// The content of a table's header.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Header {
     pub(crate) game: String,
@@ -117,17 +117,17 @@ pub enum TableError {
     /// Made for something else.
     #[error("it is a table of {found}, and one of {wanted} is needed")]
     Other {
-        /// What it is a table of.
+        /// The subject of the table.
         found: String,
-        /// What was asked for.
+        /// The expected subject.
         wanted: String,
     },
     /// Not the length that the header states.
     #[error("it has {found} bytes instead of {wanted}: it is truncated or damaged")]
     Length {
-        /// How long it is.
+        /// The length found.
         found: u64,
-        /// How long it should be.
+        /// The expected length.
         wanted: u64,
     },
     /// The hash does not match.
@@ -186,7 +186,7 @@ impl Header {
         Ok(Self { game, ruleset, version, history, sections })
     }
 
-    /// What it is a table of, in words.
+    /// The subject of the table, in words.
     fn title(&self) -> String {
         format!("{} {} version {}", self.game, self.ruleset, self.version)
     }
@@ -235,7 +235,7 @@ fn section(line: &str) -> Option<Section> {
     })
 }
 
-/// Writes the two lines before what is hashed.
+/// Writes the two lines before the hashed part.
 pub(crate) fn write_preamble(output: &mut impl Write, hash: &[u8]) -> io::Result<()> {
     write!(output, "{MAGIC} {FORMAT}\nsha256 ")?;
     for byte in hash {
@@ -244,7 +244,7 @@ pub(crate) fn write_preamble(output: &mut impl Write, hash: &[u8]) -> io::Result
     writeln!(output)
 }
 
-/// How many bytes [`write_preamble`] writes.
+/// The number of bytes that [`write_preamble`] writes.
 pub(crate) fn preamble_len() -> u64 {
     let mut preamble = Vec::new();
     // Writing to memory does not fail.
@@ -252,8 +252,8 @@ pub(crate) fn preamble_len() -> u64 {
     preamble.len() as u64
 }
 
-/// Reads a table from its start to its end: the header, where the codes begin, and whether all of it
-/// is what was written. `section` is given the codes of each class in parts, in order.
+/// Reads a table from its start to its end: the header, the place of the codes, and whether all of
+/// it is as written. `section` is given the codes of each class in parts, in order.
 pub(crate) fn read(
     input: &mut impl Read,
     mut section: impl FnMut(&Section, &[u8]),

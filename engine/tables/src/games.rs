@@ -21,17 +21,17 @@ pub struct Solved {
     pub ruleset: &'static str,
     /// The ruleset's version.
     pub version: u32,
-    /// How many points a side of the board has.
+    /// The number of points a side of the board has.
     pub size: u8,
     /// The most stones that each side has.
     pub most: u8,
     /// Whether the whole game is in the table, and not only its endings.
     pub whole: bool,
-    /// Whether the table is solved in a moment, and so need not be kept in a file.
+    /// Whether the table is solved in a moment, and so needs no file.
     pub small: bool,
-    /// Which symmetries positions are folded by.
+    /// The symmetries by which positions are folded.
     pub symmetry: Symmetry,
-    /// How the table treats cycles and the history of a game, in a sentence for its header.
+    /// The treatment of cycles and of a game's history, in a sentence for the table's header.
     pub history: &'static str,
     pub(crate) figures: &'static [Figure],
     pub(crate) complete: Complete,
@@ -39,7 +39,7 @@ pub struct Solved {
     pub(crate) in_types: InTypes,
 }
 
-/// What is done in the types of a game.
+/// The functions that need the types of a game.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct InTypes {
     pub(crate) read_stones: ReadStones,
@@ -56,7 +56,7 @@ const CYCLES_DRAW: &str = "cycles are draws; repetition and moves without progre
 /// The same where a ruleset refuses to recreate earlier positions.
 const CYCLES_REFUSED: &str = "cycles are draws; the ban on recreating an earlier position is not applied: wins and losses hold unless a position on the way has stood before, a draw says that no side wins without the help of the ban";
 
-/// How large a table is, and how long it takes.
+/// The size of a table, and the time to solve it.
 #[derive(Clone, Copy)]
 enum Extent {
     /// Every position of a small board.

@@ -7,7 +7,7 @@
 //!
 //! A table knows positions and no history. Cycles are draws in it: under rulesets where a third
 //! occurrence draws that is the rule, provided that no side loses by moves without progress first;
-//! [`Solved::history`] states what the ban on recreating an earlier position means for a table.
+//! [`Solved::history`] states the meaning of the ban on recreating an earlier position for a table.
 //!
 //! The crate is pure except for [`mod@file`]: no clock, no threads, no randomness. The caller that
 //! solves supplies [`Workers`].

@@ -70,7 +70,7 @@ impl Maker {
         Self { solved, making: (solved.in_types.making)(solved), known: Vec::new() }
     }
 
-    /// How many values the classes of a pair have.
+    /// The number of values of the classes of a pair.
     #[must_use]
     pub fn len(&self, pair: &[Class]) -> u64 {
         pair.iter().map(|&class| self.making.len(class) as u64).sum()
@@ -169,7 +169,7 @@ impl Maker {
     }
 }
 
-/// Hashes what is written to it.
+/// Hashes the bytes written to it.
 struct Hashed(Sha256);
 
 impl Write for Hashed {

@@ -1,4 +1,4 @@
-//! Steps, captures and what follows them, as the solver plays.
+//! Steps, captures and their consequences, as the solver plays.
 //!
 //! A position is the stones of the side to act and those of the other side; where home rows
 //! matter it is turned so that the side to act has its own at the bottom. Written apart from the
@@ -14,14 +14,14 @@ use engine::line::{Complete, Line};
 
 /// Finds the value of a position in which the side to act may make any step.
 pub(crate) trait Lookup {
-    /// Why a value is not known.
+    /// The reason why a value is not known.
     type Error;
 
     /// The value, for the side to act.
     fn value(&self, own: u64, enemy: u64) -> Result<Value, Self::Error>;
 }
 
-/// What a step did besides moving a stone.
+/// The effect of a step apart from moving a stone.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Effect {
     /// Nothing: the turn passes.
@@ -30,7 +30,7 @@ pub(crate) enum Effect {
     Captured {
         own: u64,
         enemy: u64,
-        /// How many enemy stones the mover is to remove.
+        /// The number of enemy stones that the mover is to remove.
         earned: u8,
     },
 }
@@ -46,7 +46,7 @@ pub(crate) struct Step {
 #[derive(Debug)]
 pub(crate) struct Play<const N: u8> {
     solved: Solved,
-    /// What is taken on a line: by the place of the moved stone, the enemy stones, the own stones.
+    /// The captures on a line: by the place of the moved stone, the enemy stones, the own stones.
     taken: Vec<u8>,
 }
 
@@ -82,7 +82,7 @@ impl<const N: u8> Play<N> {
         }
     }
 
-    /// What the step did that brought the stone to `to`; `own` are the stones after it.
+    /// The effect of the step that brought the stone to `to`; `own` are the stones after it.
     #[inline]
     pub(crate) fn effect(&self, own: u64, enemy: u64, to: u8) -> Effect {
         let (file, rank) = (to % N, to / N);

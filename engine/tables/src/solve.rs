@@ -1,11 +1,11 @@
 //! The solver: exact values by retrograde analysis, class by class from below.
 //!
-//! A step that takes nothing leads from a class to the one [turned](Class::turned); every other
-//! act leads to fewer stones, whose values are known by then. Within a pair of classes values are
+//! A step that takes nothing leads from a class to the one [turned](Class::turned); every other act
+//! leads to fewer stones, whose values are known by then. Within a pair of classes values are
 //! settled in the order of their distance: from each position that is newly known to be lost, the
-//! steps taken back lead to positions that are won; from each newly won one they lead to
-//! positions that are lost if all their other steps lose as well. What is never reached is a draw,
-//! since both sides can go on for ever.
+//! steps taken back lead to positions that are won; from each newly won one they lead to positions
+//! that are lost if all their other steps lose as well. A position that is never reached is a draw,
+//! since both sides can continue for ever.
 //!
 //! The solver has no threads of its own: the caller brings [`Workers`].
 
@@ -17,7 +17,7 @@ use crate::value::{MAX_DISTANCE, Value};
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicBool, AtomicU16, Ordering};
 
-/// Who does the work of the solver.
+/// The workers of the solver.
 pub trait Workers: Sync {
     /// Does `job` for every number below `jobs`, in any order, and returns when all are done.
     fn run(&self, jobs: usize, job: &(dyn Fn(usize) + Sync));
@@ -44,7 +44,7 @@ type Packed = Vec<AtomicU16>;
 /// The bit of a packed value that marks a win.
 const WIN: u16 = 1;
 
-/// The packed value of what is not known: that of a draw, which it is if nothing else is found.
+/// The packed value of an unknown position: that of a draw, which it is if nothing else is found.
 const UNKNOWN: u16 = 0;
 
 /// The values of all classes solved so far.
@@ -79,7 +79,7 @@ impl<const N: u8> Solver<N> {
         &self.classes[class.own as usize][class.enemy as usize]
     }
 
-    /// How many values a class has.
+    /// The number of values of a class.
     pub(crate) fn len(&self, class: Class) -> usize {
         self.fold.len(class)
     }
@@ -165,7 +165,7 @@ impl<const N: u8> Settling<'_, N> {
         }
     }
 
-    /// Gives the positions of an orbit what follows from captures and from having no step.
+    /// Gives the positions of an orbit their values by captures and by having no step.
     fn start(&self, class: Class, orbit: usize) {
         let fold = &self.solver.fold;
         let own = fold.representative(class, orbit);

@@ -14,14 +14,14 @@ pub struct Example {
     pub class: Class,
     /// Its number in the class.
     pub number: usize,
-    /// What it is worth.
+    /// Its value.
     pub value: Value,
-    /// How many steps the side to act has that throw the value away.
+    /// The number of steps of the side to act that throw the value away.
     pub wrong: usize,
 }
 
-/// How many positions of a class have which value, with the side to act to win, draw or lose.
-/// Counted on the board as it is, without folding symmetric positions.
+/// The numbers of positions of a class by value, with the side to act to win, draw or lose. Counted
+/// on the board as it is, without folding symmetric positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Counts {
     /// Won for the side to act.
@@ -137,7 +137,8 @@ impl Table {
 type Part = (Counts, Option<Example>, Option<Example>);
 
 impl Example {
-    /// Ends with what makes it the same whatever order the orbits are counted in.
+    /// The number at its end makes the choice independent of the order in which the orbits are
+    /// counted.
     fn distance(&self) -> (Option<u16>, std::cmp::Reverse<usize>) {
         (self.value.distance(), std::cmp::Reverse(self.number))
     }

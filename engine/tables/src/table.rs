@@ -38,15 +38,15 @@ impl Bytes for Vec<u8> {
     }
 }
 
-/// Why a position has no value in a table.
+/// The reason why a position has no value in a table.
 #[derive(Debug, thiserror::Error)]
 pub enum ProbeError {
     /// It is a position of another game or ruleset.
     #[error("the table is of {wanted}, and the position of {found}")]
     OtherRules {
-        /// What the position is of.
+        /// The subject of the position.
         found: String,
-        /// What the table is of.
+        /// The subject of the table.
         wanted: String,
     },
     /// More stones than the table has.
@@ -57,7 +57,7 @@ pub enum ProbeError {
         /// The stones of the other side.
         enemy: u8,
     },
-    /// Reading failed, or what was read is not a value.
+    /// Reading failed, or gave no value.
     #[error("the table cannot be read: {0}")]
     Io(#[from] io::Error),
 }
@@ -170,13 +170,14 @@ impl Contents {
 
 /// Reading a table, independent of the board's size.
 pub(crate) trait Reader: Debug + Send + Sync {
-    /// How many numbers a class has.
+    /// The number of numbers of a class.
     fn len(&self, class: Class) -> usize;
 
-    /// How many orbits a class has. All have the same number of numbers, one orbit after the other.
+    /// The number of orbits of a class. All have the same number of numbers, one orbit after the
+    /// other.
     fn orbits(&self, class: Class) -> usize;
 
-    /// How many unfolded positions each number of an orbit represents.
+    /// The number of unfolded positions that each number of an orbit represents.
     fn weight(&self, class: Class, orbit: usize) -> u64;
 
     /// The stones of a number of a class: those of the side to act and the others.

@@ -32,7 +32,7 @@ impl Value {
         }
     }
 
-    /// How many actions the game still lasts; `None` in a draw.
+    /// The number of actions until the end of the game; `None` in a draw.
     #[must_use]
     pub const fn distance(self) -> Option<u16> {
         match self {
@@ -61,7 +61,7 @@ impl Value {
         }
     }
 
-    /// Whether both are wins, both draws or both losses, whatever the distances.
+    /// Whether both are wins, both draws or both losses, at any distances.
     #[must_use]
     pub const fn is_same_result(self, other: Self) -> bool {
         matches!(
@@ -81,7 +81,7 @@ impl Value {
         }
     }
 
-    /// Reads what [`pack`](Self::pack) wrote; `None` if it cannot have written this.
+    /// Reads a value that [`pack`](Self::pack) wrote; `None` if it cannot have written this.
     pub(crate) const fn unpack(packed: u16) -> Option<Self> {
         match packed & 3 {
             0 if packed == 0 => Some(Self::Draw),
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn packed_values_are_read_back_and_nothing_else_is() {
+    fn packed_values_alone_are_read_back() {
         let read = (0..=u16::MAX).filter_map(|packed| {
             let value = Value::unpack(packed)?;
             assert_eq!(value.pack(), packed);

@@ -23,7 +23,7 @@ pub enum VerifyError {
     Wrong {
         /// The position.
         position: String,
-        /// What it is worth.
+        /// The expected value.
         expected: Value,
         /// The value in the table.
         found: Value,
@@ -43,7 +43,7 @@ pub enum VerifyError {
 pub(crate) type CheckPart = fn(&Table, Class, usize) -> Result<(), VerifyError>;
 
 impl Table {
-    /// How many values [`verify`](Self::verify) checks.
+    /// The number of values that [`verify`](Self::verify) checks.
     #[must_use]
     pub fn len(&self) -> u64 {
         self.classes().map(|class| self.reader().len(class) as u64).sum()
@@ -116,7 +116,7 @@ pub(crate) fn check_part<R: LineRules, const N: u8>(
     Ok(())
 }
 
-/// What the successors of a position say that it is worth.
+/// The value of a position according to its successors.
 fn by_successors<R: LineRules, const N: u8>(
     table: &Table,
     position: &LinePosition<R, N>,

@@ -15,7 +15,7 @@ fn solve(game: &str, ruleset: &str) -> (Maker, Solved) {
 }
 
 #[test]
-fn a_table_is_read_back_by_offset_and_nothing_else_is_taken_for_it() {
+fn table_alone_is_read_back_by_offset() {
     let folder = tempfile::tempdir().expect("there is room");
     let (maker, solved) = solve("tui-da-che", "original");
     let path = table_path(folder.path(), &solved);
@@ -64,7 +64,7 @@ fn a_table_is_read_back_by_offset_and_nothing_else_is_taken_for_it() {
 }
 
 #[test]
-fn a_stopped_solution_goes_on_from_its_parts() {
+fn stopped_solution_continues_from_its_parts() {
     let folder = tempfile::tempdir().expect("there is room");
     let (whole, solved) = solve("xia-si", "original");
     let mut maker = Maker::new(solved);

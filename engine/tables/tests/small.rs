@@ -23,16 +23,16 @@ fn game(solved: &Solved, position: Option<&str>) -> AnyGame {
 }
 
 #[test]
-fn every_position_is_worth_what_its_successors_say() {
+fn every_value_follows_from_the_successors() {
     for table in SMALL.iter() {
         table.verify(&Alone, &|_| {}).expect("the table is right");
     }
 }
 
-/// What `yiguan solve` prints: positions won, drawn and lost for the side to act, the longest
-/// win, the value of the start.
+/// The figures that `yiguan solve` prints: positions won, drawn and lost for the side to act, the
+/// longest win, the value of the start.
 #[test]
-fn the_figures_of_the_documents_are_those_of_the_tables() {
+fn figures_of_the_documents_match_the_tables() {
     let mut lines = Vec::new();
     for table in SMALL.iter() {
         let solved = table.solved();
@@ -85,7 +85,7 @@ fn values_agree_along_random_games() {
             let mut game = game(table.solved(), None);
             while game.outcome().is_none() {
                 let value = table.value(&game).expect("it answers");
-                // What history forbids, a table does not know.
+                // A table does not know which actions history forbids.
                 let actions = self::game(table.solved(), Some(&game.position_text())).legal();
                 let mut best = Value::Loss(0);
                 for action in &actions {
@@ -110,7 +110,7 @@ fn values_agree_along_random_games() {
 
 /// Every value has a position that it is the value of.
 #[test]
-fn positions_are_found_by_the_numbers_of_their_values() {
+fn positions_are_found_by_their_numbers() {
     let mut numbers = Numbers(11);
     for table in SMALL.iter() {
         let len = table.len();
@@ -125,9 +125,10 @@ fn positions_are_found_by_the_numbers_of_their_values() {
     }
 }
 
-/// By a text alone the same traps are found as in a game without history, and what is not allowed is left out.
+/// By a text alone the same traps are found as in a game without history, without the actions that
+/// are not allowed.
 #[test]
-fn traps_among_what_is_allowed_are_those_of_the_game() {
+fn traps_among_allowed_actions_match_the_game() {
     let mut numbers = Numbers(5);
     for table in SMALL.iter() {
         for _ in 0..40 {
@@ -236,10 +237,10 @@ fn a_second_solver_finds_the_same_values() {
     check_brute::<xia_si::XiaSi>(table("xia-si", "original"), &positions);
 }
 
-/// A player that keeps to the table and sets traps wins every game that is won for it, whatever
-/// the other side does, in no more actions than the table says.
+/// A player that follows the table and sets traps wins every game that is won for it, against all
+/// replies, in no more actions than the table gives.
 #[test]
-fn whoever_keeps_to_the_table_wins_what_is_won() {
+fn player_following_the_table_wins_won_positions() {
     for table in SMALL.iter() {
         let solved = table.solved();
         let mut numbers = Numbers(3);

@@ -1,9 +1,9 @@
-//! Small solved games in the browser, for a worker to load when it is asked what a position is worth.
+//! Small solved games in the browser, for a worker that loads them for the value of a position.
 //!
-//! No table is sent to the browser: each is solved where it is needed, in a moment and into 320 kB, by the
-//! solver and through the format of the server. So what is said of a position is the same with a network
-//! and without. Positions come as texts, in which a game's history is left out; answers are JSON texts,
-//! those of `GET /api/tablebase/{game}`.
+//! No table is sent to the browser: each is solved where it is needed, in a moment and into 320 kB,
+//! by the solver and through the format of the server. So the answers are the same with a network
+//! and without. Positions come as texts, in which a game's history is left out; answers are JSON
+//! texts, those of `GET /api/tablebase/{game}`.
 
 use std::fmt::Write as _;
 use tables::{
@@ -25,10 +25,10 @@ impl Shelf {
         Self::default()
     }
 
-    /// What a position is worth to the side to act, and every legal action to the side that plays it:
-    /// `{"value","distance","actions":[{"action","value","distance"},…]}`, the actions sorted as text and the
-    /// distance null in a draw. `version` is that of the ruleset, today's if it is left out. The first time a ruleset is asked for it
-    /// is solved, which takes a moment.
+    /// The value of a position to the side to act, and every legal action with its value to the
+    /// side that plays it: `{"value","distance","actions":[{"action","value","distance"},…]}`, the
+    /// actions sorted as text and the distance null in a draw. `version` is that of the ruleset,
+    /// today's if it is left out. The first request for a ruleset solves it, which takes a moment.
     ///
     /// # Errors
     ///
@@ -56,9 +56,9 @@ impl Shelf {
         Ok(out)
     }
 
-    /// Chooses, of the actions that are `allowed`, one that keeps what the position is worth and after which most
-    /// answers are wrong: `{"action","value","distance"}`, undefined if none is allowed. The same
-    /// `seed` chooses the same.
+    /// Chooses, of the actions that are `allowed`, one that preserves the value of the position and
+    /// after which most answers are wrong: `{"action","value","distance"}`, undefined if none is
+    /// allowed. The same `seed` chooses the same.
     ///
     /// # Errors
     ///
@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_position_is_answered_for_and_a_trap_chosen_among_what_is_allowed() {
+    fn position_and_allowed_traps_are_answered() {
         let mut shelf = Shelf::new();
         let position = "1ww1/1w1w/b1b1/1b1b b -";
         let answer =
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn what_there_is_no_table_of_is_a_code() {
+    fn missing_table_is_a_code() {
         let mut shelf = Shelf::new();
         let code = |found: Result<String, String>| found.expect_err("it is refused");
         let no_table = "{\"code\":\"no_table\"}";
