@@ -1,14 +1,16 @@
-//! The evidence of a repetition as JSON: why a ruleset intervenes when a position recurs.
+//! The evidence of a repetition as JSON: the reason why a ruleset intervenes when a position
+//! recurs.
 //!
-//! Lists the plies at which the position stood, what each ply of the cycle did (check, chase or
-//! neither, and for a chase which piece attacked which on what ground), the actions that are barred
-//! now and the ruling. If nothing is barred, it adds what other rulesets of the same game would
-//! rule. The words of the JSON are those of the engine's own names, which the client translates.
+//! Lists the plies at which the position stood, the conduct of each ply of the cycle (check, chase
+//! or neither, and for a chase the attacker, the victim and the ground), the actions that are
+//! barred now and the ruling. If nothing is barred, it adds the rulings of other rulesets of the
+//! same game. The words of the JSON are those of the engine's own names, which the client
+//! translates.
 
 use crate::json::{Object, object, write_list, write_object};
 use engine::{AnyGame, ChaseAt, ConductAt, Offence, Ruling, Side};
 
-/// Why the ruleset steps in because a position has come back.
+/// The evidence for an intervention of the ruleset because a position has recurred.
 pub(crate) fn evidence(game: &AnyGame) -> Option<String> {
     let evidence = game.evidence()?;
     let elsewhere = match (evidence.barred.is_empty(), evidence.stood.first()) {

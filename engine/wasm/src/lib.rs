@@ -1,8 +1,8 @@
 //! The engine in the browser: the same rules as the server's, as WebAssembly.
 //!
-//! Everything crosses the border as text. What has parts is JSON, with the words of
-//! `docs/protocol.md`. Refusals and set-up errors are thrown as JSON texts, so that a page
-//! reads them with one `JSON.parse` and translates their keys.
+//! Everything crosses the border as text. Values with parts are JSON, with the words of
+//! `docs/protocol.md`. Refusals and set-up errors are thrown as JSON texts, so that a page reads
+//! them with one `JSON.parse` and translates their keys.
 
 mod catalogue;
 mod evidence;
@@ -35,9 +35,9 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// Throws `{"code","key","args","column","error"}`: a code of `docs/protocol.md`, what is
-    /// wrong as a [`Fault`]'s key and parameters, the column in the position's text where there
-    /// is one, and a sentence in English. Options that are no map are only `{"code","error"}`.
+    /// Throws `{"code","key","args","column","error"}`: a code of `docs/protocol.md`, a [`Fault`]'s
+    /// key and parameters, the column in the position's text where there is one, and a sentence in
+    /// English. Options that are no map are only `{"code","error"}`.
     #[wasm_bindgen(constructor)]
     #[expect(clippy::needless_pass_by_value, reason = "optional texts cross the border by value")]
     pub fn new(
@@ -70,7 +70,7 @@ impl Game {
     /// Plays an action. Answers
     /// `{"action","by","captures":[{"at","pattern"}],"earned","lapsed","skipped","check","result","reason"}`:
     /// the action in its canonical text, the removals it earned, those that lapsed by it and the
-    /// turns that were skipped after it, and `result` and `reason` null while the game goes on.
+    /// turns that were skipped after it, and `result` and `reason` null until the game has ended.
     ///
     /// # Errors
     ///
@@ -83,7 +83,7 @@ impl Game {
     }
 
     /// Plays an action that the position allows, even where the rules have ended the game by its
-    /// history, as a record does that goes on. Answers as [`play`](Self::play).
+    /// history, as a record of a longer game does. Answers as [`play`](Self::play).
     ///
     /// # Errors
     ///
@@ -95,23 +95,23 @@ impl Game {
         }
     }
 
-    /// Why an action would be refused, `{"rule","squares"}`, or undefined if it is legal.
+    /// The refusal of an action, `{"rule","squares"}`, or undefined if it is legal.
     #[must_use]
     pub fn refuse(&self, action: &str) -> Option<String> {
         self.0.refuse(action).map(|refused| refused_json(&refused))
     }
 
-    /// How often the position after `action` will have stood on the board, that time included;
-    /// 0 if the position does not allow the action.
+    /// The number of times the position after `action` will have stood on the board, that time
+    /// included; 0 if the position does not allow the action.
     #[must_use]
     pub fn occurrences_after(&self, action: &str) -> usize {
         self.0.occurrences_after(action).unwrap_or(0)
     }
 
-    /// What the rules make of the position after `action`:
-    /// `{"occurrences","limit","effect","checker","chaser"}`, or undefined if the position does
-    /// not allow the action. At `occurrences` = `limit` the ruleset steps in; until then `effect`
-    /// is what it will do if the play goes on like this: `draw`, `refused`, `lost_by_checker`,
+    /// The recurrence of the position after `action`:
+    /// `{"occurrences","limit","effect","checker","chaser"}`, or undefined if the position does not
+    /// allow the action. At `occurrences` = `limit` the ruleset steps in; until then `effect` is
+    /// its effect at that time if the play stays the same: `draw`, `refused`, `lost_by_checker`,
     /// `lost_by_chaser` or `continues`. `checker` is the side whose perpetual check decides that,
     /// `chaser` the one whose perpetual chase does, or null.
     #[must_use]
@@ -119,17 +119,18 @@ impl Game {
         self.0.recurrence_after(action).ok().map(|recurrence| recurrence_json(&recurrence))
     }
 
-    /// What the rules make of the current position, in the form of
+    /// The recurrence of the current position, in the form of
     /// [`recurrence_after`](Self::recurrence_after).
     #[must_use]
     pub fn recurrence(&self) -> String {
         recurrence_json(&self.0.recurrence())
     }
 
-    /// Why the ruleset steps in because a position has come back, or undefined if it does not:
+    /// The evidence for an intervention of the ruleset because a position has come back, or
+    /// undefined if it does not step in:
     /// `{"stood","plies":[{"action","by","label","chases":[…]}],"barred","ruling","elsewhere"}`.
-    /// The cycle begins at the first of the plies `stood`; a label is `check`, `chase` or `idle`;
-    /// a chase is `{"attacker","attacker_piece","victim","victim_piece","ground","root",
+    /// The cycle begins at the first of the plies `stood`; a label is `check`, `chase` or `idle`; a
+    /// chase is `{"attacker","attacker_piece","victim","victim_piece","ground","root",
     /// "perpetual"}`. `barred` are the actions that history forbids where nothing else is left:
     /// then the last of the plies was not played. A ruling is `{"effect","checker","chaser",
     /// "mutual"}`; `elsewhere` has those of the game's other rulesets, with `ruleset`, `version`
@@ -139,8 +140,8 @@ impl Game {
         evidence::evidence(&self.0)
     }
 
-    /// How the ruleset treats positions that come back: `{"limit","effect","perpetual_check"}`,
-    /// the occurrence at which it steps in, what it does then, and what it does instead about
+    /// The ruleset's rule for positions that come back: `{"limit","effect","perpetual_check"}`, the
+    /// occurrence at which it steps in, its effect then, and its effect instead of that on
     /// perpetual check, null in games without check.
     #[must_use]
     pub fn repetition_rule(&self) -> String {
@@ -152,7 +153,7 @@ impl Game {
         })
     }
 
-    /// How often the current position has stood on the board, this time included.
+    /// The number of times the current position has stood on the board, this time included.
     #[must_use]
     pub fn repetitions(&self) -> usize {
         self.0.repetitions()
@@ -170,25 +171,25 @@ impl Game {
         self.0.start_text()
     }
 
-    /// How many actions have been played.
+    /// The number of actions played.
     #[must_use]
     pub fn ply(&self) -> usize {
         self.0.ply()
     }
 
-    /// Who acts next, `first` or `second`.
+    /// The side to act next, `first` or `second`.
     #[must_use]
     pub fn to_act(&self) -> String {
         self.0.to_act().as_str().to_owned()
     }
 
-    /// `first`, `second` or `draw`; undefined while the game goes on.
+    /// `first`, `second` or `draw`; undefined until the game has ended.
     #[must_use]
     pub fn result(&self) -> Option<String> {
         self.0.outcome().map(|outcome| outcome.as_str().to_owned())
     }
 
-    /// The rule that ended the game, such as `checkmate`; undefined while it goes on.
+    /// The rule that ended the game, such as `checkmate`; undefined until then.
     #[must_use]
     pub fn reason(&self) -> Option<String> {
         self.0.outcome().map(|outcome| outcome.reason.as_str().to_owned())
@@ -224,8 +225,8 @@ impl Game {
         self.0.notated(notation).unwrap_or_default()
     }
 
-    /// How people write an action that the position allows in a notation of the catalogue;
-    /// undefined if it does not allow it, or the game does not have the notation.
+    /// The text of an action that the position allows, in a notation of the catalogue; undefined if
+    /// the position does not allow it, or the game does not have the notation.
     #[must_use]
     pub fn notate(&self, notation: &str, action: &str) -> Option<String> {
         self.0.notate(notation, action)
@@ -262,7 +263,7 @@ fn thrown(code: &str, error: &str) -> String {
     })
 }
 
-/// Writes what is wrong, with its parameters.
+/// Writes a fault, with its parameters.
 fn write_fault(json: &mut json::Object<'_>, fault: &Fault) {
     json.text("key", fault.key());
     json.field("args", |out| {
