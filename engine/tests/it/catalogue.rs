@@ -1,5 +1,5 @@
-//! What the catalogue says in words: every text is there in every language, and the phases are
-//! those that positions show.
+//! The texts of the catalogue: every text exists in every language, and the phases are those that
+//! positions show.
 
 use crate::dice::{Dice, rounds};
 use crate::properties::every_game;
@@ -35,7 +35,7 @@ fn every_text_is_there_in_every_language() {
 }
 
 #[test]
-fn a_summary_has_two_lines_and_what_a_card_shows_has_one() {
+fn summary_has_two_lines_and_card_texts_one() {
     for info in GAMES {
         for ruleset in info.rulesets {
             let lines = |text: Text| [text.en, text.zh, text.ja].map(|words| words.lines().count());
@@ -54,7 +54,7 @@ fn phase_in(position: &str) -> &str {
 }
 
 #[test]
-fn a_game_goes_through_the_phases_of_its_ruleset_in_their_order() {
+fn game_passes_the_listed_phases_in_order() {
     let mut dice = Dice(0x000f_a5e5);
     for (info, start) in every_game().flat_map(|game| std::iter::repeat_n(game, rounds(1))) {
         let phases: Vec<&str> = start.ruleset().phases.iter().map(|phase| phase.id).collect();

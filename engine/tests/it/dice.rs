@@ -1,6 +1,7 @@
 //! Chance for the tests that play at random.
 
-/// How many rounds a random test plays: `quick`, or fifty times as many under `./check --long`.
+/// The number of rounds that a random test plays: `quick`, or fifty times as many under `./check
+/// --long`.
 pub(crate) fn rounds(quick: usize) -> usize {
     if std::env::var_os("YIGUAN_LONG").is_some() { 50 * quick } else { quick }
 }

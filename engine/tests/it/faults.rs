@@ -1,4 +1,4 @@
-//! The keys of what is wrong with a text, for clients.
+//! The keys of faults in a text, for clients.
 
 use engine::Fault;
 use serde_json::{Map, Value};
@@ -16,7 +16,7 @@ fn keys_are_those_that_clients_know() {
 }
 
 #[test]
-fn a_fault_has_its_key_its_parameters_and_a_sentence() {
+fn fault_has_key_parameters_and_sentence() {
     let fault = Fault::UnknownValue("board".to_owned(), "9x9".to_owned());
     assert_eq!(fault.key(), "unknown_value");
     let args = [("option", "board".to_owned()), ("text", "9x9".to_owned())];

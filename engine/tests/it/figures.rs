@@ -1,7 +1,7 @@
-//! The figures of the rules pages, `static/rules/<game>.json`: every one is set up, and its
-//! action is legal or refused as the figure says, with the effects it says. Whatever a game can
-//! refuse, capture by and end with is in one of its figures at least. `CONTRIBUTING.md` has the
-//! form of a file.
+//! The figures of the rules pages, `static/rules/<game>.json`: every one is set up, and its action
+//! is legal or refused as the figure states, with the stated effects. Every rule of a game that
+//! refuses, captures or ends is in one of its figures at least. `CONTRIBUTING.md` has the form of a
+//! file.
 
 use crate::dice::{Dice, rounds};
 use crate::properties::{every_game, forms};
@@ -13,7 +13,7 @@ use std::path::PathBuf;
 
 const LANGUAGES: [&str; 3] = ["en", "zh", "ja"];
 
-/// A text that must be there and say something.
+/// A text that must be there and not be blank.
 #[track_caller]
 fn text<'a>(value: &'a Value, key: &str) -> &'a str {
     match value[key].as_str() {
@@ -31,7 +31,7 @@ fn options(figure: &Value) -> Options {
 /// `end checkmate`.
 type Shown = BTreeSet<String>;
 
-/// What is said of a figure that has no action: how the position it shows has ended.
+/// Checks a figure that has no action: the end of the game in the position it shows.
 #[track_caller]
 fn check_ended(game: &AnyGame, figure: &Value, shown: &mut Shown) {
     let outcome = game.outcome().unwrap_or_else(|| panic!("nothing is played or ended: {figure}"));
@@ -48,7 +48,7 @@ fn check_expected(game: &mut AnyGame, figure: &Value, shown: &mut Shown) {
             expect["squares"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
         assert_eq!(refusal.rule.as_str(), rule, "{figure}");
         assert_eq!(refusal.squares, squares, "{figure}");
-        // Where fouls lose, the figure also says what the illegal action leads to.
+        // Where fouls lose, the figure also gives the consequence of the illegal action.
         let lost = game.foul(game.to_act());
         assert_eq!(lost.map(|o| o.as_str()), expect["result"].as_str(), "foul of {figure}");
         assert_eq!(lost.map(|o| o.reason.as_str()), expect["reason"].as_str(), "{figure}");
@@ -86,7 +86,7 @@ fn check_expected(game: &mut AnyGame, figure: &Value, shown: &mut Shown) {
         assert_eq!(played.check, check, "check in {figure}");
     }
     if let Some(impasse) = expect["impasse"].as_str() {
-        // What comes of it if the side now to act proposes or declares one.
+        // The answer to a proposal or declaration of the side to act.
         let (found, key) = match game.impasse(game.to_act()) {
             Ok(impasse) => (impasse.outcome.as_str(), format!("end {}", impasse.outcome.reason)),
             Err(refusal) => (refusal.rule.as_str(), format!("refused {}", refusal.rule)),
@@ -126,7 +126,7 @@ fn check_lesson(file: &Value) {
     assert_eq!(used, distinct, "{game}: a section of nothing");
 }
 
-/// Checks every figure of a file; returns the game and what its figures show.
+/// Checks every figure of a file; returns the game and the rules that its figures show.
 fn check_file(path: &PathBuf) -> (String, Shown) {
     let json = fs::read_to_string(path).expect("a readable file");
     let file: Value = serde_json::from_str(&json).unwrap_or_else(|e| panic!("{path:?}: {e}"));
@@ -154,7 +154,7 @@ fn check_file(path: &PathBuf) -> (String, Shown) {
             check_ended(&game, figure, &mut shown);
             continue;
         }
-        // Where history matters, the figure says what was played from its position.
+        // Where history matters, the figure has the moves played from its position.
         for played in figure["moves"].as_array().into_iter().flatten() {
             let played = played.as_str().expect("moves are texts");
             game.play(played).unwrap_or_else(|error| panic!("{played}: {error}: {figure}"));
@@ -169,7 +169,7 @@ fn check_file(path: &PathBuf) -> (String, Shown) {
     (id.to_owned(), shown)
 }
 
-/// What the figures of each game show, all of them checked.
+/// The rules that the figures of each game show, all of them checked.
 fn figures() -> BTreeMap<String, Shown> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../static/rules");
     fs::read_dir(folder)
@@ -186,10 +186,9 @@ const ENDS: &str = "end elimination, end no_legal_move, end repetition, end no_p
 const RUNS: &str = "capture minor, capture major, capture sandwich, capture centre, \
                     refused must_capture, refused repetition, end dead_position";
 
-/// Everything that each game can refuse, capture by and end with. What is no rule of a game is
-/// left out: texts that are no actions, points off the board, and games that are over. So is
-/// what takes too long for a figure: the 1,250 turns of a side, for which see
-/// `diu_fang/limit.rs`.
+/// Every rule by which each game can refuse, capture and end. Rules that belong to no game are left
+/// out: texts that are no actions, points off the board, and games that are over. So is a rule that
+/// takes too long for a figure: the 1,250 turns of a side, for which see `diu_fang/limit.rs`.
 fn rules_of(game: &str) -> Shown {
     let lists: &[&str] = match game {
         "er-chi-yi" | "zhuo-qi-zi" => &[STEPS, ENDS, "capture top, end dead_position"],
@@ -227,7 +226,7 @@ fn rules_of(game: &str) -> Shown {
 }
 
 #[test]
-fn every_figure_shows_what_it_says_and_every_rule_has_one() {
+fn figures_are_correct_and_cover_every_rule() {
     let figures = figures();
     assert_eq!(figures.len(), engine::GAMES.len(), "a file for each game");
     for (game, shown) in figures {
@@ -237,7 +236,7 @@ fn every_figure_shows_what_it_says_and_every_rule_has_one() {
 
 /// The lists above leave nothing out that can happen.
 #[test]
-fn random_games_refuse_capture_and_end_only_as_listed() {
+fn random_games_show_only_listed_rules() {
     let known = [Rule::Syntax, Rule::OffBoard, Rule::GameOver];
     let mut dice = Dice(0xf1_64e5);
     for (info, start) in every_game().flat_map(|game| std::iter::repeat_n(game, rounds(1))) {

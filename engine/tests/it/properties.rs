@@ -1,5 +1,5 @@
-//! What holds for every game of the catalogue, under every ruleset and every value of every
-//! option: whatever is listed can be played, whatever else can be written down is refused and
+//! Properties of every game of the catalogue, under every ruleset and every value of every option:
+//! every listed action can be played, every other action that can be written down is refused and
 //! changes nothing, and every random game comes to an end.
 
 use crate::dice::{Dice, rounds};
@@ -88,7 +88,7 @@ fn check_forms(game: &mut AnyGame, legal: &[String], forms: &[String]) {
 }
 
 #[test]
-fn what_is_listed_plays_and_nothing_else_and_games_end() {
+fn listed_actions_alone_play_and_games_end() {
     let mut dice = Dice(0x9a_3e5);
     let games = every_game().flat_map(|game| std::iter::repeat_n(game, rounds(GAMES_EACH)));
     for (info, mut game) in games {
@@ -113,7 +113,7 @@ fn what_is_listed_plays_and_nothing_else_and_games_end() {
 }
 
 #[test]
-fn a_game_taken_back_to_any_ply_is_the_game_it_was() {
+fn truncated_game_equals_the_earlier_game() {
     let mut dice = Dice(0x7a_6eb);
     for (info, mut game) in every_game() {
         let mut states = vec![state(&game)];

@@ -1,4 +1,4 @@
-//! What is predicted of positions that recur, and what then happens.
+//! Predictions for positions that recur, and the events that follow.
 
 use crate::dice::{Dice, rounds};
 use crate::properties::{every_game, forms};
@@ -25,7 +25,7 @@ fn rule(game: &AnyGame) -> String {
     format!("{} {} {perpetual}", rule.limit, rule.effect.as_str())
 }
 
-/// Plays `moves`, then asks what is predicted for an action: `occurrences/limit effect checker`.
+/// Plays `moves`, then compares the prediction for an action: `occurrences/limit effect checker`.
 #[track_caller]
 fn check_predicted(
     ruleset: &str,
@@ -45,7 +45,7 @@ fn check_predicted(
 
 /// Source: rules.md, *Repetition* of the shared conventions, §4–5, §7 and §8.
 #[test]
-fn every_ruleset_tells_its_rule_of_repetition() {
+fn every_ruleset_has_its_rule_of_repetition() {
     for (info, game) in every_game() {
         let expected = match (info.id, game.ruleset().id) {
             ("xia-liu" | "xia-si", "original") => "2 refused -",
@@ -59,7 +59,7 @@ fn every_ruleset_tells_its_rule_of_repetition() {
 }
 
 #[test]
-fn occurrences_are_told_up_to_the_third_that_draws() {
+fn occurrences_are_predicted_up_to_the_draw() {
     let four = "a1a2 d4d3 a2a1 d3d4";
     let five = "a1a2 e5e4 a2a1 e4e5";
     let six = "a1a2 f6f5 a2a1 f5f6";
@@ -105,7 +105,7 @@ fn a_position_that_may_not_recur_is_predicted() {
 }
 
 #[test]
-fn sennichite_is_told_with_who_gives_check() {
+fn sennichite_prediction_names_the_checker() {
     let start = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
     let round = "2h3h 8b7b 3h2h 7b8b ";
     for (rounds, expected) in [(0, "2/4"), (1, "3/4"), (2, "4/4")] {
@@ -149,7 +149,7 @@ fn sennichite_is_told_with_who_gives_check() {
 }
 
 #[test]
-fn perpetual_check_in_xiangqi_is_told_as_lost_or_refused() {
+fn xiangqi_perpetual_check_is_lost_or_refused() {
     let chase = Some("3k5/9/9/9/9/9/9/9/7R1/5K3 w");
     let once = "h1d1 d9e9 d1e1 e9d9";
     let twice = "h1d1 d9e9 d1e1 e9d9 e1d1 d9e9 d1e1 e9d9";
@@ -163,14 +163,14 @@ fn perpetual_check_in_xiangqi_is_told_as_lost_or_refused() {
         let quiet = "h1d1 d9e9 d1h1 e9d9 h1d1 d9e9 d1h1";
         check_predicted(ruleset, chase, quiet, "e9d9", "3/3 draw -");
     }
-    // Whose check it is decides, not who moves.
+    // The side that checks decides, not the side that moves.
     let answered = "h1d1 d9e9 d1e1 e9d9 e1d1 d9e9 d1e1";
     check_predicted("xiangqi standard", chase, answered, "e9d9", "2/3 lost_by_checker first");
     check_predicted("xiangqi walker", chase, answered, "e9d9", "2/3 continues first");
 }
 
 #[test]
-fn perpetual_chase_in_xiangqi_is_told_as_lost() {
+fn xiangqi_perpetual_chase_is_lost() {
     // A chariot goes after a cannon that nothing protects.
     let start = Some("3k5/9/9/9/7c1/9/9/R8/9/4K4 w");
     let round = "a2a5 h5h6 a5a6 h6h5 a6a5 h5h6 a5a6 h6h5";
@@ -181,13 +181,14 @@ fn perpetual_chase_in_xiangqi_is_told_as_lost() {
 }
 
 #[test]
-fn what_the_position_forbids_has_no_recurrence() {
+fn action_refused_by_position_has_no_recurrence() {
     let game = game("er-chi-yi", "standard", None, "");
     let refused = game.recurrence_after("a1a3").expect_err("too far");
     assert_eq!(refused.rule, Rule::NotAdjacent);
 }
 
-/// Starts from which coming back is easy, with moves that have been played, beside the games' own.
+/// Starts from which coming back is easy, with moves that have been played, in addition to the
+/// games' own.
 const STARTS: [(&str, &str, &str, &str); 9] = [
     ("xiangqi", "walker", "3k5/9/9/9/9/9/9/9/4R4/5K3 w", "e1d1 d9e9"),
     ("xiangqi", "standard", "3k5/9/9/9/7c1/9/9/R8/9/4K4 w", "a2a5 h5h6 a5a6 h6h5"),
@@ -241,9 +242,9 @@ fn check_all_predictions(game: &AnyGame, seen: &mut BTreeSet<String>) {
     }
 }
 
-/// What is predicted is what happens, in games where both sides like to come back.
+/// Predictions come true, in games where both sides like to come back.
 #[test]
-fn what_is_told_comes_true() {
+fn predictions_come_true() {
     let mut dice = Dice(0x0ec_1155);
     let mut seen = BTreeSet::new();
     let composed =
@@ -270,7 +271,7 @@ fn what_is_told_comes_true() {
             let action = match (dice.below(8), returning.is_empty(), undo) {
                 (0, _, _) | (_, true, None) => legal[dice.below(legal.len())].clone(),
                 (_, false, _) => {
-                    // What is more than a plain repetition is rare, so it is preferred.
+                    // More than a plain repetition is rare, so it is preferred.
                     let predicted = |action: &&&String| game.recurrence_after(action);
                     let rare = |action: &&&String| {
                         predicted(action)
@@ -292,10 +293,10 @@ fn what_is_told_comes_true() {
     );
 }
 
-/// Beyond the length from which on positions are found by an index, and across the positions that
-/// are kept on the way, also after actions were taken back.
+/// Covers the length from which on an index finds positions, and the stored positions on the way,
+/// also after actions were taken back.
 #[test]
-fn a_long_game_counts_as_a_short_one_does() {
+fn long_game_counts_repetitions_correctly() {
     let kings = "4k4/9/9/9/9/9/9/9/4K4 b - 1";
     let mut game = game("shogi", "standard", Some(kings), "");
     let mut seen: Vec<(String, String)> = Vec::new();

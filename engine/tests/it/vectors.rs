@@ -25,7 +25,7 @@ fn texts(value: &Value) -> Vec<&str> {
     value.as_array().into_iter().flatten().filter_map(Value::as_str).collect()
 }
 
-/// One line of a folk game's file: play or set up, then compare everything it says.
+/// One line of a folk game's file: play or set up, then compare every value of the line.
 fn check_folk_line(line: &str) {
     let vector: Value = serde_json::from_str(line).expect("a vector is JSON");
     let (ruleset, options) = ruleset(vector["ruleset"].as_str().expect("a ruleset"));
@@ -44,7 +44,7 @@ fn check_folk_line(line: &str) {
     let legal = texts(&vector["legal"]);
     if moves.is_some() {
         // The model behind the vectors ends a game by its position. Where it finds no action
-        // because history forbids them all, the rules say a draw.
+        // because history forbids them all, the rules make it a draw.
         let expected = match vector["result"].as_str() {
             None if legal.is_empty() => Some("draw"),
             result => result,

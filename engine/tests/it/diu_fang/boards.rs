@@ -28,7 +28,7 @@ fn boards_and_hands_at_the_start() {
 }
 
 #[test]
-fn salmi_on_seven_by_eight_is_the_default_and_wei_the_default_style() {
+fn salmi_and_wei_boards_and_styles_are_defaults() {
     let info = GAMES.iter().find(|info| info.id == "diu-fang").expect("in the catalogue");
     let ids: Vec<&str> = info.rulesets.iter().map(|ruleset| ruleset.id).collect();
     assert_eq!(ids, ["salmi", "chinese", "shimizu", "ludii", "ludii-1.3"]);
@@ -45,7 +45,7 @@ fn salmi_on_seven_by_eight_is_the_default_and_wei_the_default_style() {
 }
 
 #[test]
-fn the_first_stone_goes_anywhere_or_to_the_centre() {
+fn first_stone_goes_anywhere_or_to_the_centre() {
     for (ruleset, points) in [("salmi", 56), ("chinese-wei", 56), ("chinese-tian-6x6", 36)] {
         assert_eq!(game(ruleset, "").legal().len(), points, "{ruleset}");
     }
@@ -58,7 +58,7 @@ fn the_first_stone_goes_anywhere_or_to_the_centre() {
 }
 
 #[test]
-fn four_diagonal_lines_meet_at_the_centre_in_the_ludii_rulesets() {
+fn ludii_has_four_diagonals_at_the_centre() {
     let centre = "w6/7/7/3b3/7/7/7 b m";
     for ruleset in ["ludii", "ludii-1.3"] {
         check_legal(ruleset, centre, "d4c3 d4c4 d4c5 d4d3 d4d5 d4e3 d4e4 d4e5");
@@ -73,7 +73,7 @@ fn four_diagonal_lines_meet_at_the_centre_in_the_ludii_rulesets() {
 }
 
 #[test]
-fn shimizu_draws_the_diagonals_but_does_not_move_along_them() {
+fn shimizu_has_diagonals_but_no_diagonal_moves() {
     // All white stones are protected, so that Black steps.
     check_legal("shimizu", "ww5/ww5/7/3b3/7/7/7 b m", "d4c4 d4d3 d4d5 d4e4");
     for (ruleset, lines) in

@@ -1,4 +1,4 @@
-//! How the game ends.
+//! Endings of Diu Fang.
 
 use super::{check_ends, check_goes_on, check_leads, check_legal, check_refused, game, play};
 
@@ -13,7 +13,7 @@ fn the_last_enemy_stone_wins() {
 }
 
 #[test]
-fn a_finished_position_keeps_the_side_and_the_phase_of_the_last_action() {
+fn finished_position_shows_last_side_and_phase() {
     let from = "6/6/6/1b1w2/b1b3/bbb3 b m";
     check_leads("salmi-6x6", from, "b3b2 xd3", "6/6/6/6/bbb3/bbb3 b m");
     check_leads("shimizu", "7/7/7/2bw3/7/7/7 b m", "xd4", "7/7/7/2b4/7/7/7 b m");
@@ -29,7 +29,7 @@ fn losing_all_stones_while_placing_is_no_loss() {
 }
 
 #[test]
-fn a_side_without_stones_when_placing_ends_has_lost() {
+fn side_without_stones_after_placing_has_lost() {
     // White takes the last black stone with a fang of the last placement.
     let from = "6/6/6/2b3/ww4/w5 w p0,1";
     check_ends("salmi-6x6", from, "@b1 xc3", "second", "elimination");
@@ -66,7 +66,7 @@ fn an_action_between_passes_starts_their_count_again() {
     check_leads("salmi-6x6", from, "pass a2a3 a1a2", "6/6/6/w5/b5/1w4 w m");
 }
 
-/// A full board: nobody can move.
+/// A full board: neither side can move.
 const FULL: &str = "bbbbbb/bbbbbb/bbbbbb/wwwwww/wwwwww/wwwwww b m";
 
 #[test]
@@ -77,7 +77,7 @@ fn two_passes_running_draw() {
 }
 
 #[test]
-fn a_pass_in_the_program_hands_over_the_turn() {
+fn pass_in_the_program_hands_over_the_turn() {
     // Two passes running would need a full board, and 48 stones do not fill one of 49 points.
     check_leads("ludii-1.3", "7/7/7/7/7/b6/wb5 w m", "pass", "7/7/7/7/7/b6/wb5 b mz");
     check_goes_on("ludii-1.3", "7/7/7/7/7/b6/wb5 w m", "pass a2a3 a1a2");
@@ -102,7 +102,7 @@ fn the_third_occurrence_draws() {
 /// other always has one, since 48 stones do not fill 49 points, and steps to and fro. So a
 /// position comes back after four actions, and no sooner.
 #[test]
-fn a_repetition_by_passes_right_after_a_capture_draws_at_the_third_occurrence() {
+fn passes_after_a_capture_draw_at_third_occurrence() {
     let from = "wb3w1/b4w1/7/1bbb3/b3b2/1b1b3/6b b m";
     let taken = "c4c3 xf6 xf7";
     let after = "wb5/b6/7/1b1b3/b1b1b2/1b1b3/6b w m";
@@ -117,7 +117,7 @@ fn a_repetition_by_passes_right_after_a_capture_draws_at_the_third_occurrence() 
 }
 
 #[test]
-fn the_same_stones_with_the_other_side_to_act_are_another_position() {
+fn same_stones_with_other_turn_differ() {
     // Black loses a tempo in three steps round a corner of the diagonal lines.
     let from = "w6/7/7/3b3/7/7/7 b m";
     check_goes_on("ludii", from, "d4c4 a7a6 c4c3 a6a7 c3d4");
@@ -149,7 +149,7 @@ fn a_hundred_actions_without_progress_draw() {
 
 /// As in the other games, where repetition goes before the count.
 #[test]
-fn a_repetition_by_the_hundredth_action_without_progress_is_called_so() {
+fn repetition_at_the_hundredth_quiet_action_prevails() {
     let black = ["a1", "b1", "c1", "d1", "e1", "e2", "d2", "c2", "b2", "a2"];
     let white = ["a6", "b6", "c6", "d6", "e6", "f6", "f5", "e5", "d5", "c5", "b5", "a5"];
     let mut game = game("salmi-6x6", "w5/6/6/6/6/b5 b m");
@@ -168,7 +168,7 @@ fn a_repetition_by_the_hundredth_action_without_progress_is_called_so() {
 
 /// Source: rules.md, *No progress*: a capture, a removal or a placement is progress, a fang is not.
 #[test]
-fn a_fang_by_the_hundredth_action_comes_too_late_for_its_removal() {
+fn fang_by_the_hundredth_action_removes_nothing() {
     let black = ["e1", "f1", "f2", "f3", "f4", "e4", "e3", "e2"];
     let white = ["a6", "b6", "c6", "d6", "e6", "e5", "d5", "c5", "b5", "a5"];
     for (turns, end) in [(48, None), (49, Some(("draw", "no_progress")))] {
@@ -186,7 +186,7 @@ fn a_fang_by_the_hundredth_action_comes_too_late_for_its_removal() {
 }
 
 #[test]
-fn in_the_program_a_pass_ends_removals_that_nothing_is_left_for() {
+fn pass_in_the_program_ends_impossible_removals() {
     let from = "7/5w1/7/1bbb3/b3b2/1b1b3/7 b m";
     check_leads("ludii-1.3", from, "c4c3 xf6", "7/7/7/1b1b3/b1b1b2/1b1b3/7 b mx1");
     check_goes_on("ludii-1.3", from, "c4c3 xf6");

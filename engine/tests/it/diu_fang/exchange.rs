@@ -3,7 +3,7 @@
 use super::{check_earns, check_leads, check_legal, check_pattern, check_refused, check_skips};
 
 #[test]
-fn an_exchange_removes_a_neighbour_and_steps_into_its_place() {
+fn exchange_removes_a_neighbour_and_takes_its_place() {
     let from = "w6/7/7/2bw3/7/7/6b b m";
     check_legal("shimizu", from, "xd4");
     check_refused("shimizu", from, "xa7", "no_neighbour", "a7");
@@ -19,7 +19,7 @@ fn any_neighbour_may_step() {
 }
 
 #[test]
-fn neighbours_are_along_lines_in_ludii_and_orthogonal_in_shimizu() {
+fn ludii_neighbours_follow_lines_shimizu_ones_are_orthogonal() {
     let board = "w6/7/7/3w3/2b4/7/7";
     check_legal("ludii", &format!("{board} b e2"), "xd4");
     check_leads("ludii", &format!("{board} b e2"), "xd4", "w6/7/7/7/2b4/7/7 b e2fd4");
@@ -30,7 +30,7 @@ fn neighbours_are_along_lines_in_ludii_and_orthogonal_in_shimizu() {
 }
 
 #[test]
-fn without_a_neighbour_any_unprotected_stone_goes_and_nothing_steps() {
+fn exchange_without_neighbour_removes_any_unprotected_stone() {
     let board = "ww5/ww5/7/3w3/7/7/6b";
     check_legal("shimizu", &format!("{board} b m"), "xd4");
     let holes = "1w5/w1w4/1w5/6w/7/7/b5w";
@@ -67,7 +67,7 @@ fn in_shimizu_every_turn_is_an_exchange() {
 }
 
 #[test]
-fn in_ludii_each_side_makes_one_and_then_turns_are_steps() {
+fn ludii_sides_exchange_once_before_steps() {
     let from = "w6/7/7/2bw3/7/7/5wb b e2";
     check_leads("ludii", from, "xd4 c4d4", "w6/7/7/3b3/7/7/5wb w e1");
     check_leads("ludii", from, "xd4 c4d4 xg1 f1g1", "w6/7/7/3b3/7/7/6w b m");
@@ -75,14 +75,14 @@ fn in_ludii_each_side_makes_one_and_then_turns_are_steps() {
 }
 
 #[test]
-fn in_ludii_an_exchange_without_an_unprotected_stone_is_skipped() {
+fn ludii_exchange_without_unprotected_stone_is_skipped() {
     // White's last stone closes a hole: all white stones are protected, and only White
     // exchanges. Black begins the moving phase, since White acted last.
     let from = "7/7/7/1w4b/w6/1w5/6b w p0,1";
     check_leads("ludii", from, "@c3", "7/7/7/1w4b/w1w4/1w5/6b w e1");
     check_skips("ludii", from, "@c3", 1);
     check_leads("ludii", from, "@c3 xg1", "7/7/7/1w4b/w1w4/1w5/7 b m");
-    // Both sides are protected: nobody exchanges, and Black, who did not act last, moves.
+    // Both sides are protected: neither exchanges, and Black, who did not act last, moves.
     let both = "5b1/4b1b/5b1/1w5/w6/1w5/7 w p0,1";
     check_leads("ludii", both, "@c3", "5b1/4b1b/5b1/1w5/w1w4/1w5/7 b m");
     check_skips("ludii", both, "@c3", 2);

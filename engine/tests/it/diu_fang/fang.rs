@@ -1,4 +1,4 @@
-//! What a fang is, what it earns and what it protects.
+//! Fang: their form, the removals they earn and the stones they protect.
 
 use super::{check_earns, check_leads, check_legal, check_pattern, check_refused, game, play};
 
@@ -22,7 +22,7 @@ fn a_fang_does_not_reach_round_the_edge() {
 }
 
 #[test]
-fn in_the_ludii_rulesets_a_fang_is_a_hole() {
+fn ludii_fang_is_a_hole() {
     for ruleset in ["ludii", "ludii-1.3"] {
         let from = "w6/7/7/1b5/b2b3/1b5/7 b m";
         check_leads(ruleset, from, "d3c3", "w6/7/7/1b5/b1b4/1b5/7 b mx1");
@@ -34,7 +34,7 @@ fn in_the_ludii_rulesets_a_fang_is_a_hole() {
 }
 
 #[test]
-fn an_action_forms_as_many_fang_as_contain_its_stone() {
+fn one_stone_may_complete_several_fang() {
     // Placed into a ring of eight: four cells.
     let ring = "w1w1w1/6/1bbb1w/1b1b2/1bbb1w/w1w1w1 b p10,10";
     check_earns("salmi-6x6", ring, "@c3", 4);
@@ -52,7 +52,7 @@ fn an_action_forms_as_many_fang_as_contain_its_stone() {
 }
 
 #[test]
-fn each_fang_earns_one_removal_and_the_same_side_goes_on() {
+fn each_fang_earns_the_same_side_one_removal() {
     let from = "6/w4w/6/1b4/b1b2w/bbb3 b m";
     check_leads("salmi-6x6", from, "b3b2 xa5", "6/5w/6/6/bbb2w/bbb3 b mx1");
     check_leads("salmi-6x6", from, "b3b2 xa5 xf2", "6/5w/6/6/bbb3/bbb3 w m");
@@ -113,7 +113,7 @@ fn targets_when_all_are_protected() {
 }
 
 #[test]
-fn a_second_removal_lapses_when_the_first_took_the_last_target() {
+fn second_removal_without_a_target_lapses() {
     let from = "ww4/ww3w/6/1b4/b1b3/bbb3 b m";
     check_earns("salmi-6x6", from, "b3b2", 2);
     check_leads("salmi-6x6", from, "b3b2 xf5", "ww4/ww4/6/6/bbb3/bbb3 w m");
@@ -138,7 +138,7 @@ fn removals_that_lapse_are_reported() {
     check_lapses("salmi-6x6", "ww4/ww3w/6/1b4/b1b3/bbb3 b m", "b3b2 xf5", 1);
     // While placing, a side may have no stone on the board.
     check_lapses("salmi-6x6", "6/6/6/6/bb4/bbb2w b p13,14x2", "xf1", 1);
-    // What is still owed when the last stone is taken is of no use to the winner.
+    // Removals still owed when the last stone is taken are of no use to the winner.
     check_lapses("salmi-6x6", "6/6/6/5w/bbb3/bbb3 b mx2", "xf3", 0);
     check_lapses("ludii-1.3", "7/7/7/1b1b3/b1b1b2/1b1b2w/7 b mx2", "xg2", 0);
 }
@@ -151,7 +151,7 @@ fn taking_a_protected_stone_may_unprotect_the_rest() {
 }
 
 #[test]
-fn in_the_program_a_diagonal_hole_at_the_end_of_a_line_earns() {
+fn diagonal_hole_at_line_end_earns_in_program() {
     // d4 is empty and c3, e3, c5, e5 become black; the line d4-c3 joins hole and stone.
     let centre = "w6/7/2b1b2/7/1b2b2/7/7 b m";
     check_earns("ludii-1.3", centre, "b3c3", 1);

@@ -4,7 +4,7 @@ use crate::dice::Dice;
 use engine::diu_fang::{Action, DiuFang};
 use engine::{Game, Options, Outcome, Position, Reason, Side};
 
-/// How many quiet actions to wait before a fang is allowed, so that stones last to the end.
+/// The number of quiet actions before a fang is allowed, so that stones last to the end.
 const WAIT: u32 = 74;
 
 /// Plays at random, but forms fang only when progress is due, and never ends the game if it
@@ -32,7 +32,7 @@ fn choose(game: &Game<DiuFang>, dice: &mut Dice) -> Action {
 }
 
 #[test]
-fn in_the_program_1250_turns_of_each_side_draw() {
+fn program_draws_after_1250_turns_a_side() {
     let rules = DiuFang::rules("ludii-1.3", &Options::none()).expect("listed");
     // Found by trying one seed after the other: most such games end for want of stones.
     let mut dice = Dice(13);

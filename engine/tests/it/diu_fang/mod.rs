@@ -33,7 +33,7 @@ fn game(ruleset: &str, position: &str) -> AnyGame {
         .unwrap_or_else(|error| panic!("{ruleset} {position:?}: {error}"))
 }
 
-/// Plays actions, separated by spaces, one after the other; returns what the last one did.
+/// Plays actions, separated by spaces, one after the other; returns the effects of the last one.
 #[track_caller]
 fn play(game: &mut AnyGame, actions: &str) -> ActionPlayed {
     let mut last = None;

@@ -88,7 +88,7 @@ fn compare_refusals(position: &DiuFang, oracle: &Oracle) {
     }
 }
 
-/// Plays an action in both, and compares what it did.
+/// Plays an action in both, and compares the effects.
 fn play_both(position: &mut DiuFang, oracle: &mut Oracle, action: Action) {
     let text = position.action_text(action);
     let before = position.to_text();
@@ -134,7 +134,7 @@ fn random_games_agree_with_the_model() {
     });
 }
 
-/// A random board, as text, on which each point is empty, black or white as `weights` say.
+/// A random board, as text, with empty points, black and white stones in proportion to `weights`.
 fn random_board(dice: &mut Dice, files: i32, ranks: i32, weights: [usize; 3]) -> String {
     let row = |dice: &mut Dice| {
         let mut row: String = (0..files)

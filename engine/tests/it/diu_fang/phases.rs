@@ -16,7 +16,7 @@ fn black_starts_and_turns_alternate() {
 }
 
 #[test]
-fn whoever_did_not_act_last_begins_the_next_phase() {
+fn side_that_acted_earlier_begins_next_phase() {
     let even = format!("{CHEQUERED}1 w p0,1");
     check_leads("salmi-6x6", &even, "@f1", &format!("{CHEQUERED}w b r2"));
     // On 49 points the first side also places the last stone, and the second removes first.
@@ -37,7 +37,7 @@ fn whoever_did_not_act_last_begins_the_next_phase() {
 }
 
 #[test]
-fn a_removal_earned_by_the_last_placement_comes_before_the_next_phase() {
+fn removal_by_last_placement_precedes_next_phase() {
     let from = "bbbbwb/bwbwbw/wbwbwb/bwbwbw/wbwbww/bwbww1 w p0,1";
     // f1 completes the cell e1, f1, e2, f2.
     check_leads("salmi-6x6", from, "@f1", "bbbbwb/bwbwbw/wbwbwb/bwbwbw/wbwbww/bwbwww w p0,0x1");

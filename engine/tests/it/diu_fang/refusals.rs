@@ -1,4 +1,4 @@
-//! Why actions are refused: each key, and the points it names.
+//! Refusals of actions: each key, and the points it names.
 
 use super::{check_refused, game};
 use engine::Rule;
@@ -83,10 +83,10 @@ fn each_refusal_names_its_rule_and_points() {
 }
 
 #[test]
-fn placing_and_removing_belong_to_no_turn_of_steps() {
+fn placing_and_removing_are_refused_between_steps() {
     check_refused("salmi-6x6", STEPS, "@f6", "wrong_phase", "");
     check_refused("salmi-6x6", STEPS, "xa2", "wrong_phase", "");
-    // In Shimizu a removal is the turn; with everything protected that is what refuses it.
+    // In Shimizu a removal is the turn; with everything protected the protection refuses it.
     let protected = "ww5/ww5/7/7/7/7/6b b m";
     check_refused("shimizu", protected, "xa6", "not_protected", "a6 b6 a7 b7");
     check_refused("shimizu", protected, "xg1", "not_enemy", "g1");

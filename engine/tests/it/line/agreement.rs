@@ -17,7 +17,7 @@ const PLIES: usize = 8;
 /// Every how many positions all forms of an action are tried; in chains and removals always.
 const TRY_ALL: usize = 8;
 
-/// What the compared games have shown.
+/// The rules that the compared games have shown.
 #[derive(Default)]
 struct Shown {
     positions: usize,
@@ -74,7 +74,7 @@ fn random_board(size: usize, dice: &mut Dice) -> Vec<Vec<char>> {
             let (line, gap, own) = (dice.below(size), dice.below(size), dice.below(2) == 0);
             let across = dice.below(2) == 0;
             if own {
-                // The sixth stone of this colour stands beside the gap.
+                // The sixth stone of this colour stands next to the gap.
                 stones = vec!['b'; size];
             }
             for i in 0..size {
@@ -125,7 +125,7 @@ fn agree(game: &'static str, ruleset: &'static str, keys: &str) {
     assert!(missing.is_empty(), "never seen: {missing:?}");
 }
 
-/// What every game must have shown.
+/// The rules that every game must have shown.
 const ALWAYS: &str = "elimination no_legal_move dead_position wrong_phase empty_origin not_yours \
                       not_adjacent occupied";
 

@@ -1,5 +1,5 @@
-//! What the five line games have in common, each under every ruleset: set-up, turns, ends.
-//! Source: rules.md §1–5 and its shared conventions.
+//! The common rules of the five line games, each under every ruleset: set-up, turns, ends. Source:
+//! rules.md §1–5 and its shared conventions.
 
 use crate::dice::Dice;
 use engine::{AnyGame, Options, RepetitionEffect, Rule};
@@ -45,7 +45,7 @@ fn end(game: &AnyGame) -> String {
 }
 
 #[test]
-fn each_side_has_its_own_edge_row_full_of_stones_and_black_starts() {
+fn edge_rows_are_full_and_black_starts() {
     for (id, ruleset, size) in RULESETS {
         let (white, black) = ("w".repeat(size), "b".repeat(size));
         let empty = format!("{size}/").repeat(size - 2);
@@ -55,7 +55,7 @@ fn each_side_has_its_own_edge_row_full_of_stones_and_black_starts() {
 }
 
 #[test]
-fn a_turn_is_one_stone_one_orthogonal_step_to_an_empty_point() {
+fn turn_is_one_orthogonal_step() {
     for (id, ruleset, size) in RULESETS {
         let position = board(size, &["1b", "bw"], 'b');
         let game = game(id, ruleset, Some(&position), "");
@@ -79,7 +79,7 @@ fn a_turn_is_one_stone_one_orthogonal_step_to_an_empty_point() {
 #[test]
 fn capturing_the_last_enemy_stone_wins() {
     for (id, ruleset, size) in RULESETS {
-        // Two black stones come to stand beside the only white one, alone on the row.
+        // Two black stones come to stand next to the only white one, alone on the row.
         let position = board(size, &["1bw", "b"], 'b');
         let game = game(id, ruleset, Some(&position), "a1a2");
         assert_eq!(end(&game), "first elimination", "{id} {ruleset}");
@@ -106,7 +106,7 @@ fn one_stone_each_is_a_draw() {
 }
 
 #[test]
-fn the_third_occurrence_draws_or_no_position_may_come_back() {
+fn third_occurrence_draws_or_recurrence_is_refused() {
     for (id, ruleset, size) in RULESETS {
         // Black's first stone and White's last go to and fro.
         let last = ["d", "e", "f"][size - 4];
@@ -125,7 +125,7 @@ fn the_third_occurrence_draws_or_no_position_may_come_back() {
     }
 }
 
-/// A step in both games of runs, under both rulesets, and what it captures.
+/// A step in both games of runs, under both rulesets, and its captures.
 #[track_caller]
 fn check_captures(bottom: &[&str], action: &str, pattern: &str, expected: &[&str]) {
     for (id, ruleset, size) in RULESETS.into_iter().filter(|(id, ..)| id.starts_with("xia-")) {
@@ -140,7 +140,7 @@ fn check_captures(bottom: &[&str], action: &str, pattern: &str, expected: &[&str
 }
 
 #[test]
-fn minor_takes_the_enemy_beside_two_own_stones_of_a_run_of_three() {
+fn minor_takes_enemy_of_a_run_of_three() {
     check_captures(&["1bw", "b"], "a1a2", "minor", &["c2"]);
     check_captures(&["w1b", "1b"], "b1b2", "minor", &["a2"]);
     // In a run of four it is another capture.
@@ -148,7 +148,7 @@ fn minor_takes_the_enemy_beside_two_own_stones_of_a_run_of_three() {
 }
 
 #[test]
-fn major_takes_both_enemies_of_a_run_of_four() {
+fn major_takes_both_enemies_of_a_run() {
     check_captures(&["ww1b", "2b"], "c1c2", "major", &["a2", "b2"]);
     check_captures(&["w1bw", "1b"], "b1b2", "major", &["a2", "d2"]);
     // The two own stones stand apart.
@@ -156,13 +156,13 @@ fn major_takes_both_enemies_of_a_run_of_four() {
 }
 
 #[test]
-fn sandwich_takes_the_enemy_between_if_an_end_has_moved() {
+fn sandwich_needs_a_moved_end_stone() {
     check_captures(&["1wb", "b"], "a1a2", "sandwich", &["b2"]);
     check_captures(&["1wbw", "b"], "a1a2", "sandwich", &["b2"]);
 }
 
 #[test]
-fn centre_takes_the_enemies_on_both_sides_of_the_stone_that_moved() {
+fn centre_takes_enemies_on_both_sides() {
     check_captures(&["w1w", "1b"], "b1b2", "centre", &["a2", "c2"]);
     check_captures(&["w1ww", "1b"], "b1b2", "centre", &["a2", "c2"]);
 }

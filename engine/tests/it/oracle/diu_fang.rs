@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 type Point = (i32, i32);
 
-/// What an action did.
+/// The effects of an action.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Done {
     /// Stones taken, with the pattern.
@@ -175,7 +175,7 @@ impl Oracle {
         found
     }
 
-    /// How many fang the stone that has just arrived at `point` has formed.
+    /// The number of fang that the stone that has just arrived at `point` has formed.
     fn formed(&self, point: Point) -> usize {
         let side = self.stones[&point];
         if self.ruleset != "ludii-1.3" {
@@ -368,8 +368,8 @@ impl Oracle {
         }
     }
 
-    /// The turn passes on: the next phase, if this one is done, begins with whoever did not
-    /// act last, and a side that has nothing to remove or exchange is skipped.
+    /// Passes the turn on: the side that did not act last begins the next phase, if this one is
+    /// done, and a side that has nothing to remove or exchange is skipped.
     fn end_turn(&mut self) {
         let last = self.side;
         self.side = other(last);

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 type Point = (usize, usize);
 
-/// What the oracle makes of an action.
+/// The oracle's result for an action.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Done {
     /// Stones taken, with the pattern, sorted.
@@ -25,7 +25,7 @@ pub(crate) struct Oracle {
     side: char,
     /// As in the position text.
     phase: String,
-    /// How often each position text came about since the last capture or removal.
+    /// The number of times that each position text came about since the last capture or removal.
     seen: HashMap<String, u32>,
     /// Actions since the last capture or removal.
     quiet: u32,
@@ -87,7 +87,7 @@ impl Oracle {
         self.board[rank][file]
     }
 
-    /// How many points the board has a side.
+    /// The number of points the board has a side.
     pub(crate) fn size(&self) -> usize {
         self.size
     }
@@ -256,7 +256,7 @@ impl Oracle {
         full(column) || (to.1 != home && full(row))
     }
 
-    /// What the stone that moved to `to` takes, each stone once, with its pattern.
+    /// The stones that the one that moved to `to` takes, each once, with its pattern.
     fn taken(&self, to: Point) -> Vec<(Point, &'static str)> {
         let mut taken: Vec<(Point, &'static str)> = Vec::new();
         for line in self.lines(to) {

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Oracle {
     rows: Vec<Vec<String>>,
-    /// How many of each letter are in hand.
+    /// The number of each letter in hand.
     hands: BTreeMap<char, u32>,
     upper_to_act: bool,
 }
@@ -17,7 +17,7 @@ pub(crate) struct Oracle {
 /// A row and a column.
 type Point = (i32, i32);
 
-/// Where a move takes a piece from.
+/// The place from which a move takes a piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Origin {
     Board(Point),
@@ -88,14 +88,14 @@ impl Oracle {
         row.get(usize::try_from(column).ok()?).map(String::as_str)
     }
 
-    /// What an owned piece is called without its side, if that side has it.
+    /// The name of an owned piece without its side, if that side has it.
     fn own(&self, at: Point, upper: bool) -> Option<String> {
         let piece = self.at(at)?;
         let letter = piece.chars().last()?;
         (letter.is_ascii_uppercase() == upper).then(|| piece.to_ascii_uppercase())
     }
 
-    /// Where a piece goes, whatever becomes of the kings.
+    /// The points that a piece reaches, without regard to the kings.
     fn reach(&self, from: Point, piece: &str, upper: bool) -> Vec<Point> {
         let forward = if upper { -1 } else { 1 };
         let (steps, slides) = movement(piece);
@@ -155,7 +155,7 @@ impl Oracle {
             return false;
         }
         let pawn_drop = matches!(origin, Origin::Hand('P' | 'p'));
-        // A pawn that checks stands beside the king, so that no drop can answer it.
+        // A pawn that checks stands next to the king, so that no drop can answer it.
         let mate = || {
             let answers = after.candidates();
             let mut moves =
@@ -230,12 +230,12 @@ fn index((row, column): Point) -> (usize, usize) {
     (index(row), index(column))
 }
 
-/// How many rows lie ahead of a point.
+/// The number of rows ahead of a point.
 fn ahead((row, _): Point, upper: bool) -> i32 {
     if upper { row } else { 8 - row }
 }
 
-/// How many rows a piece needs ahead of it to be able to move.
+/// The number of rows that a piece needs ahead of it to be able to move.
 fn needed_ranks(piece: &str) -> i32 {
     match piece {
         "P" | "L" => 1,

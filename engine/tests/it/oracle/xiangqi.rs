@@ -87,7 +87,7 @@ impl Oracle {
         ((number(from_x, b'a'), number(from_y, b'0')), (number(to_x, b'a'), number(to_y, b'0')))
     }
 
-    /// How many pieces stand on the board.
+    /// The number of pieces on the board.
     pub(crate) fn pieces(&self) -> usize {
         points().filter(|&point| self.owner(point).is_some()).count()
     }

@@ -6,7 +6,7 @@
 use super::xiangqi::{Oracle, Point, points};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a move of a cycle was.
+/// The kind of a move of a cycle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Label {
     Check,
@@ -15,7 +15,8 @@ pub(crate) enum Label {
     Idle,
 }
 
-/// Who loses by a cycle: `Some(true)` the side with the upper-case letters, and by what.
+/// The loser by a cycle, if there is one: the side with the upper-case letters if `by_upper`, and
+/// its offence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Verdict {
     Draw,
@@ -53,7 +54,7 @@ pub(crate) fn judge(start: &Oracle, actions: &[&str]) -> Verdict {
     }
 }
 
-/// What is in a set of every move of a side.
+/// The elements that are in the sets of all moves of a side.
 fn common<T: Ord + Clone>(
     labels: &[Labelled],
     upper: bool,
@@ -64,7 +65,7 @@ fn common<T: Ord + Clone>(
     own.fold(first, |all, more| all.intersection(more).cloned().collect())
 }
 
-/// A move of a cycle with what it was.
+/// A move of a cycle with its kind.
 #[derive(Debug)]
 pub(crate) struct Labelled {
     by_upper: bool,
@@ -75,7 +76,7 @@ pub(crate) struct Labelled {
     held: BTreeSet<(Point, Point)>,
 }
 
-/// What each move was.
+/// The kind of each move.
 pub(crate) fn labels(start: &Oracle, actions: &[&str]) -> Vec<Labelled> {
     let mut names: BTreeMap<Point, Point> = points().map(|point| (point, point)).collect();
     let mut board = start.clone();
@@ -127,7 +128,7 @@ fn held(board: &Oracle, by_upper: bool) -> Vec<(Point, Point)> {
     held
 }
 
-/// The captures of the side to act that count: who takes, and what.
+/// The captures of the side to act that count: attackers and victims.
 fn threats(board: &Oracle) -> Vec<(Point, Point)> {
     let upper = board.is_first_to_act();
     let mut threats = Vec::new();

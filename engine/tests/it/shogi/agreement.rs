@@ -46,7 +46,7 @@ fn check(position: &Shogi, refusals: bool, rules: &mut HashMap<&'static str, usi
     }
 }
 
-/// A position through its text: equal also in its incrementally kept key.
+/// A position through its text: its key, which moves update step by step, is also equal.
 fn reread(position: &Shogi) -> Result<Shogi, SetupError> {
     Shogi::parse(position.rules(), &position.to_text())
 }
@@ -173,7 +173,7 @@ fn pawn_drops_agree() {
     assert!(rules["uchifuzume"] > 50, "{rules:?}");
 }
 
-/// Every action reads back as itself; what is not an action is not read.
+/// Every action reads back as itself; any other text is refused.
 #[test]
 fn usi_reads_back() {
     let start = Shogi::start(Rules::default());

@@ -1,4 +1,5 @@
-//! What ends a game: sennichite, impasse, fouls; and how handicap games begin. Source: rules.md §7.
+//! Endings of shogi: sennichite, impasse, fouls; and the start of handicap games. Source: rules.md
+//! §7.
 
 use super::{START, end, game, game_with, play};
 use engine::{AnyGame, Options, Outcome, Reason, SetupError, Side};
@@ -7,7 +8,7 @@ use engine::{AnyGame, Options, Outcome, Reason, SetupError, Side};
 const SHUFFLE: &str = "2h3h 8b7b 3h2h 7b8b ";
 
 #[test]
-fn the_fourth_occurrence_of_a_position_is_a_draw() {
+fn fourth_occurrence_of_a_position_draws() {
     let mut game = game(START);
     play(&mut game, &SHUFFLE.repeat(2));
     assert_eq!((game.repetitions(), end(&game)), (3, "-".to_owned()));
@@ -41,7 +42,7 @@ fn another_side_or_another_hand_is_another_position() {
 }
 
 #[test]
-fn a_side_that_gave_check_with_every_move_of_the_cycle_loses() {
+fn side_checking_throughout_the_cycle_loses() {
     let mut game = game("4k4/9/9/9/9/9/9/9/R3K4 b - 1");
     // First the rook comes, without check: not a part of the cycle.
     play(&mut game, "9i9h 5a4a 9h4h");
@@ -54,7 +55,7 @@ fn a_side_that_gave_check_with_every_move_of_the_cycle_loses() {
 }
 
 #[test]
-fn one_move_without_check_in_the_cycle_makes_it_a_draw() {
+fn one_move_without_check_makes_a_draw() {
     let mut game = game("4k4/9/9/9/9/9/9/9/R3K4 b - 1");
     play(&mut game, "9i9h 5a4a 9h4h");
     play(&mut game, "4a5a 4h5h 5a4a 5h4h");
@@ -65,7 +66,7 @@ fn one_move_without_check_in_the_cycle_makes_it_a_draw() {
 }
 
 #[test]
-fn the_checked_side_may_bring_the_fourth_occurrence_about() {
+fn checked_side_may_cause_the_fourth_occurrence() {
     // The set-up position, with the checking side to act, is the first occurrence.
     let mut game = game("4k4/9/9/9/9/9/9/5R3/4K4 b - 1");
     for _ in 0..2 {
@@ -90,7 +91,7 @@ fn the_second_side_too_loses_by_perpetual_check() {
     play(&mut game, "5b4b");
     assert_eq!(end(&game), "first perpetual_check");
 
-    // One move without check in the cycle, and nobody loses.
+    // One move without check in the cycle, and neither side loses.
     game.truncate(3);
     play(&mut game, "4i5i 4b9b 5i4i 9b4b");
     for _ in 0..2 {
@@ -100,7 +101,7 @@ fn the_second_side_too_loses_by_perpetual_check() {
 }
 
 #[test]
-fn the_first_side_too_may_bring_the_fourth_occurrence_about_in_check() {
+fn checked_first_side_may_cause_fourth_occurrence() {
     let mut game = game("4k4/5r3/9/9/9/9/9/9/4K4 w - 1");
     for _ in 0..2 {
         play(&mut game, "4b5b 5i4i 5b4b 4i5i");
@@ -114,7 +115,7 @@ fn the_first_side_too_may_bring_the_fourth_occurrence_about_in_check() {
 /// Source: rules.md §7, the SFEN of the giver's first two ranks; five pieces after the Japan
 /// Shogi Association's 五枚落ち, without the right knight too.
 #[test]
-fn handicaps_start_as_listed_and_the_giver_moves_first() {
+fn handicaps_start_as_listed_and_giver_moves_first() {
     for (handicap, ranks) in [
         ("left-lance", "lnsgkgsn1/1r5b1"),
         ("right-lance", "1nsgkgsnl/1r5b1"),
@@ -184,7 +185,7 @@ fn an_illegal_move_loses_only_where_fouls_lose() {
     assert_eq!(end(&loses), "second foul");
 }
 
-/// What comes of an impasse: `-` if refused, otherwise result, reason and who must agree.
+/// The answer to a proposed impasse: `-` if refused, otherwise result, reason and who must agree.
 fn impasse(game: &AnyGame, side: Side) -> String {
     match game.impasse(side) {
         Err(refusal) => format!("{refusal} {}", refusal.squares.join(" ")),
@@ -230,7 +231,7 @@ fn below_24_points_loses_otherwise_a_draw() {
 /// Source: rules.md §7, *Impasse*: `27-point`, below 27 loses; `24-point`, below 24 loses, else
 /// a draw.
 #[test]
-fn who_is_just_below_the_limit_loses_and_who_is_just_at_it_does_not() {
+fn impasse_below_the_limit_loses() {
     for (rule, hands, expected) in [
         // 30 against 24, and the other way round.
         ("24-point", "2R2G2S2N4L10P2b2g2s2n8p", "draw impasse agreed"),
@@ -277,7 +278,7 @@ fn promotion_is_ignored_and_board_and_hand_count() {
 }
 
 #[test]
-fn in_handicap_games_the_removed_pieces_count_for_the_giver() {
+fn handicap_impasse_counts_removed_pieces_for_the_giver() {
     // Two pieces: rook and bishop are gone, ten points. The giver has 17 in hand, the other 27.
     let sfen = "4K4/9/9/9/9/9/9/9/4k4 b RB2G2S2N2L9P2g2s2n2l9p 1";
     let options = [("handicap", "two")];
@@ -290,7 +291,7 @@ fn in_handicap_games_the_removed_pieces_count_for_the_giver() {
 #[test]
 fn every_handicap_gives_the_giver_its_points() {
     for (handicap, hands) in [
-        // 27 of the first side, and of the second 27 less the points of what it gave away.
+        // The first side has 27, the second 27 less the points of the pieces it gave away.
         ("none", "2R2G2S2N2L9P2b2g2s2n2l9p"),
         ("left-lance", "2R2G2S2N2L9P2b2g2s2nl9p"),
         ("right-lance", "2R2G2S2N2L9P2b2g2s2nl9p"),
@@ -322,7 +323,7 @@ const CAMP: &str = "4K4/PPPPPPPPP/L8/9/9/9/9/9/4k4";
 const CAMP_BELOW: &str = "4K4/9/9/9/9/9/l8/ppppppppp/4k4";
 
 #[test]
-fn a_declaration_needs_28_points_of_the_first_side_and_27_of_the_second() {
+fn declaration_needs_28_points_or_27_for_second() {
     for (sfen, expected) in [
         (format!("{CAMP} b RB2G2S2N2L 1"), "first declaration declared"),
         (format!("{CAMP} b RB2G2S2NL 1"), "second wrong_declaration declared"),
@@ -334,7 +335,7 @@ fn a_declaration_needs_28_points_of_the_first_side_and_27_of_the_second() {
     }
 }
 
-/// What comes of a declaration of the side to act in a handicap game.
+/// The answer to a declaration of the side to act in a handicap game.
 fn declared(handicap: &str, sfen: &str) -> String {
     let options = [("impasse", "declaration"), ("handicap", handicap)];
     let game = game_with(&options, Some(sfen));
@@ -343,7 +344,7 @@ fn declared(handicap: &str, sfen: &str) -> String {
 
 /// Source: rules.md §7, *Impasse*: in handicap games the removed pieces count for the giver.
 #[test]
-fn the_removed_pieces_count_in_a_declaration_of_the_giver() {
+fn giver_declares_with_the_removed_pieces_counted() {
     for (handicap, enough, too_little) in [
         // 10 points on the board and those removed; the hand makes it 27, or 26.
         ("none", "rb2g2s2nl", "rb2g2s2n"),
@@ -372,7 +373,7 @@ fn the_removed_pieces_count_in_a_declaration_of_the_giver() {
 }
 
 #[test]
-fn the_removed_pieces_do_not_count_in_a_declaration_of_the_other_side() {
+fn other_side_declares_without_the_removed_pieces() {
     // 28 points and 27.
     for (hand, expected) in [
         ("RB2G2S2N2P", "first declaration declared"),
@@ -386,7 +387,7 @@ fn the_removed_pieces_do_not_count_in_a_declaration_of_the_other_side() {
 }
 
 #[test]
-fn a_declaration_is_wrong_outside_the_zone_in_check_or_with_fewer_than_ten_pieces() {
+fn declaration_outside_its_conditions_is_wrong() {
     let hand = "b 2RB2G2S2N2L 1";
     for (board, expected) in [
         (CAMP, "first declaration declared"),
@@ -402,7 +403,7 @@ fn a_declaration_is_wrong_outside_the_zone_in_check_or_with_fewer_than_ten_piece
 }
 
 #[test]
-fn only_pieces_in_the_zone_and_in_hand_count_for_a_declaration() {
+fn declaration_counts_zone_and_hand_only() {
     // 28 points with the rook on 9d, 23 without.
     let sfen = "4K4/PPPPPPPPP/L8/R8/9/9/9/9/4k4 b B2G2S2N2L 1";
     let game = game_with(&[("impasse", "declaration")], Some(sfen));
@@ -410,7 +411,7 @@ fn only_pieces_in_the_zone_and_in_hand_count_for_a_declaration() {
 }
 
 #[test]
-fn only_the_side_to_act_declares_and_only_under_that_option() {
+fn declaration_needs_the_turn_and_the_option() {
     let sfen = format!("{CAMP} b RB2G2S2N2L 1");
     let declares = game_with(&[("impasse", "declaration")], Some(&sfen));
     assert_eq!(impasse(&declares, Side::Second), "refused: no_impasse ");
@@ -423,7 +424,7 @@ fn only_the_side_to_act_declares_and_only_under_that_option() {
 
 /// Source: rules.md §7, *Impasse* and *Foul*: they end a game, and a game ends once.
 #[test]
-fn what_ends_on_request_ends_once() {
+fn ending_on_request_happens_once() {
     let sfen = format!("{CAMP} b RB2G2S2N2L 1");
     let options = [("impasse", "declaration"), ("fouls", "lose")];
     let mut declared = game_with(&options, Some(&sfen));

@@ -36,7 +36,7 @@ fn play(game: &mut AnyGame, moves: &str) {
     }
 }
 
-/// How a game stands: `-`, or the result and its reason.
+/// The state of a game: `-`, or the result and its reason.
 fn end(game: &AnyGame) -> String {
     game.outcome().map_or_else(
         || "-".to_owned(),

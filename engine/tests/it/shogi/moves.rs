@@ -16,13 +16,13 @@ fn check(notation: &str, sfen: &str, moves: &str) {
 
 /// 到達地点に同種類で1枚の駒しか動かせない場合、相対位置・動作などは記入しません。
 #[test]
-fn a_move_of_the_only_piece_is_its_square_and_its_name() {
+fn move_of_the_only_piece_is_square_and_name() {
     check("japanese", START, "7g7f=７六歩 2h5h=５八飛 7i6h=６八銀 5i5h=５八玉 9i9h=９八香");
 }
 
 /// 相手の1手前の指し手と同地点に移動した場合、「同」と記入。
 #[test]
-fn a_move_to_the_square_of_the_last_one_is_told_by_dou() {
+fn move_to_the_last_square_has_dou() {
     let mut game = game(START);
     play(&mut game, "7g7f 3c3d 8h2b+");
     assert_eq!(game.notate("japanese", "3a2b").as_deref(), Some("同銀"));
@@ -33,7 +33,7 @@ fn a_move_to_the_square_of_the_last_one_is_told_by_dou() {
 
 /// 「打」と記入するのはあくまでもその地点に盤上の駒を動かすこともできる場合のみです。
 #[test]
-fn a_drop_is_told_only_where_a_piece_on_the_board_could_go_there_too() {
+fn drop_is_marked_only_where_a_piece_could_move() {
     let sfen = "4k4/9/9/9/9/9/4G4/9/4K4 b GS 1";
     check("japanese", sfen, "G*5f=５六金打 5g5f=５六金 G*1a=１一金 S*5f=５六銀");
     // A promoted piece of the same kind is another piece.
@@ -42,7 +42,7 @@ fn a_drop_is_told_only_where_a_piece_on_the_board_could_go_there_too() {
 
 /// 成るか成らないかを区別するために「成」「不成」いずれかを追加記入します。
 #[test]
-fn promotion_is_told_where_it_is_possible() {
+fn promotion_is_marked_where_it_is_possible() {
     let sfen = "k8/6P2/8P/4S4/3+R5/9/8L/1N7/4K4 b - 1";
     check("japanese", sfen, "3b3a+=３一歩成 1c1b+=１二歩成 1c1b=１二歩不成 5d4c+=４三銀成");
     check("japanese", sfen, "5d4c=４三銀不成 5d4e=４五銀 6e6b=６二龍 8h9f=９六桂");
@@ -52,7 +52,7 @@ fn promotion_is_told_where_it_is_possible() {
 
 /// 動作: 上, 寄, 引.
 #[test]
-fn pieces_are_told_apart_by_the_way_they_go() {
+fn pieces_are_distinguished_by_their_direction() {
     for (sfen, moves) in [
         ("4k4/6G2/1G7/9/9/9/9/9/4K4 b - 1", "8c8b=８二金"),
         ("5k3/2G6/G8/9/9/9/9/9/4K4 b - 1", "9c8b=８二金上 7b8b=８二金寄"),
@@ -60,7 +60,7 @@ fn pieces_are_told_apart_by_the_way_they_go() {
         ("k8/9/9/9/5G3/4G4/9/9/4K4 b - 1", "5f5e=５五金上 4e5e=５五金寄"),
         ("k8/9/9/9/9/9/1S7/9/S3K4 b - 1", "9i8h=８八銀"),
         ("k8/9/9/9/9/9/2S6/9/S3K4 b - 1", "9i8h=８八銀上 7g8h=８八銀引"),
-        // Whatever the distance.
+        // At any distance.
         ("8k/1+R7/9/+R8/9/9/9/9/4K4 b - 1", "9d9b=９二龍上 8b9b=９二龍寄"),
         ("k8/9/9/9/4R4/9/9/1R7/4K4 b - 1", "5e5h=５八飛引 8h5h=５八飛寄"),
     ] {
@@ -70,7 +70,7 @@ fn pieces_are_told_apart_by_the_way_they_go() {
 
 /// 相対位置: 右, 左; 金・銀が横に並んだ場合の 直.
 #[test]
-fn pieces_that_go_the_same_way_are_told_apart_by_where_they_come_from() {
+fn pieces_in_one_direction_are_distinguished_by_origin() {
     for (sfen, moves) in [
         ("5k3/G1G6/9/9/9/9/9/9/4K4 b - 1", "9b8a=８一金左 7b8a=８一金右"),
         ("k8/9/6G1G/9/9/9/9/9/4K4 b - 1", "3c2b=２二金左 1c2b=２二金右"),
@@ -79,7 +79,7 @@ fn pieces_that_go_the_same_way_are_told_apart_by_where_they_come_from() {
         ("k8/9/9/9/9/9/9/9/4K1SS1 b - 1", "3i3h=３八銀直 2i3h=３八銀右"),
         ("k8/9/9/9/9/9/3N1N3/9/4K4 b - 1", "6g5e=５五桂左 4g5e=５五桂右"),
         ("k8/9/9/4G1G2/9/9/9/9/4K4 b - 1", "5d4d=４四金左 3d4d=４四金右"),
-        // What moves like a gold is written in the same way.
+        // Pieces that move like a gold are written in the same way.
         ("k8/9/9/9/9/9/9/9/1+P+P1K4 b - 1", "8i7h=７八と左 7i7h=７八と直"),
         // The second side sees the board from the other end.
         ("4k1gg1/9/9/9/9/9/9/9/K8 w - 1", "3a3b=３二金直 2a3b=３二金左"),
@@ -90,7 +90,7 @@ fn pieces_that_go_the_same_way_are_told_apart_by_where_they_come_from() {
 
 /// 3枚以上: 動作でわからない時は「左」「直」「右」に動作を加えて区別します。
 #[test]
-fn of_three_or_more_pieces_place_and_way_are_told_where_neither_is_enough() {
+fn three_pieces_may_need_origin_and_direction() {
     let golds = "k8/9/3GGG3/9/9/9/9/9/4K4 b - 1";
     check("japanese", golds, "6c5b=５二金左 5c5b=５二金直 4c5b=５二金右");
     let tokins = "k8/4+P4/3+P1+P3/3+P+P+P3/9/9/9/9/4K4 b - 1";
@@ -106,7 +106,7 @@ fn of_three_or_more_pieces_place_and_way_are_told_where_neither_is_enough() {
 
 /// 竜、馬が2枚の場合: 動作, then 左 and 右 as they stand to each other, never 直.
 #[test]
-fn of_two_dragons_or_horses_the_left_and_the_right_one_are_written() {
+fn two_dragons_or_horses_are_left_and_right() {
     for (sfen, moves) in [
         ("+R8/9/6k2/1+R7/9/9/9/9/4K4 b - 1", "9a8b=８二龍引 8d8b=８二龍上"),
         ("k8/4+R4/9/9/9/7+R1/9/9/4K4 b - 1", "5b2b=２二龍寄 2f2b=２二龍上"),
@@ -124,7 +124,7 @@ fn of_two_dragons_or_horses_the_left_and_the_right_one_are_written() {
 }
 
 #[test]
-fn western_texts_have_the_letter_the_way_and_the_square() {
+fn western_text_has_letter_origin_and_square() {
     let mut game = game(START);
     play(&mut game, "7g7f 3c3d 8h2b+ 3a2b B*5e 2b3c 5e3c+ 2a3c S*6b");
     let texts = game.notated("western").expect("a notation of the game");
@@ -151,7 +151,7 @@ fn western_texts_have_the_letter_the_way_and_the_square() {
 
 /// No two legal moves of a position are written alike.
 #[test]
-fn texts_tell_moves_apart() {
+fn texts_distinguish_moves() {
     let mut dice = crate::dice::Dice(0x7ec5);
     for round in 0..40 {
         let mut game = game(START);

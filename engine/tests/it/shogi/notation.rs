@@ -1,5 +1,5 @@
-//! Whole games as text, as other programs write them; the tests of the crate `records` read back
-//! what is written.
+//! Whole games as text, as other programs write them; the tests of the crate `records` read these
+//! texts back.
 
 use engine::{BySide, NotationError, Record, RecordedMove, RecordedResult, Side};
 
@@ -86,7 +86,7 @@ fn unknown_notations_and_games_are_refused() {
 }
 
 #[test]
-fn moves_of_a_game_are_listed_in_a_notation() {
+fn notation_lists_the_moves_of_a_game() {
     let mut game = super::game(super::START);
     super::play(&mut game, "7g7f 3c3d 8h2b+ 3a2b B*4e 8c8d 4e6c+");
     for (notation, expected) in [

@@ -86,7 +86,7 @@ fn captures_go_into_the_hand_unpromoted() {
 }
 
 #[test]
-fn promotion_is_optional_on_entering_moving_within_or_leaving_the_far_three_ranks() {
+fn promotion_is_optional_in_the_far_three_ranks() {
     let sfen = "9/2S6/9/2S5k/9/9/9/9/4K4 b - 1";
     // Entering: 7d to rank c. Within and leaving: 7b.
     check_legal(sfen, "7d7c 7d7c+ 7b7a 7b7a+ 7b6c 7b6c+");
@@ -99,7 +99,7 @@ fn promotion_is_optional_on_entering_moving_within_or_leaving_the_far_three_rank
 }
 
 #[test]
-fn promotion_is_forced_where_the_piece_could_never_move_again() {
+fn promotion_is_forced_where_no_move_is_left() {
     let sfen = "9/P1L5k/4N4/6N2/9/9/9/9/4K4 b - 1";
     for (action, square) in [("9b9a", "9a"), ("7b7a", "7a"), ("5c4a", "4a"), ("3d2b", "2b")] {
         check_refused(sfen, action, &format!("must_promote {square}"));
@@ -117,7 +117,7 @@ fn a_dropped_piece_is_unpromoted() {
 }
 
 #[test]
-fn a_drop_needs_the_piece_in_hand_and_an_empty_square() {
+fn drop_needs_a_held_piece_and_empty_square() {
     let sfen = "4k4/9/9/4p4/9/9/9/9/4K4 b Gr 1";
     check_refused(sfen, "S*5e", "not_in_hand");
     check_refused(sfen, "R*5e", "not_in_hand");
@@ -127,7 +127,7 @@ fn a_drop_needs_the_piece_in_hand_and_an_empty_square() {
 }
 
 #[test]
-fn pawn_and_lance_are_not_dropped_on_the_last_rank_nor_the_knight_on_the_last_two() {
+fn pawn_lance_and_knight_drops_need_a_move() {
     let first = "4k4/9/9/9/9/9/9/9/4K4 b NLP 1";
     for (action, square) in [("P*1a", "1a"), ("L*1a", "1a"), ("N*1a", "1a"), ("N*1b", "1b")] {
         check_refused(first, action, &format!("dead_piece {square}"));
@@ -141,7 +141,7 @@ fn pawn_and_lance_are_not_dropped_on_the_last_rank_nor_the_knight_on_the_last_tw
 }
 
 #[test]
-fn nifu_is_a_second_unpromoted_pawn_on_a_file() {
+fn nifu_is_a_second_unpromoted_pawn() {
     let sfen = "4k4/2p6/9/9/9/1+P7/P8/9/4K4 b P 1";
     check_refused(sfen, "P*9c", "nifu 9g");
     check_refused(sfen, "P*9h", "nifu 9g");
@@ -175,7 +175,7 @@ fn uchifuzume_counts_where_the_drop_answers_a_check() {
 }
 
 #[test]
-fn a_pawn_drop_check_with_an_answer_is_legal() {
+fn answerable_pawn_drop_check_is_legal() {
     // The king steps away.
     check_legal("8k/9/7G1/9/9/9/9/9/4K4 b P 1", "P*1b");
     // Another piece takes the pawn. Source: tests/data/vectors.
@@ -193,10 +193,10 @@ fn pawn_moves_may_mate() {
     check_end("7lk/7p1/8P/7N1/9/9/9/9/4K3L b - 1", "1c1b", "first checkmate");
 }
 
-/// Source: rules.md §7: what is forbidden is a pawn drop that *mates*, and whoever has no legal move
+/// Source: rules.md §7: a pawn drop that *mates* is forbidden, and a side without a legal move
 /// loses. YaneuraOu, whose counts the vectors were compared with, plays such drops too.
 #[test]
-fn a_pawn_drop_that_leaves_no_move_but_gives_no_check_is_legal_and_wins() {
+fn stalemating_pawn_drop_is_legal_and_wins() {
     // The king's steps are taken by the silver, the knight and, without check, the pawn.
     let sfen = "k8/2S6/9/N8/9/9/9/9/4K4 b P 1";
     check_legal(sfen, "P*9c");
@@ -204,7 +204,7 @@ fn a_pawn_drop_that_leaves_no_move_but_gives_no_check_is_legal_and_wins() {
 }
 
 #[test]
-fn the_own_king_may_not_be_left_in_check() {
+fn own_king_may_not_stay_in_check() {
     // A pinned piece, a king that steps into check, a check not answered, a king that steps back
     // along the line of the check.
     check_refused("4k4/9/9/4r4/9/9/4G4/9/4K4 b P 1", "5g4g", "in_check 5d");
@@ -218,7 +218,7 @@ fn the_own_king_may_not_be_left_in_check() {
 }
 
 #[test]
-fn a_double_check_is_answered_by_the_king_alone() {
+fn double_check_is_answered_by_the_king() {
     let sfen = "4k4/9/9/4r4/9/9/3n5/9/4K4 b G 1";
     check_refused(sfen, "G*5e", "in_check 6g");
     assert!(game(sfen).legal().iter().all(|action| action.starts_with("5i")));

@@ -1,4 +1,4 @@
-//! Position texts: a round trip, and what is refused at which column.
+//! Position texts: a round trip, and refusals with their columns.
 
 use super::{START, game, game_with};
 use engine::{AnyGame, Options, SetupError};

@@ -57,7 +57,7 @@ fn random_games_end_and_agree_throughout() {
     }
 }
 
-/// A position through its text: equal also in its incrementally kept key.
+/// A position through its text: its key, which moves update step by step, is also equal.
 fn reread(position: &Xiangqi) -> Result<Xiangqi, engine::SetupError> {
     Xiangqi::parse(position.ruleset(), &position.to_text())
 }

@@ -1,5 +1,5 @@
-//! Perpetual chase: the vectors, cases for every sentence of the rules, and random cycles
-//! beside the oracle.
+//! Perpetual chase: the vectors, cases for every sentence of the rules, and random cycles compared
+//! with the oracle.
 
 use super::{Random, game};
 use crate::dice::rounds;
@@ -11,7 +11,7 @@ use serde_json::Value;
 
 const VECTORS: &str = include_str!("../../data/vectors/xiangqi-chase.jsonl");
 
-/// Plays moves until the rules end the game, and says how.
+/// Plays moves until the rules end the game, and returns the result.
 fn end<'a>(fen: &str, moves: impl IntoIterator<Item = &'a str>) -> (AnyGame, String) {
     let mut game = game("standard", fen);
     for action in moves {
@@ -46,7 +46,7 @@ fn verdicts_of_the_vectors() {
     }
 }
 
-/// Labels of the engine beside those of the oracle, and the verdicts.
+/// Compares the labels of the engine with those of the oracle, and the verdicts.
 #[track_caller]
 fn check_cycle(fen: &str, moves: &[&str]) -> Verdict {
     let start = Xiangqi::parse(engine::xiangqi::Ruleset::Standard, fen).expect("a position");
@@ -85,7 +85,7 @@ fn check_cycle(fen: &str, moves: &[&str]) -> Verdict {
 }
 
 #[test]
-fn vectors_are_judged_and_labelled_as_by_the_oracle() {
+fn vector_labels_and_verdicts_match_the_oracle() {
     for line in VECTORS.lines() {
         let row: Value = serde_json::from_str(line).expect("a vector is JSON");
         let fen = row["position"].as_str().expect("a position");
@@ -108,7 +108,7 @@ fn vectors_are_judged_and_labelled_as_by_the_oracle() {
 /// Random cycles: two moves of each side and back again, with a taste for pieces that are
 /// attacked, from random positions with few and with many pieces.
 #[test]
-fn random_cycles_are_judged_and_labelled_as_by_the_oracle() {
+fn random_labels_and_verdicts_match_the_oracle() {
     let mut random = Random(63);
     let (mut chases, mut checks, mut draws) = (0, 0, 0);
     let mut actions = Vec::new();
@@ -130,7 +130,7 @@ fn random_cycles_are_judged_and_labelled_as_by_the_oracle() {
             }
         }
     }
-    // Every kind of verdict was met, or the test would say little.
+    // Every kind of verdict occurred, or the test would prove little.
     assert!(chases > 3 && checks > 3 && draws > 100, "{chases} {checks} {draws}");
 }
 
@@ -181,7 +181,7 @@ fn cycle(start: &Xiangqi, random: &mut Random) -> Option<Vec<Move>> {
     (position == *start).then_some(round)
 }
 
-/// Checks what a move chases: `attacker x victim ground root`, in the order of the points.
+/// Checks the chases of a move: `attacker x victim ground root`, in the order of the points.
 #[track_caller]
 fn check_chases(fen: &str, action: &str, expected: &[&str]) {
     let start = Xiangqi::parse(engine::xiangqi::Ruleset::Standard, fen).expect("a position");
@@ -206,7 +206,7 @@ fn check_chases(fen: &str, action: &str, expected: &[&str]) {
 }
 
 #[test]
-fn attack_on_a_piece_without_a_root_is_a_chase() {
+fn attack_on_an_unrooted_piece_is_a_chase() {
     check_chases("3k5/9/9/9/7c1/9/9/R8/9/4K4 w", "a2a5", &["a5xh5 unrooted"]);
     check_chases("3k5/6n2/9/7c1/9/9/9/R8/9/4K4 w", "a2a6", &[]);
     // The general is a root, unless the generals would face.
@@ -215,7 +215,7 @@ fn attack_on_a_piece_without_a_root_is_a_chase() {
 }
 
 #[test]
-fn root_that_cannot_leave_its_line_is_a_false_root() {
+fn pinned_root_is_a_false_root() {
     let pinned = "5k3/9/5n3/7c1/9/9/9/R4R3/9/4K4 w";
     check_chases(pinned, "a2a6", &["a6xh6 false_root f7"]);
     // The chariot could retake along the line on which it is pinned.
@@ -223,13 +223,13 @@ fn root_that_cannot_leave_its_line_is_a_false_root() {
 }
 
 #[test]
-fn attack_that_stood_before_the_move_is_no_chase() {
+fn earlier_attack_is_no_chase() {
     check_chases("3k5/9/9/9/R6c1/9/9/9/9/4K4 w", "a5b5", &[]);
     check_chases("3k5/9/9/9/R6c1/9/9/9/9/4K4 w", "e0e1", &[]);
 }
 
 #[test]
-fn attack_by_a_line_or_a_leg_that_opens_is_a_chase() {
+fn attack_by_opening_a_line_is_a_chase() {
     check_chases("3k5/9/9/9/R2N3c1/9/9/9/9/4K4 w", "d5c3", &["a5xh5 unrooted"]);
     check_chases("5k3/9/4c4/3R5/3N5/9/9/9/9/4K4 w", "d6a6", &["d5xe7 unrooted"]);
     // A cannon that gets its screen, and one that loses the second of two.
@@ -248,7 +248,7 @@ fn attack_that_becomes_profitable_is_a_chase() {
 }
 
 #[test]
-fn soldiers_and_generals_chase_nothing_and_a_soldier_at_home_is_not_chased() {
+fn soldiers_generals_and_home_soldiers_cause_no_chase() {
     check_chases("3k5/9/9/9/8p/9/9/R8/9/4K4 w", "a2a5", &[]);
     check_chases("3k5/9/9/9/9/7p1/9/R8/9/4K4 w", "a2a4", &["a4xh4 unrooted"]);
     check_chases("3k5/7c1/6P2/9/9/9/9/9/9/4K4 w", "g7h7", &[]);
@@ -256,7 +256,7 @@ fn soldiers_and_generals_chase_nothing_and_a_soldier_at_home_is_not_chased() {
 }
 
 #[test]
-fn offer_of_an_exchange_is_no_chase_unless_the_other_cannot_take() {
+fn offered_exchange_chases_only_a_pinned_piece() {
     check_chases("3k5/9/9/9/7r1/9/9/R8/9/4K4 w", "a2a5", &[]);
     check_chases("5k3/9/9/9/5r3/9/9/R4R3/9/4K4 w", "a2a5", &["a5xf5 unrooted"]);
     check_chases("3k5/9/3n5/9/9/4N4/9/9/9/4K4 w", "e4c5", &[]);
@@ -264,19 +264,19 @@ fn offer_of_an_exchange_is_no_chase_unless_the_other_cannot_take() {
 }
 
 #[test]
-fn chariot_attacked_by_a_horse_or_a_cannon_is_chased_although_it_is_rooted() {
+fn rooted_chariot_is_chased_by_horse_or_cannon() {
     check_chases("3k5/6n2/9/3P3r1/9/9/9/C8/9/4K4 w", "a2a6", &["a6xh6 chariot"]);
     check_chases("3k5/6n2/9/7r1/9/5N3/9/9/9/4K4 w", "f4g6", &[]);
     check_chases("3k5/6n2/9/7r1/9/6N2/9/9/9/4K4 w", "g4f6", &[]);
     check_chases("3k5/6n2/9/7r1/9/5N3/9/9/9/4K4 w", "f4h5", &[]);
-    // Not by an elephant or an advisor, which chase what has no root.
+    // Not by an elephant or an advisor, which chase pieces without a root.
     check_chases("3k5/9/9/9/9/2r6/9/9/9/4K1B2 w", "g0e2", &["e2xc4 unrooted"]);
     check_chases("3k5/9/9/3n5/9/2r6/9/9/9/4K1B2 w", "g0e2", &[]);
     check_chases("3k5/9/9/9/9/9/9/5c3/9/3AK4 w", "d0e1", &["e1xf2 unrooted"]);
 }
 
 #[test]
-fn check_chases_nothing_besides() {
+fn check_is_no_chase() {
     check_chases("3k5/9/9/9/7c1/9/9/R8/9/5K3 w", "a2d2", &[]);
     check_chases("3k5/9/9/9/R2N3c1/9/9/9/9/4K4 w", "d5e7", &[]);
 }
@@ -285,7 +285,7 @@ fn check_chases_nothing_besides() {
 const AFTER: &str = "a2a5 h5h6 a5a6 h6h5 a6a5 h5h6 a5a6 h6h5 a6a5";
 
 #[test]
-fn cycles_are_judged_by_what_each_move_does() {
+fn cycles_are_judged_by_each_move() {
     let lost = "second perpetual_chase";
     let draw = "draw repetition";
     let mixed = "e6e5 h5h6 e5d5 d9e9 d5d6 h6h5 d6e6 e9d9";
@@ -367,7 +367,7 @@ fn evidence_labels_every_move_of_the_cycle() {
 
 /// Where nothing is left but checks that history forbids, the evidence ends with one of them.
 #[test]
-fn evidence_ends_with_what_was_forbidden() {
+fn evidence_ends_with_a_forbidden_move() {
     let fen = "9/4k4/9/9/9/9/9/3n5/4n4/2r1CK3 b";
     let game = super::play("walker", fen, "e8d8 e0d0 d8e8 d0e0 e8d8 e0d0 d8e8");
     let evidence = game.evidence().expect("the end");

@@ -1,4 +1,4 @@
-//! Position texts: a round trip, and what is refused at which column.
+//! Position texts: a round trip, and refusals with their columns.
 
 use super::{RULESETS, START, game};
 use engine::{AnyGame, Options, SetupError};
@@ -38,7 +38,7 @@ fn check_invalid(ruleset: &str, fen: &str, column: usize, reason: &str) {
     assert_eq!((error.column, error.fault.to_string().as_str()), (column, reason), "{fen}");
 }
 
-/// What is said of a text with other parts.
+/// The message for a text with other parts.
 const PARTS: &str = "a position is written like \
      `rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1`";
 
@@ -104,7 +104,7 @@ fn impossible_positions_are_refused() {
 }
 
 #[test]
-fn facing_generals_are_check_under_walker_and_impossible_under_standard() {
+fn facing_generals_check_under_walker_only() {
     for side in ["w", "b"] {
         let fen = format!("4k4/9/9/9/R8/9/9/9/9/4K4 {side}");
         assert!(game("walker", &fen).is_check());

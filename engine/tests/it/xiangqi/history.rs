@@ -31,7 +31,7 @@ fn perpetual_check_loses_under_standard() {
 }
 
 #[test]
-fn perpetual_check_loses_under_standard_when_the_answer_repeats() {
+fn standard_repeating_answer_loses_for_the_checker() {
     // The start position is part of the cycle, so the general's step brings it about.
     let fen = "3k5/9/9/9/9/9/9/9/4R4/5K3 w";
     let moves = "e1d1 d9e9 d1e1 e9d9 e1d1 d9e9 d1e1 e9d9";
@@ -41,20 +41,20 @@ fn perpetual_check_loses_under_standard_when_the_answer_repeats() {
 /// Source: rules.md §8, `walker`, version 2: the answer to a perpetual check draws nothing, and
 /// the check that would follow is refused.
 #[test]
-fn answer_that_repeats_leaves_the_checker_to_do_something_else_under_walker() {
+fn walker_repeating_answer_makes_the_checker_deviate() {
     let fen = "3k5/9/9/9/9/9/9/9/4R4/5K3 w";
     let moves = "e1d1 d9e9 d1e1 e9d9 e1d1 d9e9 d1e1 e9d9";
     let game = play("walker", fen, moves);
     assert_eq!(game.outcome(), None);
     check_refusal(&game, "e1d1", "perpetual_check d1");
-    // What is no check breaks the cycle; coming back to it later is another repetition.
+    // A move that is no check breaks the cycle; coming back to it later is another repetition.
     let later = format!("{moves} e1e2 d9d8 e2e1 d8d9");
     check_end("walker", fen, &later, "draw repetition");
 }
 
 /// A game of version 1 ends where it ended.
 #[test]
-fn answer_that_repeats_draws_under_version_1_of_walker() {
+fn walker_version_1_repeating_answer_draws() {
     let options = engine::Options::none();
     let fen = "3k5/9/9/9/9/9/9/9/4R4/5K3 w";
     let mut game = AnyGame::of_version("xiangqi", "walker", 1, &options, Some(fen)).expect("known");
@@ -89,7 +89,7 @@ fn chase_draws_under_version_1_of_standard() {
 
 /// Source: as above. The cycle is everything since the first of the three occurrences.
 #[test]
-fn one_quiet_move_between_the_first_and_second_time_is_enough_under_walker() {
+fn walker_early_quiet_move_allows_the_check() {
     let game = play("walker", CHASE, "h1d1 d9e9 d1h1 e9d9 h1d1 d9e9 d1e1 e9d9");
     assert_eq!(game.occurrences_after("e1d1"), Ok(3));
     assert_eq!(game.refuse("e1d1"), None);
@@ -98,7 +98,7 @@ fn one_quiet_move_between_the_first_and_second_time_is_enough_under_walker() {
 }
 
 #[test]
-fn one_quiet_move_in_the_cycle_makes_it_another_repetition() {
+fn quiet_move_makes_another_repetition() {
     // The chariot checks on d1, but steps back to h1 without.
     let moves = "h1d1 d9e9 d1h1 e9d9 h1d1 d9e9 d1h1 e9d9";
     for ruleset in RULESETS {
@@ -120,7 +120,7 @@ fn other_repetition_draws_at_the_third_time() {
 }
 
 #[test]
-fn side_with_nothing_but_perpetual_check_loses_under_walker() {
+fn walker_side_with_only_perpetual_check_loses() {
     // In check from the chariot, the first side can only step out of it, uncovering a check.
     let fen = "9/4k4/9/9/9/9/9/3n5/4n4/2r1CK3 b";
     let round = "e8d8 e0d0 d8e8 d0e0";
@@ -141,7 +141,7 @@ fn mutual_perpetual_check_draws_under_standard() {
 }
 
 #[test]
-fn mutual_perpetual_check_is_illegal_for_whom_the_third_time_falls_to_under_walker() {
+fn walker_mutual_perpetual_check_bars_the_third_time() {
     let game = play("walker", MUTUAL, "d5f5 d7f7 f5d5 f7d7 d5f5 d7f7 f5d5");
     check_refusal(&game, "f7d7", "perpetual_check f9");
 }
@@ -157,8 +157,8 @@ fn facing_counts_as_check_in_a_perpetual() {
 
 #[test]
 fn draw_after_120_actions_without_a_capture() {
-    // The chariot sweeps the files beside the palace and comes part of the way back, so that
-    // no position stands three times.
+    // The chariot sweeps the files next to the palace and comes part of the way back, so that no
+    // position stands three times.
     let up_and_down = |(i, file): (usize, char)| {
         (0..8).map(move |y| format!("{file}{}", if i % 2 == 0 { y } else { 7 - y }))
     };

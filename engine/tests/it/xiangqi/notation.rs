@@ -29,7 +29,7 @@ fn check_written(ruleset: &str, fen: &str, iccs: &str, wxf: &str, chinese: &str)
     }
 }
 
-/// Checks what texts, separated by spaces, are read as.
+/// Checks the readings of texts, separated by spaces.
 #[track_caller]
 fn check_read(notation: Notation, fen: &str, texts: &str, iccs: &str) {
     let position = position("standard", fen);
@@ -243,7 +243,7 @@ fn common_variants_are_read() {
 
 /// Only one of the two can go there. Source: xqinenglish, which finds it in older manuals.
 #[test]
-fn file_of_a_shared_file_is_read_if_only_one_can_go_there() {
+fn shared_file_is_read_if_unambiguous() {
     let fen = "3k5/9/9/9/R1p6/9/R8/9/9/4K4 w";
     check_read(Notation::Wxf, fen, "R9.5", "a3e3");
     check_read(Notation::Chinese, fen, "車九平五", "a3e3");
@@ -318,7 +318,7 @@ fn check_round_trip(position: &Xiangqi) {
 const BOTH: [Ruleset; 2] = [Ruleset::Walker, Ruleset::Standard];
 
 #[test]
-fn every_move_of_random_games_is_read_as_written() {
+fn moves_of_random_games_are_read_back() {
     let mut random = Random(17);
     let mut actions = Vec::new();
     for round in 0..rounds(20) {
@@ -334,7 +334,7 @@ fn every_move_of_random_games_is_read_as_written() {
 }
 
 #[test]
-fn every_move_of_composed_positions_is_read_as_written() {
+fn moves_of_composed_positions_are_read_back() {
     let mut random = Random(171);
     for ruleset in BOTH {
         let positions = std::iter::repeat_with(|| compose(&mut random, ruleset)).flatten();
@@ -344,7 +344,7 @@ fn every_move_of_composed_positions_is_read_as_written() {
 
 /// Soldiers crowded on one or two files, in every number, for both sides.
 #[test]
-fn every_move_of_crowded_soldiers_is_read_as_written() {
+fn moves_of_crowded_soldiers_are_read_back() {
     let mut random = Random(55);
     let mut tandems = 0;
     for round in 0..rounds(3_000) {

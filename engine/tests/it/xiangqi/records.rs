@@ -1,4 +1,4 @@
-//! Whole games of Xiangqi as text; the tests of the crate `records` read back what is written.
+//! Whole games of Xiangqi as text; the tests of the crate `records` read these texts back.
 
 use engine::{BySide, NotationError, Options, Record, RecordedMove, RecordedResult, Side};
 
@@ -99,7 +99,7 @@ fn game_on_one_line() {
 }
 
 #[test]
-fn what_does_not_replay_is_not_written() {
+fn game_that_does_not_replay_is_not_written() {
     let mut record = sample("standard");
     assert_eq!(record.write("kif"), Err(NotationError::Unknown("kif".to_owned())));
     record.moves[1].action = "a0a9".to_owned();
@@ -109,7 +109,7 @@ fn what_does_not_replay_is_not_written() {
 }
 
 #[test]
-fn moves_of_a_game_are_listed_in_a_notation() {
+fn notation_lists_the_moves_of_a_game() {
     let game = super::play("standard", super::START, "h2e2 h9g7 h0g2");
     for (notation, expected) in [
         ("wxf", "C2.5 H8+7 H2+3"),

@@ -1,5 +1,5 @@
-//! Whole games beside a plain recount of everything that history decides: small endgames in
-//! which the players like to check and to go back, so that repetitions abound.
+//! Whole games compared with a plain recount of the rules about history: small endgames in which
+//! the players like to check and to go back, so that repetitions abound.
 
 use super::history::{CHASE, MUTUAL};
 use super::{RULESETS, Random, game};
@@ -120,7 +120,7 @@ fn endgames_end_as_recounted() {
             }
         }
     }
-    // Every kind of end was met, or the test would say little.
+    // Every kind of end occurred, or the test would prove little.
     for end in ["repetition", "perpetual_check", "checkmate", "dead_position", "no_progress"] {
         assert!(ends.keys().any(|key: &String| key.ends_with(end)), "no {end} in {ends:?}");
     }

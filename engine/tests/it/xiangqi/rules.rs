@@ -3,7 +3,7 @@
 use super::{RULESETS, START, check_end, check_moves, check_refused, game, play};
 use engine::AnyGame;
 
-/// Source: rules.md §8, "standard" pieces; the start position is the one everybody uses.
+/// Source: rules.md §8, "standard" pieces; the start position is the usual one.
 #[test]
 fn pieces_stand_as_usual() {
     for ruleset in RULESETS {
@@ -21,7 +21,8 @@ fn pieces_stand_as_usual() {
     }
 }
 
-/// Whoever does not choose plays what most people know; records and journals name their ruleset.
+/// A client that does not choose gets the rules that most players know; records and journals name
+/// their ruleset.
 #[test]
 fn red_moves_first_by_default() {
     let game = AnyGame::new("xiangqi", None, &engine::Options::none(), None).expect("its start");
@@ -69,7 +70,7 @@ fn advisor_steps_diagonally_inside_the_palace() {
 }
 
 #[test]
-fn elephant_steps_two_points_and_stays_before_the_river() {
+fn elephant_steps_two_points_on_its_bank() {
     let fen = "3k5/9/9/9/9/2B6/9/9/9/R4K3 w";
     for ruleset in RULESETS {
         check_moves(ruleset, fen, "c4", "a2 e2");
@@ -91,7 +92,7 @@ fn elephant_is_blocked_at_the_eye() {
 }
 
 #[test]
-fn horse_is_hobbled_by_a_piece_beside_it() {
+fn horse_is_hobbled_by_a_neighbour() {
     let fen = "3k5/9/9/9/4p4/3CN4/9/9/9/R4K3 w";
     for ruleset in RULESETS {
         check_moves(ruleset, fen, "e4", "d2 f2 g3 g5");
@@ -125,7 +126,7 @@ fn chariot_goes_any_way_along_a_line() {
 }
 
 #[test]
-fn cannon_takes_over_exactly_one_screen_and_moves_over_none() {
+fn cannon_takes_over_exactly_one_screen() {
     let fen = "3k5/9/9/2n6/9/2C1P1p1r/9/9/9/5K3 w";
     for ruleset in RULESETS {
         check_moves(ruleset, fen, "c4", "a4 b4 c0 c1 c2 c3 c5 d4 g4");
@@ -165,7 +166,7 @@ fn general_may_not_stay_in_check() {
         check_refused(ruleset, cannon, "a2f2", "in_check f6");
         let screens = "3k5/9/9/5c3/9/5n3/9/5N3/9/5K3 w";
         check_refused(ruleset, screens, "f2d3", "in_check f6");
-        // A horse behind an own leg, and a soldier beside.
+        // A horse behind an own leg, and a soldier next to it.
         check_refused(ruleset, "3k5/9/9/9/9/9/9/6n2/6R2/5K3 w", "g1i1", "in_check g2");
         check_refused(ruleset, "3k5/9/9/9/9/9/9/9/9/4K1p2 w", "e0f0", "in_check g0");
     }
@@ -189,7 +190,7 @@ fn side_without_a_legal_move_loses() {
 }
 
 #[test]
-fn black_moves_first_under_walker_and_red_under_standard() {
+fn black_first_under_walker_red_under_standard() {
     for (ruleset, first, second) in [("walker", "Black", "Red"), ("standard", "Red", "Black")] {
         let game = game(ruleset, START);
         let sides = game.ruleset().sides;
@@ -202,14 +203,14 @@ fn black_moves_first_under_walker_and_red_under_standard() {
 const BETWEEN: &str = "4k4/9/9/9/4N4/9/9/9/9/R3K4 w";
 
 #[test]
-fn own_piece_may_leave_from_between_the_generals_under_walker() {
+fn walker_piece_between_generals_may_leave() {
     let game = play("walker", BETWEEN, "e5g6");
     assert!(game.is_check(), "facing is check to the opponent");
     check_refused("standard", BETWEEN, "e5g6", "facing_generals e0 e9");
 }
 
 #[test]
-fn own_piece_may_leave_from_between_by_a_capture_under_walker() {
+fn walker_piece_between_generals_may_capture_away() {
     let fen = "4k4/9/9/6p2/4N4/9/9/9/9/R3K4 w";
     assert!(play("walker", fen, "e5g6").is_check());
     check_refused("standard", fen, "e5g6", "facing_generals e0 e9");
@@ -230,7 +231,7 @@ fn generals_never_face_under_standard() {
 }
 
 #[test]
-fn opponent_moves_his_general_off_the_file_or_puts_a_piece_between() {
+fn facing_general_leaves_the_file_or_interposes() {
     let game = play("walker", "4k4/9/9/9/4N4/r8/9/9/9/R3K4 w", "e5g6");
     assert_eq!(game.legal(), ["a4e4", "e9d9", "e9f9"]);
     super::check_refusal(&game, "e9e8", "in_check e0");
@@ -252,7 +253,7 @@ fn mover_is_not_in_check_from_facing_generals() {
 }
 
 #[test]
-fn general_may_not_move_onto_the_file_of_the_other() {
+fn general_may_not_enter_the_other_ones_file() {
     let fen = "4k4/9/9/9/9/9/9/9/R8/3K5 w";
     for ruleset in RULESETS {
         check_refused(ruleset, fen, "d0e0", "facing_generals e0 e9");
