@@ -1,4 +1,4 @@
-//! What can be wrong with a text: a record, a position, a move.
+//! Faults of a text: a record, a position, a move.
 //!
 //! A [`Fault`] has a key, which is stable, and parameters, so that a client can describe it in its
 //! reader's language; printed it is a fragment in English. The keys with the names of their
@@ -10,7 +10,7 @@ use std::fmt;
 
 macro_rules! faults {
     ($($(#[$doc:meta])* $variant:ident $(($($arg:ident: $type:ty),+))? = $key:literal, $english:literal;)+) => {
-        /// What is wrong with a text.
+        /// A fault of a text.
         #[derive(Debug, Clone, PartialEq, Eq)]
         pub enum Fault {
             $($(#[$doc])* $variant $(($($type),+))?,)+
@@ -97,9 +97,9 @@ faults! {
     BadPiece(example: &'static str) = "bad_piece", "a piece is written like `{example}`";
     /// The name of no piece.
     NotAPiece(text: String) = "not_a_piece", "`{text}` is not a piece";
-    /// What nobody has in hand.
+    /// A word for a piece that no side can hold in hand.
     CannotBeHeld(text: String) = "cannot_be_held", "`{text}` cannot be in hand";
-    /// What nobody drops.
+    /// A word for a piece that no side can drop.
     NotDropped(text: String) = "not_dropped", "`{text}` is not dropped";
     /// A point or square beyond the board.
     NoSuchPoint = "no_such_point", "the board has no such point";
@@ -115,13 +115,13 @@ faults! {
     ExpectedKif = "expected_kif", "expected a header, a board, a move or a comment";
     /// The name of no handicap.
     NotAHandicap(text: String) = "not_a_handicap", "`{text}` is not a handicap";
-    /// What refers to the move before, at the start.
+    /// A reference to the previous move, at the start.
     FollowsNothing(text: &'static str) = "follows_nothing", "there is no move before `{text}`";
     /// A square should stand here.
     ExpectedSquare = "expected_square", "expected a square";
     /// A piece should stand here.
     ExpectedPiece = "expected_piece", "expected a piece";
-    /// What CSA does not have in this place.
+    /// A statement that CSA does not have in this place.
     NotAStatement(text: String) = "not_a_statement", "`{text}` is not a statement of CSA here";
     /// A second start.
     AlreadyBegun = "already_begun", "the game has begun already";
@@ -143,8 +143,8 @@ faults! {
     AfterResult = "after_result", "nothing follows the result";
     /// Two results that differ.
     OtherResult = "other_result", "the header has another result";
-    /// The rules end a game where its record goes on, or otherwise than its record says.
-    Verdict(ply: usize, reason: &'static str) = "verdict", "by the rules the game ends after {ply} moves: {reason}; the record is kept";
+    /// The rules end a game where its record continues, or with another result than its record.
+    Verdict(ply: usize, reason: &'static str) = "verdict", "by the rules the game ends after {ply} moves: {reason}; the record stands";
     /// A file that ends in the middle of something.
     CutOff = "cut_off", "the file ends in the middle";
     /// More moves, or deeper variations, than are read.
@@ -203,8 +203,8 @@ faults! {
     BadPhase(known: &'static str) = "bad_phase", "the phase is one of {known}";
     /// A phase that the ruleset does not have.
     NoSuchPhase = "no_such_phase", "this ruleset has no such phase";
-    /// A chain that could not go on.
-    NoCapture = "no_capture", "there is no capture to go on with";
+    /// A chain without a further capture.
+    NoCapture = "no_capture", "there is no capture to continue with";
     /// Removals with too few stones.
     NothingToRemove = "nothing_to_remove", "there are not enough stones to remove";
     /// Stones in hand that are no number.
@@ -216,13 +216,13 @@ faults! {
     /// A point to fill that is taken.
     FillTaken = "fill_taken", "the point to fill is not empty";
     /// A point to fill that nothing can step to.
-    FillAlone = "fill_alone", "no stone is beside the point to fill";
+    FillAlone = "fill_alone", "no stone is next to the point to fill";
     /// A removal where no fang earns one.
     NoFang = "no_fang", "no fang earns a removal in this phase";
     /// A removal by a side without stones.
     NoFangStone = "no_fang_stone", "the side to act has no stone to have formed a fang";
-    /// A pass that nobody could have made.
-    NoPass = "no_pass", "nobody passes in this phase";
+    /// A pass in a phase without passing.
+    NoPass = "no_pass", "no side passes in this phase";
     /// Something to do in a position that is decided.
     NothingLeft = "nothing_left", "the game is over, and nothing is left to do";
     /// More stones than a side begins with.

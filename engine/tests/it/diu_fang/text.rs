@@ -1,4 +1,4 @@
-//! Position and action texts: what is read back, and what is refused and where.
+//! Position and action texts: round trips, and refusals with their places.
 
 use super::game;
 use engine::diu_fang::DiuFang;
@@ -42,7 +42,7 @@ fn action_texts_are_read_back_as_written() {
     }
 }
 
-/// What reading a position says is wrong, and at which character.
+/// The fault of a position's text, and the character at which it is.
 #[track_caller]
 fn check_invalid(ruleset: &str, text: &str, column: usize, reason: &str) {
     let (id, board) = ruleset.rsplit_once('@').unwrap_or((ruleset, ""));
@@ -60,7 +60,7 @@ fn check_invalid(ruleset: &str, text: &str, column: usize, reason: &str) {
 }
 
 #[test]
-fn invalid_positions_say_where_and_why() {
+fn invalid_positions_have_place_and_reason() {
     const FIELDS: &str = "a position is written like `7/7/7/7/7/7/7/7 b p28,28`";
     const PHASE: &str = "the phase is one of p28,28, r2, r1, e2, e1, m";
     const STOCK: &str = "the stones left are numbers, as in `p24,24`";
@@ -94,16 +94,16 @@ fn invalid_positions_say_where_and_why() {
         ("w5/6/6/6/6/b5 b p+17,17", 17, STOCK),
         ("w5/6/6/6/6/b5 b p17,300", 17, STOCK),
         ("w5/6/6/6/6/b5 b e2", 17, "this ruleset has no such phase"),
-        // What is pending.
+        // Debts.
         ("w5/6/6/6/6/b5 b mx", 18, "not a number of removals from 1 to 4"),
         ("w5/6/6/6/6/b5 b mx0", 18, "not a number of removals from 1 to 4"),
         ("w5/6/6/6/6/b5 b mx5", 18, "not a number of removals from 1 to 4"),
         ("w5/6/6/6/6/b5 b mx1z", 18, "not a number of removals from 1 to 4"),
         ("w5/6/6/6/6/b5 b mz1", 18, PHASE),
         ("w5/6/6/6/6/b5 b mfg1", 18, "the board has no such point"),
-        // What cannot stand in a game.
+        // Impossible positions.
         ("w5/6/6/6/6/b5 b mfa2", 0, "there is no exchange in this phase"),
-        ("w5/6/6/6/6/b5 b r2z", 0, "nobody passes in this phase"),
+        ("w5/6/6/6/6/b5 b r2z", 0, "no side passes in this phase"),
         ("w5/6/6/6/6/b5 b r2x1", 0, "no fang earns a removal in this phase"),
         ("w5/6/6/6/6/6 b mx1", 0, "the side to act has no stone to have formed a fang"),
         ("6/6/6/6/6/b5 b mx1", 0, "there are not enough stones to remove"),
@@ -114,7 +114,7 @@ fn invalid_positions_say_where_and_why() {
 }
 
 #[test]
-fn invalid_hands_say_why() {
+fn invalid_hands_have_a_reason() {
     const ROWS: [(&str, &str); 8] = [
         ("w5/6/6/6/6/b5 b p19,17", "more stones than the side has"),
         ("ww4/6/6/6/6/b5 b p17,17", "more stones than the side has"),
@@ -133,15 +133,15 @@ fn invalid_hands_say_why() {
 }
 
 #[test]
-fn invalid_exchanges_say_why() {
+fn invalid_exchanges_have_a_reason() {
     const ROWS: [(&str, &str, &str); 7] = [
         ("shimizu", "w6/7/7/2b4/7/7/6b b mfc4", "the point to fill is not empty"),
-        ("shimizu", "w6/7/7/2b4/7/7/6b b mfa1", "no stone is beside the point to fill"),
-        ("shimizu", "w6/7/7/2b4/7/7/6b w mfd4", "no stone is beside the point to fill"),
+        ("shimizu", "w6/7/7/2b4/7/7/6b b mfa1", "no stone is next to the point to fill"),
+        ("shimizu", "w6/7/7/2b4/7/7/6b w mfd4", "no stone is next to the point to fill"),
         ("shimizu", "7/7/7/2b4/7/7/6b b mfd4", "the game is over, and nothing is left to do"),
         ("shimizu", "w6/7/7/7/7/7/6b b p22,23x1", "no fang earns a removal in this phase"),
         ("ludii", "1w5/w1w4/1w5/7/7/7/6b b e2", "there are not enough stones to remove"),
-        ("chinese", "w6/7/7/7/7/7/7/6b b mz", "nobody passes in this phase"),
+        ("chinese", "w6/7/7/7/7/7/7/6b b mz", "no side passes in this phase"),
     ];
     for (ruleset, text, reason) in ROWS {
         check_invalid(ruleset, text, 0, reason);
@@ -164,8 +164,8 @@ fn unknown_rulesets_boards_and_styles_are_refused() {
 }
 
 #[test]
-fn keys_tell_positions_apart() {
-    // Everything that a position text says changes the key.
+fn keys_distinguish_positions() {
+    // Every part of a position's text changes the key.
     let texts = [
         "w5/6/6/6/bb4/bb4 b m",
         "w5/6/6/6/bb4/bb4 w m",

@@ -1,5 +1,4 @@
-//! Texts of the line games: what is written is read back, and what is malformed is refused
-//! with its place.
+//! Texts of the line games: round trips, and refusals of malformed texts with their places.
 
 use engine::{AnyGame, Options, SetupError};
 use proptest::prelude::*;
@@ -86,8 +85,8 @@ fn set_up_again(game: &AnyGame) -> Result<AnyGame, SetupError> {
     set_up(game.info().id, game.ruleset().id, &game.position_text())
 }
 
-/// Position texts of Xia Liu `as-printed`, each with what is wrong and where, in characters
-/// from 1 (0: as a whole).
+/// Position texts of Xia Liu `as-printed`, each with its fault and the place, in characters from 1
+/// (0: as a whole).
 const INVALID: [(&str, usize, &str); 24] = [
     ("", 0, "is written like"),
     ("6/6/6/6/6/bw4", 0, "is written like"),
@@ -110,7 +109,7 @@ const INVALID: [(&str, usize, &str); 24] = [
     ("6/6/6/6/6/bw13 b -", 14, "one digit"),
     ("6/6/6/6/6/bw4 x -", 15, "b, w"),
     ("6/6/6/6/6/bw4 b x3", 17, "the phase is"),
-    ("6/6/6/6/6/bw4 b c", 17, "no capture to go on with"),
+    ("6/6/6/6/6/bw4 b c", 17, "no capture to continue with"),
     ("6/6/6/6/6/bw4 b x2", 17, "not enough stones"),
     ("6/6/6/6/6/b5 b x1", 16, "not enough stones"),
 ];
@@ -127,7 +126,7 @@ fn invalid_position_texts_are_refused_with_their_place() {
 }
 
 #[test]
-fn phases_that_a_ruleset_does_not_have_are_refused() {
+fn phases_absent_from_a_ruleset_are_refused() {
     let cases = [
         ("er-chi-yi", "standard", "4w/5/5/1bw2/b4 b c", "no such phase"),
         ("er-chi-yi", "standard", "4w/5/5/1bw2/b4 b x1", "no such phase"),
@@ -143,10 +142,10 @@ fn phases_that_a_ruleset_does_not_have_are_refused() {
     }
 }
 
-/// Source: rules.md §4–5: *complete* takes any two enemies or the last one; who captures every
-/// enemy stone wins; one stone each is a draw, since neither can capture.
+/// Source: rules.md §4–5: *complete* takes any two enemies or the last one; the side that captures
+/// every enemy stone wins; one stone each is a draw, since neither can capture.
 #[test]
-fn one_stone_each_is_no_draw_while_a_removal_is_owed() {
+fn one_stone_each_with_removal_owed_continues() {
     for ruleset in ["as-printed", "original"] {
         for (text, removal, expected) in [
             ("6/6/6/6/6/b4w b x1", "xf1", "first elimination"),
