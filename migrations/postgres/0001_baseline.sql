@@ -414,10 +414,10 @@ create index guest_name_likeness on guest_name (likeness);
 -- id, so that every game and seat stays the player's. A name belongs to one account, and so do all names
 -- that look like it: they have the same `likeness`. The row of a deleted account stays, so that no old
 -- cookie restores the identity.
-create table person (
+create table account (
     id         uuid        primary key,
-    name       text        constraint person_name_is_short check (length(name) between 2 and 20),
-    likeness   text        collate "C" constraint person_likeness unique,
+    name       text        constraint account_name_is_short check (length(name) between 2 and 20),
+    likeness   text        collate "C" constraint account_likeness unique,
     password   text,       -- an Argon2id hash with its salt and parameters
     -- A credential counts in the generation of its player's credentials in which it was made. Guests are
     -- in generation 0, registering begins generation 1, and an action that ends all credentials but one
@@ -425,11 +425,11 @@ create table person (
     generation bigint      not null default 1,
     registered_at    timestamptz not null,
     deleted_at timestamptz,
-    constraint person_name_has_a_likeness check ((name is null) = (likeness is null)),
-    constraint person_deleted_is_nobody check (deleted_at is null or (name is null and password is null))
+    constraint account_name_has_a_likeness check ((name is null) = (likeness is null)),
+    constraint account_deleted_is_nobody check (deleted_at is null or (name is null and password is null))
 );
 
-create index person_registered on person (registered_at);
+create index account_registered on account (registered_at);
 
 -- Players who have declared to be bots, which cannot be revoked.
 create table bot (
@@ -535,22 +535,22 @@ create index identity_link_token on identity_link (token);
 -- One-time recovery codes. They are long and random, so a plain digest reveals nothing about them.
 create table recovery_code (
     digest    bytea primary key,
-    person_id uuid  not null
+    account_id uuid  not null
 );
 
-create index recovery_code_person on recovery_code (person_id);
+create index recovery_code_account on recovery_code (account_id);
 
 -- Passkeys: the public halves, which prove nothing about their owner.
 create table passkey (
     credential_id bytea       primary key,
-    person_id     uuid        not null,
+    account_id     uuid        not null,
     credential    text        not null, -- as the library that verifies writes it
     device        text        not null constraint passkey_device_is_short check (length(device) <= 60),
     created_at    timestamptz not null,
     used_at       timestamptz not null
 );
 
-create index passkey_person on passkey (person_id, created_at);
+create index passkey_account on passkey (account_id, created_at);
 
 -- Passkey ceremonies that have ended: the random number of each, until its sealed state expires. A
 -- ceremony that is only begun has no row.
@@ -622,7 +622,7 @@ create table report (
     origin      bytea,                -- a digest of the reporter's address, which limits reports; null once closed
     closed_at   timestamptz,
     outcome     text,                 -- in the words of the moderator
-    told_at     timestamptz           -- when the reporter was notified of the end
+    notified_at     timestamptz           -- when the reporter was notified of the end
 );
 
 create index report_open on report (at) where closed_at is null;
@@ -697,13 +697,13 @@ create index mail_address_unconfirmed on mail_address (code_until) where confirm
 
 -- The lines gathered for the next mail to a player, so that they outlive the server. A row is deleted
 -- when the mail has been sent, or when the line is out of date.
-create table mail_notice (
+create table mail_notification (
     player_id     uuid        not null references mail_address on delete cascade,
     match_id      uuid        not null,
-    kind          smallint    not null constraint mail_notice_kind_is_known check (kind between 1 and 3),
-    game          text        not null constraint mail_notice_game_is_short check (length(game) <= 64),
+    kind          smallint    not null constraint mail_notification_kind_is_known check (kind between 1 and 3),
+    game          text        not null constraint mail_notification_game_is_short check (length(game) <= 64),
     -- The name of the opponent; null for one who chose none.
-    opponent      text        constraint mail_notice_opponent_is_short check (length(opponent) <= 255),
+    opponent      text        constraint mail_notification_opponent_is_short check (length(opponent) <= 255),
     -- When the first of the lines that are sent together came.
     since         timestamptz not null,
     -- Until when the server that is sending the line has it; after that another may send it.
@@ -711,8 +711,8 @@ create table mail_notice (
     primary key (player_id, match_id)
 );
 
-create index mail_notice_match on mail_notice (match_id);
-create index mail_notice_since on mail_notice (since);
+create index mail_notification_match on mail_notification (match_id);
+create index mail_notification_since on mail_notification (since);
 
 -- Notifications by web push
 

@@ -302,10 +302,10 @@ create index guest_name_likeness on guest_name (likeness);
 -- id, so that every game and seat stays the player's. A name belongs to one account, and so do all names
 -- that look like it: they have the same `likeness`. The row of a deleted account stays, so that no old
 -- cookie restores the identity.
-create table person (
+create table account (
     id         blob primary key not null,
-    name       text constraint person_name_is_short check (length(name) between 2 and 20),
-    likeness   text constraint person_likeness unique,
+    name       text constraint account_name_is_short check (length(name) between 2 and 20),
+    likeness   text constraint account_likeness unique,
     password   text, -- an Argon2id hash with its salt and parameters
     -- A credential counts in the generation of its player's credentials in which it was made. Guests are
     -- in generation 0, registering begins generation 1, and an action that ends all credentials but one
@@ -313,11 +313,11 @@ create table person (
     generation integer not null default 1,
     registered_at    integer not null,
     deleted_at integer,
-    constraint person_name_has_a_likeness check ((name is null) = (likeness is null)),
-    constraint person_deleted_is_nobody check (deleted_at is null or (name is null and password is null))
+    constraint account_name_has_a_likeness check ((name is null) = (likeness is null)),
+    constraint account_deleted_is_nobody check (deleted_at is null or (name is null and password is null))
 ) strict;
 
-create index person_registered on person (registered_at);
+create index account_registered on account (registered_at);
 
 -- Players who have declared to be bots, which cannot be revoked.
 create table bot (
@@ -423,22 +423,22 @@ create index identity_link_token on identity_link (token);
 -- One-time recovery codes. They are long and random, so a plain digest reveals nothing about them.
 create table recovery_code (
     digest    blob primary key not null,
-    person_id blob not null
+    account_id blob not null
 ) strict;
 
-create index recovery_code_person on recovery_code (person_id);
+create index recovery_code_account on recovery_code (account_id);
 
 -- Passkeys: the public halves, which prove nothing about their owner.
 create table passkey (
     credential_id blob primary key not null,
-    person_id     blob not null,
+    account_id     blob not null,
     credential    text not null, -- as the library that verifies writes it
     device        text not null constraint passkey_device_is_short check (length(device) <= 60),
     created_at    integer not null,
     used_at       integer not null
 ) strict;
 
-create index passkey_person on passkey (person_id, created_at);
+create index passkey_account on passkey (account_id, created_at);
 
 -- Passkey ceremonies that have ended: the random number of each, until its sealed state expires. A
 -- ceremony that is only begun has no row.
@@ -515,7 +515,7 @@ create table report (
     origin      blob,          -- a digest of the reporter's address, which limits reports; null once closed
     closed_at   integer,
     outcome     text,          -- in the words of the moderator
-    told_at     integer        -- when the reporter was notified of the end
+    notified_at     integer        -- when the reporter was notified of the end
 ) strict;
 
 create index report_open on report (at) where closed_at is null;
@@ -588,13 +588,13 @@ create index mail_address_unconfirmed on mail_address (code_until) where confirm
 
 -- The lines gathered for the next mail to a player, so that they outlive the server. A row is deleted
 -- when the mail has been sent, or when the line is out of date.
-create table mail_notice (
+create table mail_notification (
     player_id     blob    not null references mail_address on delete cascade,
-    match_id      blob    not null constraint mail_notice_match_is_a_uuid check (length(match_id) = 16),
-    kind          integer not null constraint mail_notice_kind_is_known check (kind between 1 and 3),
-    game          text    not null constraint mail_notice_game_is_short check (length(game) <= 64),
+    match_id      blob    not null constraint mail_notification_match_is_a_uuid check (length(match_id) = 16),
+    kind          integer not null constraint mail_notification_kind_is_known check (kind between 1 and 3),
+    game          text    not null constraint mail_notification_game_is_short check (length(game) <= 64),
     -- The name of the opponent; null for one who chose none.
-    opponent      text    constraint mail_notice_opponent_is_short check (length(opponent) <= 255),
+    opponent      text    constraint mail_notification_opponent_is_short check (length(opponent) <= 255),
     -- When the first of the lines that are sent together came.
     since         integer not null,
     -- Until when the server that is sending the line has it; after that another may send it.
@@ -602,8 +602,8 @@ create table mail_notice (
     primary key (player_id, match_id)
 ) strict;
 
-create index mail_notice_match on mail_notice (match_id);
-create index mail_notice_since on mail_notice (since);
+create index mail_notification_match on mail_notification (match_id);
+create index mail_notification_since on mail_notification (since);
 
 -- Notifications by web push
 

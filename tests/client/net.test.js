@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { commandId, readMessage, say } from '../../static/js/net/protocol.js';
+import { chat, commandId, readMessage } from '../../static/js/net/protocol.js';
 import { pause } from '../../static/js/net/pause.js';
 import { Socket } from '../../static/js/net/socket.js';
 
@@ -222,5 +222,5 @@ test('frames that are not of the protocol are skipped', () => {
 test('commands have ids the server takes, and talk is cut to its limit', () => {
   assert.match(commandId(), /^[A-Za-z0-9_-]{1,36}$/);
   assert.notEqual(commandId(), commandId());
-  assert.equal([...say('c1', `  ${'棋'.repeat(400)} `).text].length, 300);
+  assert.equal([...chat('c1', `  ${'棋'.repeat(400)} `).text].length, 300);
 });

@@ -62,8 +62,8 @@ test('what has no table here is thrown as a code', () => {
     }
     return undefined;
   };
-  assert.equal(thrown('shogi', 'standard', undefined, ''), 'no_table');
-  assert.equal(thrown('xia-si', 'original', 99, ''), 'no_table');
+  assert.equal(thrown('shogi', 'standard', undefined, ''), 'no_tablebase');
+  assert.equal(thrown('xia-si', 'original', 99, ''), 'no_tablebase');
   assert.equal(thrown('xia-si', 'original', undefined, 'nonsense'), 'bad_position');
 });
 

@@ -15,7 +15,7 @@ const root = new URL('../../', import.meta.url);
 const read = (path) => readFileSync(new URL(path, root), 'utf8');
 
 /** The keys on the wire of an enum of the engine: the texts in its `as_str`. */
-const keysOf = (path) => [...read(path).matchAll(/Self::\w+ => "([^"]+)"/g)].map(([, key]) => key);
+const keysOf = (path) => [...read(path).matchAll(/^ +\w+ = "([^"]+)",$/gm)].map(([, key]) => key);
 
 const KEYS = Object.keys(TEXTS.en);
 const HAS = new Set(KEYS);

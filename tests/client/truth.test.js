@@ -46,7 +46,7 @@ test('a server is asked for what its tables may have, until it says that it has 
   assert.equal(fetched.mock.callCount(), 0);
   assert.deepEqual(await ask('xia-liu', 'original', 'bbb3/6/6/6/6/w5 b -'), truth);
   assert.deepEqual(await ask('er-chi-yi', 'standard', 'wwwww/5/5/5/bbbbb b -'), truth);
-  fetched.mock.mockImplementation(async () => Response.json({ code: 'no_table' }, { status: 404 }));
+  fetched.mock.mockImplementation(async () => Response.json({ code: 'no_tablebase' }, { status: 404 }));
   assert.equal(await ask('er-chi-yi', 'standard', 'wwwww/5/5/5/bbbbb b -'), null);
   const before = fetched.mock.callCount();
   fetched.mock.mockImplementation(async () => Response.json(truth));

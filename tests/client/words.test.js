@@ -77,7 +77,7 @@ test('the glossary has the names of the games, the phases and the patterns as th
     assert.equal(row[0].toLowerCase(), name.en.toLowerCase());
     assert.ok(row[1].startsWith(name.zh) && row[2] === name.ja, `${row} for ${JSON.stringify(name)}`);
   }
-  const patterns = [...read('engine/src/effects.rs').toString().matchAll(/Self::\w+ => "([^"]+)"/g)].map(([, key]) => key);
+  const patterns = [...read('engine/src/effects.rs').toString().matchAll(/^ +\w+ = "([^"]+)",$/gm)].map(([, key]) => key);
   assert.ok(patterns.length > 5);
   for (const key of patterns.filter((name) => name !== 'displacement')) {
     const row = rows.find((cells) => cells[3]?.includes(`pattern \`${key}\``));

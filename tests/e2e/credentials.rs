@@ -175,7 +175,7 @@ async fn credential_that_cannot_be_looked_up_is_busy(database: &Database) {
     server.kill().await;
     // Nothing was looked up by this one.
     let server = Server::start(database).await;
-    let away = LookupsAway::begin(database, &["session", "token", "person"]).await;
+    let away = LookupsAway::begin(database, &["session", "token", "account"]).await;
     let read = || Request::get("/api/me");
     let all = || uses(&live.table.id).into_iter().chain([read()]).collect();
     for cookie in &cookies {

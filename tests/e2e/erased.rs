@@ -16,7 +16,7 @@ const MARKER: &str = "Zqmarker";
 
 /// The tables that still have the id of a deleted player, which means nothing by itself.
 const WITH_ID: [(&str, &str); 8] = [
-    ("person", "so that the id is never registered again"),
+    ("account", "so that the id is never registered again"),
     ("erasure", "for a day, until nothing can be written of them any more"),
     ("game", "the seats of finished games, and the keys of commands"),
     ("match_event", "the seats of matches that go on, and the keys of commands"),
@@ -225,7 +225,8 @@ async fn deleted_player_leaves_no_name_or_text(database: &Database) {
     // All of it is there, and all of it is theirs to take away.
     let marker = MARKER.to_lowercase();
     let found = database.dump().await;
-    for table in ["match_event", "game", "analysis_change", "report", "person", "push_subscription"]
+    for table in
+        ["match_event", "game", "analysis_change", "report", "account", "push_subscription"]
     {
         assert!(found.iter().any(|(of, row)| of == table && row.contains(&marker)), "{table}");
     }

@@ -95,7 +95,7 @@ async fn outage_is_a_page_for_a_browser(database: &Database) {
     server.kill().await;
     // This one has looked nothing up.
     let server = Server::start(database).await;
-    let away = LookupsAway::begin(database, &["token", "person"]).await;
+    let away = LookupsAway::begin(database, &["token", "account"]).await;
     for (language, text) in [("en", "Not available now"), ("ja", "現在利用できません")] {
         let page = open("/").by(&guest).header("accept-language", language);
         let page = server.send(page).await;

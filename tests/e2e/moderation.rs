@@ -120,7 +120,7 @@ async fn reports_are_closed_with_a_press_and_all_of_it_undone(database: &Databas
 
     // The words go, for good.
     page.undo("close").await;
-    page.close("remove-words").await;
+    page.close("remove_chat").await;
     let removed = live.sockets.second.until_kind("chat_removed", said).await;
     assert_eq!(removed["chat"], said);
     assert_eq!(live.table.snapshot(&server).await["chat"], json!([]));
@@ -133,7 +133,7 @@ async fn reports_are_closed_with_a_press_and_all_of_it_undone(database: &Databas
         list["games"].as_array().expect("a list").len()
     };
     assert_eq!(listed().await, 1);
-    page.close("hide-game").await;
+    page.close("hide_game").await;
     assert_eq!(listed().await, 0);
     page.undo("hide").await;
     assert_eq!(listed().await, 1);

@@ -122,16 +122,16 @@ async fn each_match_is_on_one_server() {
             live.play().await;
             let id = live.table.id.clone();
             assert_eq!(show(holder, &id).await.status, 200);
-            show(stranger, &id).await.is_problem(503, "elsewhere");
+            show(stranger, &id).await.is_problem(503, "other_node");
             let late = stranger.guest().await;
             let join = Request::post(&format!("/api/matches/{id}/join")).by(&late);
-            stranger.send(join).await.is_problem(503, "elsewhere");
+            stranger.send(join).await.is_problem(503, "other_node");
             let upgrade = Request::get(&format!("/ws/matches/{id}"))
                 .header("connection", "upgrade")
                 .header("upgrade", "websocket")
                 .header("sec-websocket-version", "13")
                 .header("sec-websocket-key", "dGhlIHNhbXBsZSBub25jZQ==");
-            stranger.send(upgrade).await.is_problem(503, "elsewhere");
+            stranger.send(upgrade).await.is_problem(503, "other_node");
             // Either can read the stored events, and a guest of one is known to the other.
             let events = Request::get(&format!("/api/matches/{id}/events"));
             assert_eq!(stranger.send(events).await.status, 200);
@@ -184,7 +184,7 @@ async fn a_stale_server_cannot_write() {
         let mut live = Live::open(&stale).await;
         let last = live.play().await;
         let id = live.table.id.clone();
-        show(&heir, &id).await.is_problem(503, "elsewhere");
+        show(&heir, &id).await.is_problem(503, "other_node");
 
         stale.freeze().await;
         let command = live.command("stale");

@@ -92,7 +92,7 @@ async fn two_at_different_servers_meet_and_play() {
             assert_eq!((&snapshot["state"], &snapshot["game"]), (&json!("live"), &json!("xia-si")));
             let side = of_one["side"].as_str().expect("a side");
             assert_eq!(snapshot["players"][side]["id"], one.id);
-            second.send(Request::get(&path)).await.is_problem(503, "elsewhere");
+            second.send(Request::get(&path)).await.is_problem(503, "other_node");
             assert_eq!(answer(there, &other, &of_one["id"], true).await.0, 404, "that is over");
         }
         assert_eq!(matches(database).await, 3);

@@ -46,9 +46,9 @@ async fn what_cannot_be_looked_up_is_named(database: &Database) {
         ("%ff", 404, "not_found"),
         ("xia-si?ruleset=house", 422, "unknown_ruleset"),
         ("xia-si?position=x", 422, "bad_position"),
-        ("shogi", 404, "no_table"),
-        ("er-chi-yi", 404, "no_table"),
-        ("xia-liu", 404, "no_table"),
+        ("shogi", 404, "no_tablebase"),
+        ("er-chi-yi", 404, "no_tablebase"),
+        ("xia-liu", 404, "no_tablebase"),
         ("xia-si?ruleset=original&ruleset=original", 400, "bad_request"),
     ] {
         let answer = server.send(Request::get(&format!("/api/tablebase/{path}"))).await;
@@ -67,7 +67,7 @@ async fn a_table_that_cannot_be_used_is_in_the_log_and_play_goes_on(database: &D
     write("go.table", b"");
     let flags = ["--tables", folder.to_str().expect("temporary paths are plain")];
     let server = Server::start_with_flags(database, &flags).await;
-    server.send(Request::get("/api/tablebase/er-chi-yi")).await.is_problem(404, "no_table");
+    server.send(Request::get("/api/tablebase/er-chi-yi")).await.is_problem(404, "no_tablebase");
     let small = server.send(Request::get("/api/tablebase/xia-si?ruleset=original")).await.ok();
     assert_eq!(small["distance"], 34, "it is solved instead");
     let log = server.terminate().await.stderr;

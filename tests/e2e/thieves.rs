@@ -183,11 +183,11 @@ async fn passkey_account_is_asked_for_a_passkey(database: &Database) {
     let bytes = if database.url().is_some() { "'\\x01'::bytea" } else { "x'01'" };
     let passkey = format!(
         "insert into passkey
-             (credential_id, person_id, credential, device, created_at, used_at)
-         select {bytes}, id, '{{}}', 'Chrome', registered_at, registered_at from person"
+             (credential_id, account_id, credential, device, created_at, used_at)
+         select {bytes}, id, '{{}}', 'Chrome', registered_at, registered_at from account"
     );
     assert_eq!(database.execute(&passkey).await, 1);
-    database.execute("update person set password = null").await;
+    database.execute("update account set password = null").await;
     database.execute("delete from recovery_code").await;
     let state = phone.get("/api/me/confirm").await;
     assert_eq!(state, json!({"ways": ["passkey"], "confirmed_until": null}));

@@ -7,7 +7,7 @@ from yiguan_client import AuthenticatedClient, Client
 from yiguan_client.api.archive import archive
 from yiguan_client.api.games import games, legal, pixels
 from yiguan_client.api.matches import create_match, join, match, matches
-from yiguan_client.api.people import create_guest, create_token, end_token, me, rename, tokens
+from yiguan_client.api.accounts import create_guest, create_token, end_token, me, rename, tokens
 from yiguan_client.models import CreateGuestRequest, CreateMatchRequest, TokenRequest, RenameRequest
 from yiguan_client.models import MatchLegal
 from yiguan_client.models.byoyomi_clock import ByoyomiClock
@@ -30,7 +30,7 @@ assert len(games.sync(client=anybody).games) == 8
 byoyomi = {"kind": "byoyomi", "main": 60, "period": 10, "periods": 3}
 request = CreateMatchRequest.from_dict({"game": "shogi", "clock": byoyomi, "seat": "first"})
 made = create_match.sync(client=one, body=request)
-assert [room.id for room in matches.sync(client=anybody).matches] == [made.id]
+assert [listed.id for listed in matches.sync(client=anybody).matches] == [made.id]
 assert join.sync(client=other, id=made.id).seat == "second"
 snapshot = match.sync(client=anybody, id=made.id, legal=MatchLegal("1"))
 assert snapshot.type_ == "snapshot" and snapshot.state == "live" and snapshot.turn == "first"
@@ -47,4 +47,4 @@ assert len(tokens.sync(client=one).tokens) == 2
 assert end_token.sync_detailed(client=one, id=further.id).status_code == 204
 missing = match.sync(client=anybody, id="00000000-0000-4000-8000-000000000000")
 assert isinstance(missing, Problem) or missing.code == "not_found", missing
-print("a client in Python made a room, joined it and read it")
+print("a client in Python made a match, joined it and read it")

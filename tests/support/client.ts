@@ -20,7 +20,7 @@ const headers = { Authorization: `Bearer ${guest.token}` };
 const clock = { kind: 'fischer', initial: 300, increment: 5 } as const;
 const room = got(await client.POST('/api/matches', { headers, body: { game: 'xiangqi', clock, visibility: 'link' } }));
 const shown = got(await client.GET('/api/matches/{id}', { params: { path: { id: room.id }, query: { legal: '1' } } }));
-expect(shown.state === 'open' && shown.legal?.length === 0, 'the room is open');
+expect(shown.state === 'open' && shown.legal?.length === 0, 'the match is open');
 // The kind narrows the clock.
 if (shown.clock.kind === 'fischer') expect(shown.clock.increment === 5 && shown.clock.first === 300_000, 'the clock shows its time');
 else throw new Error('it is another clock');
@@ -28,4 +28,4 @@ const missing = await client.GET('/api/matches/{id}', { params: { path: { id: '0
 expect(missing.error?.code === 'not_found', 'a problem has its code');
 const own = got(await client.GET('/api/me/tokens', { headers }));
 expect(own.tokens.length === 1 && own.tokens[0]?.current === true, 'the token is listed');
-console.log('a client in TypeScript made a room and read it');
+console.log('a client in TypeScript made a match and read it');

@@ -58,9 +58,9 @@ impl People {
     ///
     /// [`StoreError`].
     pub(crate) async fn ways(&self, player: PlayerId) -> Result<Ways, StoreError> {
-        let person = self.store.person(player).await?;
+        let account = self.store.account(player).await?;
         Ok(Ways {
-            password: person.is_some_and(|person| person.password.is_some()),
+            password: account.is_some_and(|account| account.password.is_some()),
             passkey: !self.store.passkeys(player).await?.is_empty(),
             code: self.store.recovery_codes_left(player).await? > 0,
         })
@@ -78,7 +78,7 @@ impl People {
         password: Password,
         now: Moment,
     ) -> Result<(), PersonError> {
-        let hash = self.person(player).await?.password;
+        let hash = self.account(player).await?.password;
         if !self.passwords.verify(password, hash).await? {
             return Err(PersonError::BadCredentials);
         }
@@ -134,7 +134,7 @@ impl People {
     ) -> Result<(), PersonError> {
         let claimed = Ceremonies::claimed(&answer).unwrap_or_default();
         let known = self.store.passkey(&claimed).await?;
-        let own = known.filter(|passkey| passkey.person == player);
+        let own = known.filter(|passkey| passkey.account == player);
         let credential = own.as_ref().map(|passkey| passkey.credential.as_str());
         let ended =
             self.ceremonies.end_confirming(address, ceremony, player, answer, credential, now);

@@ -36,7 +36,7 @@ use lookups::{Lookups, Standing};
 use passwords::Passwords;
 use sockets::{OpenSockets, Pass};
 use std::sync::Arc;
-use store::{Database, Digest, Person, StoreError};
+use store::{Account, Database, Digest, StoreError};
 use tokens::Tokens;
 
 /// For how long requests may be under way that were sent before a registration, in
@@ -134,9 +134,9 @@ impl People {
         if cookie.session.is_some() {
             return false;
         }
-        match self.store.person(cookie.id).await {
-            Ok(person) => {
-                person.is_some_and(|person| now.since(person.registered_at) < UNDER_WAY_FOR)
+        match self.store.account(cookie.id).await {
+            Ok(account) => {
+                account.is_some_and(|account| now.since(account.registered_at) < UNDER_WAY_FOR)
             }
             // It may be: the next request asks again.
             Err(_) => true,
@@ -153,8 +153,8 @@ impl People {
         if is_reserved(name) {
             return Err(PersonError::NameTaken);
         }
-        let alike = self.store.person_alike(&name.likeness()).await?;
-        if alike.is_some_and(|person| person.id != id) {
+        let alike = self.store.account_alike(&name.likeness()).await?;
+        if alike.is_some_and(|account| account.id != id) {
             Err(PersonError::NameTaken)
         } else {
             Ok(())
@@ -179,12 +179,16 @@ impl People {
         if name.is_some_and(is_reserved) {
             return Err(PersonError::NameTaken);
         }
-        if name.is_none() && self.person(id).await?.password.is_some() {
+        if name.is_none() && self.account(id).await?.password.is_some() {
             return Err(PersonError::NameNeeded);
         }
         let alike = name.map(Name::likeness);
         let wished = name.map(Name::as_str).zip(alike.as_deref());
-        if self.store.name_person(id, wished).await? { Ok(()) } else { Err(PersonError::NameTaken) }
+        if self.store.name_account(id, wished).await? {
+            Ok(())
+        } else {
+            Err(PersonError::NameTaken)
+        }
     }
 
     /// A registered player.
@@ -192,8 +196,8 @@ impl People {
     /// # Errors
     ///
     /// [`PersonError::NotRegistered`] for guests.
-    pub(crate) async fn person(&self, id: PlayerId) -> Result<Person, PersonError> {
-        self.store.person(id).await?.ok_or(PersonError::NotRegistered)
+    pub(crate) async fn account(&self, id: PlayerId) -> Result<Account, PersonError> {
+        self.store.account(id).await?.ok_or(PersonError::NotRegistered)
     }
 
     /// Deletes everything about a player.

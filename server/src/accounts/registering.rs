@@ -9,7 +9,7 @@ use crate::accounts::sockets::Pass;
 use domain::names::Name;
 use domain::reserved::is_reserved;
 use domain::{Moment, Player, PlayerId, SessionId};
-use store::{Adding, Generation, Person, Registering, Registration, StoreError, StoredPasskey};
+use store::{Account, Adding, Generation, Registering, Registration, StoreError, StoredPasskey};
 
 /// The most passkeys of a person.
 const MOST_PASSKEYS: u32 = 20;
@@ -72,10 +72,10 @@ impl People {
         let (codes, digests) = new_codes();
         let name_text = name.map(|name| name.as_str().to_owned());
         let generation = Generation::REGISTERED;
-        let person = &Person { id, name: name_text, password, registered_at: now, generation };
+        let account = &Account { id, name: name_text, password, registered_at: now, generation };
         let likeness = name.map(Name::likeness);
         let registration =
-            Registration { person, likeness: likeness.as_deref(), codes: &digests, passkey, pass };
+            Registration { account, likeness: likeness.as_deref(), codes: &digests, passkey, pass };
         match self.store.register(registration).await? {
             Registering::Registered(ended) => {
                 // The sockets of the guest's cookie are closed when the browser has its new one.
@@ -96,13 +96,13 @@ impl People {
     /// [`PersonError::TooManyPasskeys`], [`PersonError::Ended`].
     pub(crate) async fn add_passkey(
         &self,
-        person: PlayerId,
+        account: PlayerId,
         session: SessionId,
         made: NewPasskey,
         device: &str,
         now: Moment,
     ) -> Result<(), PersonError> {
-        let made = stored(person, made, device, now);
+        let made = stored(account, made, device, now);
         match self.store.add_passkey(&made, session, MOST_PASSKEYS).await? {
             Adding::Added => Ok(()),
             Adding::TooMany => Err(PersonError::TooManyPasskeys),
@@ -116,8 +116,8 @@ impl People {
     /// # Errors
     ///
     /// [`StoreError`].
-    pub(crate) async fn passkeys(&self, person: PlayerId) -> Result<u32, StoreError> {
-        let all = self.store.passkeys(person).await?;
+    pub(crate) async fn passkeys(&self, account: PlayerId) -> Result<u32, StoreError> {
+        let all = self.store.passkeys(account).await?;
         Ok(u32::try_from(all.len()).unwrap_or(u32::MAX))
     }
 
@@ -169,18 +169,18 @@ impl People {
         let claimed = Ceremonies::claimed(&answer).unwrap_or_default();
         let known = self.store.passkey(&claimed).await?;
         // A player who is not registered, or has deleted everything, does not sign in.
-        let person = match &known {
-            Some(passkey) => self.store.person(passkey.person).await?,
+        let account = match &known {
+            Some(passkey) => self.store.account(passkey.account).await?,
             None => None,
         };
-        let known = known.filter(|_| person.is_some());
+        let known = known.filter(|_| account.is_some());
         let credential = known.as_ref().map(|passkey| passkey.credential.as_str());
         let ended = self.ceremonies.end_signing_in(address, ceremony, answer, credential, now);
         let ended = self.unless_used(ceremony, ended).await?;
         let used = ended.once(&self.store).await?;
-        let person = person.ok_or(PersonError::BadPasskey)?;
+        let account = account.ok_or(PersonError::BadPasskey)?;
         self.store.use_passkey(&claimed, &used, now).await?;
-        Ok(Proven { player: person.id, generation: person.generation, is_confirmed: true })
+        Ok(Proven { player: account.id, generation: account.generation, is_confirmed: true })
     }
 
     /// The outcome of a ceremony's verification. An answer that was sent before is refused for its
@@ -206,21 +206,21 @@ impl People {
     /// [`PersonError::LastPasskey`] if it is the last one and there is no password.
     pub(crate) async fn remove_passkey(
         &self,
-        person: PlayerId,
+        account: PlayerId,
         id: &[u8],
     ) -> Result<bool, PersonError> {
-        let all = self.store.passkeys(person).await?;
+        let all = self.store.passkeys(account).await?;
         let is_last = all.len() == 1 && all.iter().any(|passkey| passkey.id == id);
-        let kept = self.store.person(person).await?;
-        if is_last && kept.is_some_and(|person| person.password.is_none()) {
+        let kept = self.store.account(account).await?;
+        if is_last && kept.is_some_and(|account| account.password.is_none()) {
             return Err(PersonError::LastPasskey);
         }
-        Ok(self.store.remove_passkey(person, id).await?)
+        Ok(self.store.remove_passkey(account, id).await?)
     }
 }
 
-fn stored(person: PlayerId, made: NewPasskey, device: &str, now: Moment) -> StoredPasskey {
+fn stored(account: PlayerId, made: NewPasskey, device: &str, now: Moment) -> StoredPasskey {
     let NewPasskey { id, credential } = made;
     let device = device.chars().take(MAX_DEVICE).collect();
-    StoredPasskey { id, person, credential, device, created_at: now, used_at: now }
+    StoredPasskey { id, account, credential, device, created_at: now, used_at: now }
 }

@@ -36,11 +36,11 @@ impl People {
         alike: &str,
         password: Password,
     ) -> Result<Proven, PersonError> {
-        let known = self.store.person_alike(alike).await?;
-        let hash = known.as_ref().and_then(|person| person.password.clone());
+        let known = self.store.account_alike(alike).await?;
+        let hash = known.as_ref().and_then(|account| account.password.clone());
         let holds = self.passwords.verify(password, hash).await?;
-        let person = known.filter(|_| holds).ok_or(PersonError::BadCredentials)?;
-        Ok(Proven { player: person.id, generation: person.generation, is_confirmed: true })
+        let account = known.filter(|_| holds).ok_or(PersonError::BadCredentials)?;
+        Ok(Proven { player: account.id, generation: account.generation, is_confirmed: true })
     }
 
     /// Sets a new password, and ends every credential except a session.
@@ -54,7 +54,7 @@ impl People {
         session: SessionId,
         password: Password,
     ) -> Result<(), PersonError> {
-        let name = self.person(id).await?.name.ok_or(PersonError::NameNeeded)?;
+        let name = self.account(id).await?.name.ok_or(PersonError::NameNeeded)?;
         let hash = self.passwords.hash(password, Some(name)).await?;
         let ended = self.store.set_password(id, session, &hash).await?;
         self.forget(id, &ended.ok_or(PersonError::Ended)?, |of| of != Pass::Session(session));

@@ -21,11 +21,11 @@ impl Actions {
     /// [`StoreError`].
     pub(crate) async fn credentials(&self, player: PlayerId) -> Result<OwnCredentials, StoreError> {
         let sessions = self.store.sessions(player).await?;
-        let person = self.store.person(player).await?;
+        let account = self.store.account(player).await?;
         Ok(OwnCredentials {
             sessions,
             recovery_codes: self.store.recovery_codes_left(player).await?,
-            has_password: person.is_some_and(|person| person.password.is_some()),
+            has_password: account.is_some_and(|account| account.password.is_some()),
         })
     }
 

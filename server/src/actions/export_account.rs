@@ -28,7 +28,7 @@ impl Actions {
     /// [`ReadError`].
     pub(crate) async fn export_account(&self, player: &Player) -> Result<String, ReadError> {
         let (store, id) = (&self.store, player.id);
-        let person = store.person(id).await?;
+        let account = store.account(id).await?;
         let sessions = store.sessions(id).await?.into_iter().map(|session| {
             json!({"id": session.id, "device": session.device,
             "created_at": session.created_at.0, "seen_at": session.seen_at.0})
@@ -77,8 +77,8 @@ impl Actions {
             "name": player.named.then_some(&*player.name),
             "guest": player.guest,
             "bot": player.bot,
-            "registered_at": person.as_ref().map(|person| person.registered_at.0),
-            "password": person.is_some_and(|person| person.password.is_some()),
+            "registered_at": account.as_ref().map(|account| account.registered_at.0),
+            "password": account.is_some_and(|account| account.password.is_some()),
             "recovery_codes": store.recovery_codes_left(id).await?,
             "sessions": sessions.collect::<Vec<_>>(),
             "passkeys": passkeys.collect::<Vec<_>>(),

@@ -6,7 +6,7 @@
 use super::Actions;
 use crate::notifications::mail::{Mail, mailbox};
 use domain::{Moment, Player, PlayerId};
-use store::{Digest, MailAddress, NoticeKinds, StopCode, StoreError};
+use store::{Digest, MailAddress, NotificationKinds, StopCode, StoreError};
 
 /// The time for which a link confirms an address, in milliseconds: a day.
 const CONFIRMS_FOR: u64 = 24 * 3_600_000;
@@ -68,7 +68,7 @@ impl Actions {
         Mailable { mail, player }: Mailable<'_>,
         address: String,
         language: &str,
-        kinds: NoticeKinds,
+        kinds: NotificationKinds,
     ) -> Result<MailAddress, StoreError> {
         let now = self.registry.now();
         let address = MailAddress {
@@ -124,7 +124,7 @@ impl Actions {
     pub(crate) async fn set_mail_kinds(
         &self,
         Mailable { player, .. }: Mailable<'_>,
-        kinds: NoticeKinds,
+        kinds: NotificationKinds,
         language: &str,
     ) -> Result<MailAddress, MailError> {
         let is_set = self.store.set_mail_kinds(player, kinds, language).await?;

@@ -38,7 +38,7 @@ impl Actions {
     /// [`StoreError`] if the database fails.
     pub(crate) async fn player_named(&self, name: &str) -> Result<Option<PlayerId>, StoreError> {
         let alike = likeness(&name.chars().take(MAX_NAME).collect::<String>());
-        Ok(self.store.person_alike(&alike).await?.map(|person| person.id))
+        Ok(self.store.account_alike(&alike).await?.map(|account| account.id))
     }
 
     /// The profile of a player as `reader` sees it; `None` if the account was deleted.
@@ -51,8 +51,8 @@ impl Actions {
         id: PlayerId,
         reader: PlayerId,
     ) -> Result<Option<Profile>, ReadError> {
-        let person = self.store.person(id).await?;
-        if person.is_none() && self.store.was_registered(id).await? {
+        let account = self.store.account(id).await?;
+        if account.is_none() && self.store.was_registered(id).await? {
             return Ok(None);
         }
         let tallies = self.store.tallies(id).await?;
@@ -64,7 +64,7 @@ impl Actions {
         };
         Ok(Some(Profile {
             player,
-            registered_at: person.map(|person| person.registered_at),
+            registered_at: account.map(|account| account.registered_at),
             tallies,
             playing: playing.into_values().flatten().collect(),
             vacation_until: self.registry.vacation_until(id),

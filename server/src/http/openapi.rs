@@ -28,7 +28,7 @@ const ALWAYS: [Code; 6] =
 
 /// The groups of operations, with their descriptions.
 const TAGS: [(&str, &str); 7] = [
-    ("people", "Guests, their names and tokens."),
+    ("accounts", "Guests and registered players, their names and tokens."),
     ("games", "The games, and queries about positions."),
     ("matches", "Matches in progress or waiting for an opponent."),
     ("seeks", "Seeks, and the opponents found for them."),

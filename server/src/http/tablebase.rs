@@ -3,7 +3,7 @@
 //!
 //! Values are those of the game without history: repetition and limits on moves without progress
 //! are not counted. Reading a table is bounded by `tablebase`; if too many look-ups wait, the
-//! answer is `busy`. A game without a table is answered with `no_table`.
+//! answer is `busy`. A game without a table is answered with `no_tablebase`.
 
 use crate::app_state::AppState;
 use crate::http::openapi::problems;
@@ -20,7 +20,7 @@ use utoipa::{IntoParams, ToSchema};
 /// The position to look up.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct TruthQuery {
+pub(crate) struct TablebaseQuery {
     /// The ruleset; by default the game's first.
     ruleset: Option<String>,
     /// The position; by default the start.
@@ -29,7 +29,7 @@ pub(crate) struct TruthQuery {
 
 /// The value of a position.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct TruthView {
+pub(crate) struct TablebaseView {
     /// The position in the game's notation.
     position: String,
     /// The value for the side to act.
@@ -76,7 +76,7 @@ impl From<Value> for ValueWord {
     }
 }
 
-impl TruthView {
+impl TablebaseView {
     fn of(position: String, truth: Truth) -> Self {
         let actions = truth.actions.into_iter().map(|found| ActionView {
             action: found.action,
@@ -90,7 +90,7 @@ impl TruthView {
 
 problems! {
     /// The position cannot be looked up, or the server is busy.
-    TruthProblems: BadRequest, UnknownGame, UnknownRuleset, BadPosition, NoTable,
+    TablebaseProblems: BadRequest, UnknownGame, UnknownRuleset, BadPosition, NoTablebase,
         Busy, Internal,
 }
 
@@ -98,25 +98,25 @@ problems! {
 /// history: repetition and moves without progress are not counted.
 #[utoipa::path(
     get, path = "/api/tablebase/{game}", operation_id = "tablebase", tag = "games",
-    params(("game" = String, Path, description = "The game, as in the catalogue"), TruthQuery),
-    responses((status = 200, description = "The values", body = TruthView), TruthProblems),
+    params(("game" = String, Path, description = "The game, as in the catalogue"), TablebaseQuery),
+    responses((status = 200, description = "The values", body = TablebaseView), TablebaseProblems),
 )]
 pub(crate) async fn look_up(
     State(app): State<AppState>,
     Name(game): Name,
-    Params(query): Params<TruthQuery>,
+    Params(query): Params<TablebaseQuery>,
 ) -> Result<impl IntoResponse, ApiError> {
-    let TruthQuery { ruleset, position } = query;
+    let TablebaseQuery { ruleset, position } = query;
     let game = AnyGame::new(&game, ruleset.as_deref(), &Options::none(), position.as_deref())?;
     let position = game.position_text();
     let truth = app.tablebase().look_up(game).await.map_err(|failure| match failure {
         LookUpFailure::NoTable { .. } | LookUpFailure::NotInTable { .. } => {
-            ApiError::NoTable(failure.to_string())
+            ApiError::NoTablebase(failure.to_string())
         }
         LookUpFailure::Busy => ApiError::Busy,
         LookUpFailure::Unreadable => ApiError::Internal,
     })?;
-    Ok((kept(), axum::Json(TruthView::of(position, truth))))
+    Ok((kept(), axum::Json(TablebaseView::of(position, truth))))
 }
 
 /// Caching for an hour: values do not change, but an operator may install another table.

@@ -96,7 +96,7 @@ async fn match_that_was_never_shown_is_not_removed() {
     }
     for table in newer {
         assert!(visitor.rooms.contains(&table.handle.id().to_string()));
-        assert!(received.contains(&about("room", table)), "{received:?}");
+        assert!(received.contains(&about("match", table)), "{received:?}");
     }
 
     // A place that has become free is taken by one that changes, and a newcomer sees the same.
@@ -106,7 +106,7 @@ async fn match_that_was_never_shown_is_not_removed() {
     check_done(&older[1].command(1, "r", Command::Resign).await);
     assert_eq!(
         visitor.received().await,
-        [about("room", &older[0]), ("counts".into(), String::new())]
+        [about("match", &older[0]), ("counts".into(), String::new())]
     );
     let newcomer = Visitor::of(&node).await;
     assert_eq!(newcomer.rooms.len(), LIVE_SHOWN);
@@ -199,9 +199,9 @@ async fn untouched_match_without_clock_leaves_the_list_and_returns() {
     assert_eq!(own, [timed.handle.id(), quiet.handle.id()], "it is still theirs");
     // Chat does not count as a touch.
     check_done(&quiet.command(1, "s", Command::Chat("hello".to_owned())).await);
-    assert!(!visitor.received().await.contains(&about("room", &quiet)));
+    assert!(!visitor.received().await.contains(&about("match", &quiet)));
     check_done(&quiet.play(1, "c1", 0, "a1a2").await);
-    assert!(visitor.received().await.contains(&about("room", &quiet)));
+    assert!(visitor.received().await.contains(&about("match", &quiet)));
     assert_eq!(live().await, [timed.handle.id(), quiet.handle.id()]);
     let own = listed(node.registry.matches_of(player(1).id, 10).await);
     assert_eq!(own, [quiet.handle.id(), timed.handle.id()], "the latest action first");

@@ -47,8 +47,8 @@ impl ModAction {
             Self::Warn => "warn",
             Self::Mute => "mute",
             Self::Suspend => "suspend",
-            Self::RemoveWords => "remove-words",
-            Self::HideGame => "hide-game",
+            Self::RemoveWords => "remove_chat",
+            Self::HideGame => "hide_game",
             Self::Dismiss => "dismiss",
         }
     }

@@ -5,13 +5,13 @@
 
 use domain::clock::ClockSetting;
 use domain::{MatchId, Player, PlayerId};
-use store::{NoticeKind, NoticeKinds};
+use store::{NotificationKind, NotificationKinds};
 
 /// A notice to a player.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Notice {
     to: PlayerId,
-    kind: NoticeKind,
+    kind: NotificationKind,
     game: &'static str,
     /// The match, unless it has yet to be agreed on.
     of: Option<MatchId>,
@@ -27,13 +27,13 @@ impl Notice {
     /// It is the player's turn in a match.
     #[must_use]
     pub fn turn(to: PlayerId, of: MatchId, game: &'static str, opponent: Option<&Player>) -> Self {
-        Self::new(to, NoticeKind::Turn, Some(of), game, opponent)
+        Self::new(to, NotificationKind::Turn, Some(of), game, opponent)
     }
 
     /// The player is challenged.
     #[must_use]
     pub fn challenge(to: PlayerId, of: MatchId, game: &'static str, by: &Player) -> Self {
-        Self::new(to, NoticeKind::Challenge, Some(of), game, Some(by))
+        Self::new(to, NotificationKind::Challenge, Some(of), game, Some(by))
     }
 
     /// A seek has found an opponent, in a match that has begun, or who waits for an answer.
@@ -44,7 +44,7 @@ impl Notice {
         game: &'static str,
         opponent: &Player,
     ) -> Self {
-        Self::new(to, NoticeKind::Found, begun, game, Some(opponent))
+        Self::new(to, NotificationKind::Found, begun, game, Some(opponent))
     }
 
     /// The same to the one whose turn it is: those who only want to be notified of their turn get it
@@ -62,7 +62,7 @@ impl Notice {
 
     fn new(
         to: PlayerId,
-        kind: NoticeKind,
+        kind: NotificationKind,
         of: Option<MatchId>,
         game: &'static str,
         opponent: Option<&Player>,
@@ -92,16 +92,16 @@ impl Notice {
     }
 
     /// Its subject for readers who want such kinds; `None` if they want none of it.
-    pub(crate) fn kind_for(&self, kinds: NoticeKinds) -> Option<NoticeKind> {
-        let turn = self.acts.then_some(NoticeKind::Turn);
+    pub(crate) fn kind_for(&self, kinds: NotificationKinds) -> Option<NotificationKind> {
+        let turn = self.acts.then_some(NotificationKind::Turn);
         [Some(self.kind), turn].into_iter().flatten().find(|&kind| kinds.wants(kind))
     }
 
     /// The same for those who read it minutes or hours later: a question for some seconds is then
     /// over, and so is a turn that does not last for days.
-    pub(crate) fn kind_later(&self, kinds: NoticeKinds) -> Option<NoticeKind> {
+    pub(crate) fn kind_later(&self, kinds: NotificationKinds) -> Option<NotificationKind> {
         self.of?;
-        self.kind_for(NoticeKinds { turn: kinds.turn && self.by_days, ..kinds })
+        self.kind_for(NotificationKinds { turn: kinds.turn && self.by_days, ..kinds })
     }
 }
 
@@ -118,8 +118,8 @@ mod tests {
     use super::*;
     use domain::clock::Correspondence;
 
-    const fn kinds(turn: bool, found: bool) -> NoticeKinds {
-        NoticeKinds { turn, challenge: true, found }
+    const fn kinds(turn: bool, found: bool) -> NotificationKinds {
+        NotificationKinds { turn, challenge: true, found }
     }
 
     #[test]
@@ -127,10 +127,10 @@ mod tests {
         let nobody = Player::guest(PlayerId::fresh());
         let found = || Notice::found(PlayerId::fresh(), Some(MatchId::fresh()), "shogi", &nobody);
         for (notice, wanted, kind) in [
-            (found(), kinds(true, true), Some(NoticeKind::Found)),
+            (found(), kinds(true, true), Some(NotificationKind::Found)),
             (found(), kinds(true, false), None),
-            (found().and_to_act(), kinds(true, true), Some(NoticeKind::Found)),
-            (found().and_to_act(), kinds(true, false), Some(NoticeKind::Turn)),
+            (found().and_to_act(), kinds(true, true), Some(NotificationKind::Found)),
+            (found().and_to_act(), kinds(true, false), Some(NotificationKind::Turn)),
             (found().and_to_act(), kinds(false, false), None),
         ] {
             assert_eq!(notice.kind_for(wanted), kind, "{notice:?} {wanted:?}");
@@ -148,20 +148,20 @@ mod tests {
         for (notice, wanted, kind) in [
             (turn(), kinds(true, true), None),
             (turn().timed_by(ClockSetting::None), kinds(true, true), None),
-            (turn().timed_by(days), kinds(true, true), Some(NoticeKind::Turn)),
+            (turn().timed_by(days), kinds(true, true), Some(NotificationKind::Turn)),
             (turn().timed_by(days), kinds(false, true), None),
             (
                 Notice::challenge(to, of, "shogi", &nobody),
                 kinds(false, false),
-                Some(NoticeKind::Challenge),
+                Some(NotificationKind::Challenge),
             ),
             (found(None), kinds(true, true), None),
-            (found(Some(of)), kinds(true, true), Some(NoticeKind::Found)),
+            (found(Some(of)), kinds(true, true), Some(NotificationKind::Found)),
             (found(Some(of)).and_to_act(), kinds(true, false), None),
             (
                 found(Some(of)).and_to_act().timed_by(days),
                 kinds(true, false),
-                Some(NoticeKind::Turn),
+                Some(NotificationKind::Turn),
             ),
         ] {
             assert_eq!(notice.kind_later(wanted), kind, "{notice:?} {wanted:?}");

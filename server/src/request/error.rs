@@ -134,7 +134,7 @@ problems! {
         ("the game has no such notation");
 
     /// No table contains the position.
-    NoTable(String): NOT_FOUND "no_table" "No table" => ("{0}");
+    NoTablebase(String): NOT_FOUND "no_tablebase" "No tablebase" => ("{0}");
 
     /// The operator has no mail server.
     NoMail: NOT_FOUND "no_mail" "No mail" => ("this server sends no mail");
@@ -306,7 +306,7 @@ problems! {
     Busy: SERVICE_UNAVAILABLE "busy" "Busy" => ("the server is busy; try again");
 
     /// The match runs on another server on the same database.
-    Elsewhere: SERVICE_UNAVAILABLE "elsewhere" "Elsewhere" => ("the match runs on another server");
+    OtherNode: SERVICE_UNAVAILABLE "other_node" "Other node" => ("the match runs on another server");
 
     /// The server is shutting down.
     ShuttingDown: SERVICE_UNAVAILABLE "shutting_down" "Shutting down" =>

@@ -97,7 +97,7 @@ impl Browser {
         likeness: &str,
     ) -> Result<(), ApiError> {
         if let Some(browser) = &self.0 {
-            let account = app.store().person_alike(likeness).await?;
+            let account = app.store().account_alike(likeness).await?;
             if account.is_some_and(|account| app.keys().knows(browser, account.id)) {
                 return Ok(app.check_guess_rate(likeness, Guesser::Browser(browser.number()))?);
             }

@@ -256,7 +256,7 @@ impl From<FindError> for ApiError {
         match error {
             FindError::NotFound => Self::NotFound,
             FindError::Busy => Self::Busy,
-            FindError::Elsewhere => Self::Elsewhere,
+            FindError::Elsewhere => Self::OtherNode,
             FindError::Damaged => Self::Internal,
         }
     }

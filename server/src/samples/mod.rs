@@ -132,13 +132,13 @@ impl Sample {
 
     fn players(&self) -> Option<BySide<Option<Player>>> {
         let of = |side| {
-            let person =
+            let account =
                 |name: &String| Player::new(samples::player_of(self.number, side), &**name, false);
             match (&self.players, side) {
                 (Players::Computer(level, _), Side::First)
                 | (Players::Computer(_, level), Side::Second) => Player::computer(*level),
                 (Players::People(name, _), Side::First)
-                | (Players::People(_, name), Side::Second) => Some(person(name)),
+                | (Players::People(_, name), Side::Second) => Some(account(name)),
             }
         };
         let players = BySide::from_fn(of);

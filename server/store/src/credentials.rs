@@ -11,10 +11,10 @@
 //! compares the generation of the session in the row of `person` that it updates, so that on Postgres,
 //! where transactions overlap, a session that another transaction is ending changes nothing.
 
+use crate::accounts::{Account, Digest};
 use crate::database::{on, write};
 use crate::links::{add_link, take_link};
 use crate::passkeys::StoredPasskey;
-use crate::people::{Digest, Person};
 use crate::registering::register;
 use crate::sql::{Dialect, Stamp, sql};
 use crate::{Database, StoreError};
@@ -59,7 +59,7 @@ impl Pass {
 #[derive(Debug, Clone, Copy)]
 pub struct Registration<'a> {
     /// The new person; their generation is the first one.
-    pub person: &'a Person,
+    pub account: &'a Account,
     /// The likeness of the name.
     pub likeness: Option<&'a str>,
     /// The digests of the recovery codes.
@@ -123,9 +123,9 @@ macro_rules! counts {
     ($table:literal) => {
         concat!(
             $table,
-            ".generation = coalesce((select case when person.deleted_at is null
-                 then person.generation else -1 end
-                 from person where person.id = ",
+            ".generation = coalesce((select case when account.deleted_at is null
+                 then account.generation else -1 end
+                 from account where account.id = ",
             $table,
             ".player_id), 0)"
         )
@@ -189,7 +189,7 @@ impl Database {
     /// The number of recovery codes that a player has left.
     pub async fn recovery_codes_left(&self, player: PlayerId) -> Result<u32, StoreError> {
         let left: i64 =
-            on!(self, |store| sql("select count(*) from recovery_code where person_id = $1")
+            on!(self, |store| sql("select count(*) from recovery_code where account_id = $1")
                 .bind(player.0)
                 .read_value(store))?;
         Ok(u32::try_from(left).unwrap_or(u32::MAX))
@@ -267,7 +267,7 @@ impl Database {
         limit: u32,
     ) -> Result<Vec<PlayerId>, StoreError> {
         let ids: Vec<Uuid> = on!(self, |store| sql(
-            "select id from person where registered_at >= $1 and registered_at < $2 limit $3"
+            "select id from account where registered_at >= $1 and registered_at < $2 limit $3"
         )
         .bind(Stamp(from))
         .bind(Stamp(until))
@@ -285,7 +285,7 @@ pub(super) async fn generation_of(
 ) -> sqlx::Result<Option<Generation>> {
     let found: Option<(i64,)> = match pass {
         Pass::Guest => {
-            sql("select cast(0 as bigint) where not exists (select 1 from person where id = $1)")
+            sql("select cast(0 as bigint) where not exists (select 1 from account where id = $1)")
                 .bind(player.0)
                 .optional(connection)
                 .await?
@@ -321,10 +321,10 @@ pub(super) async fn hold(
     player: PlayerId,
     session: SessionId,
 ) -> sqlx::Result<bool> {
-    let held = sql("update person set generation = generation
+    let held = sql("update account set generation = generation
          where id = $1 and deleted_at is null and exists (
              select 1 from session where session.id = $2 and session.player_id = $1
-             and session.generation = person.generation)")
+             and session.generation = account.generation)")
     .bind(player.0)
     .bind(session.0)
     .execute(connection)
@@ -357,10 +357,10 @@ async fn renew(
     password: Option<&str>,
 ) -> sqlx::Result<Option<(Generation, Vec<TokenId>)>> {
     let begun: Option<(i64,)> =
-        sql("update person set generation = generation + 1, password = coalesce($3, password)
+        sql("update account set generation = generation + 1, password = coalesce($3, password)
          where id = $1 and deleted_at is null and ($2 is null or exists (
              select 1 from session where session.id = $2 and session.player_id = $1
-             and session.generation = person.generation))
+             and session.generation = account.generation))
          returning generation")
         .bind(player.0)
         .bind(except.map(|id| id.0))
@@ -414,7 +414,7 @@ async fn recover(
 ) -> sqlx::Result<Option<Recovered>> {
     let mut transaction = connection.start().await?;
     let taken: Option<(Uuid,)> =
-        sql("delete from recovery_code where digest = $1 returning person_id")
+        sql("delete from recovery_code where digest = $1 returning account_id")
             .bind(code.as_slice())
             .optional(&mut *transaction)
             .await?;
@@ -432,7 +432,7 @@ pub(super) async fn insert_codes(
     codes: &[Digest],
 ) -> sqlx::Result<()> {
     for code in codes {
-        sql("insert into recovery_code (digest, person_id) values ($1, $2)")
+        sql("insert into recovery_code (digest, account_id) values ($1, $2)")
             .bind(code.as_slice())
             .bind(id.0)
             .execute(&mut *connection)
@@ -451,7 +451,7 @@ async fn set_recovery_codes(
     if !hold(&mut *transaction, player, session).await? {
         return Ok(false);
     }
-    sql("delete from recovery_code where person_id = $1")
+    sql("delete from recovery_code where account_id = $1")
         .bind(player.0)
         .execute(&mut *transaction)
         .await?;
@@ -486,7 +486,7 @@ async fn confirm_by_code(
     now: Moment,
 ) -> sqlx::Result<bool> {
     let mut transaction = connection.start().await?;
-    let taken = sql("delete from recovery_code where digest = $1 and person_id = $2")
+    let taken = sql("delete from recovery_code where digest = $1 and account_id = $2")
         .bind(code.as_slice())
         .bind(player.0)
         .execute(&mut *transaction)

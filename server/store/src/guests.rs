@@ -18,11 +18,11 @@ impl Database {
     /// The data about a guest.
     pub async fn guest(&self, id: PlayerId) -> Result<Guest, StoreError> {
         let row: Option<(Option<String>, bool, bool, bool)> =
-            on!(self, |store| sql("select coalesce((select name from person where id = $1),
+            on!(self, |store| sql("select coalesce((select name from account where id = $1),
                      (select name from guest_name where player_id = $1)),
                  exists (select 1 from bot where player_id = $1),
-                 exists (select 1 from person where id = $1 and deleted_at is null),
-                 exists (select 1 from person where id = $1 and deleted_at is not null)")
+                 exists (select 1 from account where id = $1 and deleted_at is null),
+                 exists (select 1 from account where id = $1 and deleted_at is not null)")
             .bind(id.0)
             .read_optional(store))?;
         let (name, bot, registered, gone) = row.unwrap_or_default();
@@ -79,9 +79,9 @@ impl Database {
 /// The data about up to [`MAX_IDS`] players, a row for each thing. Each part is answered from an
 /// index.
 const GUESTS: &str = "
-    select id, 'registered', name from person where deleted_at is null and id in {ids}
+    select id, 'registered', name from account where deleted_at is null and id in {ids}
     union all
-    select id, 'gone', null from person where deleted_at is not null and id in {ids}
+    select id, 'gone', null from account where deleted_at is not null and id in {ids}
     union all
     select player_id, 'name', name from guest_name where player_id in {ids}
     union all

@@ -13,8 +13,8 @@ use uuid::Uuid;
 /// is as recent as `$3` and they have neither an account, nor a finished game, nor a seek.
 const SWEEP: &str = "
     select id, not (
-           exists (select 1 from person where person.id = found.id)
-        or exists (select 1 from passkey where person_id = found.id)
+           exists (select 1 from account where account.id = found.id)
+        or exists (select 1 from passkey where account_id = found.id)
         or exists (select 1 from seek where player_id = found.id)
         or exists (select 1 from token where player_id = found.id and created_at >= $3)
         or exists (select 1 from session where player_id = found.id and seen_at >= $3)
@@ -46,7 +46,7 @@ macro_rules! deletion {
             $table,
             " where ",
             $player,
-            " in {ids} and not exists (select 1 from person where person.id = ",
+            " in {ids} and not exists (select 1 from account where account.id = ",
             $player,
             ")",
             $recent

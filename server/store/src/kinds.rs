@@ -2,7 +2,7 @@
 
 /// The subject of a notice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum NoticeKind {
+pub enum NotificationKind {
     /// It is the player's turn.
     Turn,
     /// The player is challenged.
@@ -13,7 +13,7 @@ pub enum NoticeKind {
 
 /// The notices that a player wants to receive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct NoticeKinds {
+pub struct NotificationKinds {
     /// It is their turn.
     pub turn: bool,
     /// They are challenged.
@@ -22,14 +22,14 @@ pub struct NoticeKinds {
     pub found: bool,
 }
 
-impl NoticeKinds {
+impl NotificationKinds {
     /// Whether notices of this kind are wanted.
     #[must_use]
-    pub const fn wants(self, kind: NoticeKind) -> bool {
+    pub const fn wants(self, kind: NotificationKind) -> bool {
         match kind {
-            NoticeKind::Turn => self.turn,
-            NoticeKind::Challenge => self.challenge,
-            NoticeKind::Found => self.found,
+            NotificationKind::Turn => self.turn,
+            NotificationKind::Challenge => self.challenge,
+            NotificationKind::Found => self.found,
         }
     }
 }

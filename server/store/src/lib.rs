@@ -4,7 +4,7 @@
 //! [`Database`] is SQLite or Postgres, which pass the same contract tests
 //! (`server/tests/store_contract`). Each concern has a file with a block of its methods: `journals` and
 //! `archive` for matches and games, `ended`, `ratings`, `tallies` and `explorer` for data derived from
-//! games, `people`, `credentials` and `sessions` for players, `nodes`, `shared_matches` and `envelopes` for several
+//! games, `accounts`, `credentials` and `sessions` for players, `nodes`, `shared_matches` and `envelopes` for several
 //! servers on one database, and so on. Nothing outside this crate names the database library or
 //! writes SQL. How events are written is for [`codec`].
 //!
@@ -16,6 +16,7 @@
     reason = "every method of `Database` fails as `StoreError` says; what else is in its documentation"
 )]
 
+mod accounts;
 mod archive;
 mod blocks;
 pub mod codec;
@@ -42,13 +43,12 @@ mod links;
 mod listing;
 mod location;
 mod mail;
-mod mail_notices;
+mod mail_notifications;
 mod migrations;
 mod nodes;
 mod order;
 mod passkeys;
 mod peace;
-mod people;
 mod postgres;
 mod programs;
 mod push;
@@ -69,6 +69,7 @@ mod trees;
 mod unlisted;
 mod vacations;
 
+pub use accounts::{Account, Digest};
 pub use credentials::{Adding, Generation, Left, Pass, Recovered, Registering, Registration};
 pub use database::Database;
 pub use ended::{EndedGame, FeedBatch, FeedReader};
@@ -81,15 +82,14 @@ pub use fault::{Failures, failures};
 pub use faults::{Fate, Faults, Script};
 pub use filter::{Cursor, GameFilter, OPENING};
 pub use journal_text::{JournalRow, JournalText};
-pub use kinds::{NoticeKind, NoticeKinds};
+pub use kinds::{NotificationKind, NotificationKinds};
 pub use location::Location;
 pub use mail::{MailAddress, StopCode};
-pub use mail_notices::MailNotice;
+pub use mail_notifications::MailNotification;
 pub use nodes::Holder;
 pub use order::{Ban, Notice, Operation, Orders, Underway};
 pub use passkeys::{CeremonyNumber, StoredPasskey};
 pub use peace::{Mute, Report, ReportLimits, Warning};
-pub use people::{Digest, Person};
 pub use programs::{Guest, Token};
 pub use push::PushSubscription;
 pub use seeks::Matchmaking;

@@ -2,8 +2,8 @@
 //! once.
 
 use super::credentials::{counts, generation_of};
+use crate::accounts::Digest;
 use crate::credentials::{Generation, Pass};
-use crate::people::Digest;
 use crate::sql::{Dialect, Stamp, sql};
 use domain::{Moment, PlayerId, SessionId, TokenId};
 use uuid::Uuid;

@@ -8,9 +8,9 @@
 //! accepts it, so it works once. The mails to a player of a day are counted in one statement, so
 //! that several servers together keep to the bound.
 
+use crate::accounts::Digest;
 use crate::database::{on, write};
-use crate::kinds::NoticeKinds;
-use crate::people::Digest;
+use crate::kinds::NotificationKinds;
 use crate::sql::{Dialect, Stamp, sql};
 use crate::{Database, StoreError};
 use domain::{Moment, PlayerId};
@@ -30,7 +30,7 @@ pub struct MailAddress {
     /// The language of mails to it, by its two letters.
     pub language: String,
     /// Which notices they want to receive.
-    pub kinds: NoticeKinds,
+    pub kinds: NotificationKinds,
     /// When it was entered.
     pub created_at: Moment,
     /// When its owner confirmed it; nothing is sent there before.
@@ -71,7 +71,7 @@ fn read(row: Row) -> Result<MailAddress, StoreError> {
         player: PlayerId(player),
         address,
         language,
-        kinds: NoticeKinds { turn, challenge, found },
+        kinds: NotificationKinds { turn, challenge, found },
         created_at: created.0,
         confirmed_at: confirmed.map(|stamp| stamp.0),
         refused_at: refused.map(|stamp| stamp.0),
@@ -119,7 +119,7 @@ impl Database {
     pub async fn set_mail_kinds(
         &self,
         player: PlayerId,
-        kinds: NoticeKinds,
+        kinds: NotificationKinds,
         language: &str,
     ) -> Result<bool, StoreError> {
         write!(self, |connection| set_kinds(connection, player, kinds, language))
@@ -221,7 +221,7 @@ async fn set_code(
 async fn set_kinds(
     connection: &mut impl Dialect,
     player: PlayerId,
-    kinds: NoticeKinds,
+    kinds: NotificationKinds,
     language: &str,
 ) -> sqlx::Result<bool> {
     let set = sql("update mail_address set turn = $2, challenge = $3, found = $4, language = $5

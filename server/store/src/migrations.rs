@@ -99,11 +99,11 @@ mod tests {
     const HASHES: [(&str, &str); 2] = [
         (
             "postgres/0001_baseline",
-            "9fccef8eb4d9e1594514aeeb7af1dcd2a6ff5f52fc52b7dfe45e71cd9f4adeec",
+            "4efcfefc47159db689de3b835d765ddea92b6aaffe0616e1370e622f547edce8",
         ),
         (
             "sqlite/0001_baseline",
-            "07704118c796b066df360ece792c67fe380afd48606b728a54e8db0bae9f68ee",
+            "2247c10425d7e59ff69aaf64271e011217e5af8203f2ebd5181976cb8d26cf60",
         ),
     ];
 

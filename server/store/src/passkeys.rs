@@ -18,7 +18,7 @@ pub struct StoredPasskey {
     /// The id of the credential, of at most 1,023 bytes.
     pub id: Vec<u8>,
     /// Whose it is.
-    pub person: PlayerId,
+    pub account: PlayerId,
     /// The public half with its counter, as JSON.
     pub credential: String,
     /// Where it was made, in at most 60 characters.
@@ -35,8 +35,10 @@ pub type CeremonyNumber = [u8; 16];
 /// A row of `passkey`.
 type Row = (Vec<u8>, Uuid, String, String, Stamp, Stamp);
 
-fn read((id, person, credential, device, Stamp(created_at), Stamp(used_at)): Row) -> StoredPasskey {
-    StoredPasskey { id, person: PlayerId(person), credential, device, created_at, used_at }
+fn read(
+    (id, account, credential, device, Stamp(created_at), Stamp(used_at)): Row,
+) -> StoredPasskey {
+    StoredPasskey { id, account: PlayerId(account), credential, device, created_at, used_at }
 }
 
 /// Passkeys.
@@ -53,12 +55,12 @@ impl Database {
     }
 
     /// The passkeys of a player, the oldest first.
-    pub async fn passkeys(&self, person: PlayerId) -> Result<Vec<StoredPasskey>, StoreError> {
+    pub async fn passkeys(&self, account: PlayerId) -> Result<Vec<StoredPasskey>, StoreError> {
         let rows: Vec<Row> = on!(self, |store| sql(
-            "select credential_id, person_id, credential, device, created_at, used_at
-             from passkey where person_id = $1 order by passkey.created_at, credential_id"
+            "select credential_id, account_id, credential, device, created_at, used_at
+             from passkey where account_id = $1 order by passkey.created_at, credential_id"
         )
-        .bind(person.0)
+        .bind(account.0)
         .read_all(store))?;
         Ok(rows.into_iter().map(read).collect())
     }
@@ -66,7 +68,7 @@ impl Database {
     /// The passkey of a credential.
     pub async fn passkey(&self, id: &[u8]) -> Result<Option<StoredPasskey>, StoreError> {
         let row: Option<Row> = on!(self, |store| sql(
-            "select credential_id, person_id, credential, device, created_at, used_at
+            "select credential_id, account_id, credential, device, created_at, used_at
              from passkey where credential_id = $1"
         )
         .bind(id)
@@ -85,8 +87,8 @@ impl Database {
     }
 
     /// Forgets a passkey of a player; false if there is none.
-    pub async fn remove_passkey(&self, person: PlayerId, id: &[u8]) -> Result<bool, StoreError> {
-        write!(self, |connection| remove(connection, person, id))
+    pub async fn remove_passkey(&self, account: PlayerId, id: &[u8]) -> Result<bool, StoreError> {
+        write!(self, |connection| remove(connection, account, id))
     }
 
     /// Writes the number of a ceremony that ends as used, until it expires by itself; false if it
@@ -119,7 +121,7 @@ async fn add(
     most: u32,
 ) -> sqlx::Result<Adding> {
     let mut transaction = connection.start().await?;
-    if !hold(&mut *transaction, passkey.person, session).await? {
+    if !hold(&mut *transaction, passkey.account, session).await? {
         return Ok(Adding::Ended);
     }
     let is_added = insert(&mut *transaction, passkey, most).await?;
@@ -134,13 +136,13 @@ pub(super) async fn insert(
     most: u32,
 ) -> sqlx::Result<bool> {
     let added = sql(
-        "insert into passkey (credential_id, person_id, credential, device, created_at, used_at)
+        "insert into passkey (credential_id, account_id, credential, device, created_at, used_at)
          select $1, $2, $3, $4, $5, $6
-         where (select count(*) from passkey where person_id = $2) < $7
+         where (select count(*) from passkey where account_id = $2) < $7
          on conflict do nothing",
     )
     .bind(passkey.id.as_slice())
-    .bind(passkey.person.0)
+    .bind(passkey.account.0)
     .bind(&*passkey.credential)
     .bind(&*passkey.device)
     .bind(Stamp(passkey.created_at))
@@ -166,9 +168,9 @@ async fn note_use(
     Ok(())
 }
 
-async fn remove(connection: &mut impl Dialect, person: PlayerId, id: &[u8]) -> sqlx::Result<bool> {
-    let removed = sql("delete from passkey where person_id = $1 and credential_id = $2")
-        .bind(person.0)
+async fn remove(connection: &mut impl Dialect, account: PlayerId, id: &[u8]) -> sqlx::Result<bool> {
+    let removed = sql("delete from passkey where account_id = $1 and credential_id = $2")
+        .bind(account.0)
         .bind(id)
         .execute(connection)
         .await?;

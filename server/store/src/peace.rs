@@ -129,7 +129,7 @@ impl Database {
     ) -> Result<Vec<(Report, Moment)>, StoreError> {
         let rows: Vec<HandledRow> =
             on!(self, |store| sql("select id, at, about_id, match_id, reason, outcome, closed_at
-                 from report where by_id = $1 and closed_at is not null and told_at is null
+                 from report where by_id = $1 and closed_at is not null and notified_at is null
                  order by closed_at desc, id limit 50")
             .bind(player.0)
             .read_all(store))?;
@@ -279,7 +279,7 @@ async fn close(
         .bind(id)
         .bind(Stamp(now))
         .bind(outcome),
-        None => sql("update report set closed_at = null, outcome = null, told_at = null
+        None => sql("update report set closed_at = null, outcome = null, notified_at = null
              where id = $1 and closed_at is not null")
         .bind(id),
     };
@@ -337,8 +337,8 @@ async fn note_read(
     let mut transaction = connection.start().await?;
     for statement in [
         "update warning set read_at = $2 where player_id = $1 and read_at is null",
-        "update report set told_at = $2
-         where by_id = $1 and closed_at is not null and told_at is null",
+        "update report set notified_at = $2
+         where by_id = $1 and closed_at is not null and notified_at is null",
     ] {
         let statement = sql(statement).bind(player.0).bind(Stamp(now));
         statement.execute(&mut *transaction).await?;

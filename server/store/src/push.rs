@@ -9,7 +9,7 @@
 
 use crate::credentials::{Pass, generation_of};
 use crate::database::{on, write};
-use crate::kinds::NoticeKinds;
+use crate::kinds::NotificationKinds;
 use crate::links::{columns, pass};
 use crate::sql::{Dialect, Stamp, sql};
 use crate::{Database, StoreError};
@@ -31,7 +31,7 @@ pub struct PushSubscription {
     /// The secret that the browser and the server share.
     pub secret: [u8; 16],
     /// Which notices they want to receive.
-    pub kinds: NoticeKinds,
+    pub kinds: NotificationKinds,
     /// When it was made, or changed last.
     pub created_at: Moment,
 }
@@ -59,7 +59,7 @@ fn read(row: Row) -> Result<PushSubscription, StoreError> {
         pass: pass(session, token),
         public_key: key.try_into().map_err(damaged)?,
         secret: secret.try_into().map_err(damaged)?,
-        kinds: NoticeKinds { turn, challenge, found },
+        kinds: NotificationKinds { turn, challenge, found },
         created_at,
     })
 }
@@ -84,7 +84,7 @@ impl Database {
                         challenge, found, created_at
                      from push_subscription where player_id = $1
                         and (session is not null or token is not null
-                            or not exists (select 1 from person where id = $1))
+                            or not exists (select 1 from account where id = $1))
                      order by push_subscription.created_at, endpoint")
                 .bind(player.0)
                 .read_all(store))?;

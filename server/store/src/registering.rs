@@ -10,41 +10,41 @@ pub(super) async fn register(
     connection: &mut impl Dialect,
     registration: Registration<'_>,
 ) -> sqlx::Result<Registering> {
-    let Registration { person, likeness, codes, passkey, pass } = registration;
+    let Registration { account, likeness, codes, passkey, pass } = registration;
     let mut transaction = connection.start().await?;
-    let kept = sql("insert into person (id, name, likeness, password, registered_at, generation)
+    let kept = sql("insert into account (id, name, likeness, password, registered_at, generation)
          values ($1, $2, $3, $4, $5, $6) on conflict do nothing")
-    .bind(person.id.0)
-    .bind(person.name.clone())
+    .bind(account.id.0)
+    .bind(account.name.clone())
     .bind(likeness.map(str::to_owned))
-    .bind(person.password.clone())
-    .bind(Stamp(person.registered_at))
+    .bind(account.password.clone())
+    .bind(Stamp(account.registered_at))
     .bind(Generation::REGISTERED.0)
     .execute(&mut *transaction)
     .await?;
     if kept == 0 {
-        let is_known: bool = sql("select exists (select 1 from person where id = $1)")
-            .bind(person.id.0)
+        let is_known: bool = sql("select exists (select 1 from account where id = $1)")
+            .bind(account.id.0)
             .value(&mut *transaction)
             .await?;
         return Ok(if is_known { Registering::AlreadyRegistered } else { Registering::NameTaken });
     }
     // The name chosen as a guest no longer counts; it need not have been unique.
     sql("delete from guest_name where player_id = $1")
-        .bind(person.id.0)
+        .bind(account.id.0)
         .execute(&mut *transaction)
         .await?;
-    insert_codes(&mut *transaction, person.id, codes).await?;
+    insert_codes(&mut *transaction, account.id, codes).await?;
     if let Some(passkey) = passkey
         && !passkeys::insert(&mut *transaction, passkey, u32::MAX).await?
     {
         return Ok(Registering::PasskeyKnown);
     }
-    if !promote(&mut *transaction, person.id, pass, person.registered_at).await? {
+    if !promote(&mut *transaction, account.id, pass, account.registered_at).await? {
         return Ok(Registering::Ended);
     }
     let ended = sql("delete from token where player_id = $1 and generation <> $2 returning id")
-        .bind(person.id.0)
+        .bind(account.id.0)
         .bind(Generation::REGISTERED.0)
         .all(&mut *transaction)
         .await?;
@@ -53,12 +53,12 @@ pub(super) async fn register(
         "delete from identity_link where player_id = $1 and generation <> $2",
     ] {
         sql(statement)
-            .bind(person.id.0)
+            .bind(account.id.0)
             .bind(Generation::REGISTERED.0)
             .execute(&mut *transaction)
             .await?;
     }
-    forget_pushes_of_guest(&mut *transaction, person.id).await?;
+    forget_pushes_of_guest(&mut *transaction, account.id).await?;
     transaction.commit().await?;
     Ok(Registering::Registered(token_ids(ended)))
 }
@@ -118,7 +118,7 @@ pub(super) async fn leave(
     session: SessionId,
 ) -> sqlx::Result<Vec<TokenId>> {
     let mut ended = Vec::new();
-    let is_guest: bool = sql("select not exists (select 1 from person where id = $1)")
+    let is_guest: bool = sql("select not exists (select 1 from account where id = $1)")
         .bind(left.player.0)
         .value(connection)
         .await?;

@@ -26,7 +26,7 @@ macro_rules! seat {
         concat!(
             $seat,
             "_id, coalesce((select case when deleted_at is null then name else 'Someone' end
-                from person where person.id = game.",
+                from account where account.id = game.",
             $seat,
             "_id), ",
             $seat,
@@ -34,7 +34,7 @@ macro_rules! seat {
             $seat,
             "_name, ",
             $seat,
-            "_guest and not exists (select 1 from person where person.id = game.",
+            "_guest and not exists (select 1 from account where account.id = game.",
             $seat,
             "_id) as ",
             $seat,

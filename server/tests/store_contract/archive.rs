@@ -74,7 +74,7 @@ async fn games_are_found_by_what_is_asked(store: Database) {
     let all = GameFilter::default;
     let moves = |moves: &[&str]| moves.iter().map(|&action| action.to_owned()).collect();
     let text = |text: &str| Some(text.to_owned());
-    let person = |number| Some(player(number).id);
+    let account = |number| Some(player(number).id);
     let first_won = Some(MatchResult::Won(Side::First));
     for (filter, expected) in [
         (all(), vec![6, 5, 4, 3, 1, 2]),
@@ -83,29 +83,29 @@ async fn games_are_found_by_what_is_asked(store: Database) {
         (GameFilter { ruleset: text("original"), ..all() }, vec![3]),
         (GameFilter { result: Some(MatchResult::Draw), ..all() }, vec![4]),
         (GameFilter { result: first_won, ..all() }, vec![6, 5, 3, 1, 2]),
-        (GameFilter { player: person(0xc), ..all() }, vec![6, 5]),
-        (GameFilter { player: person(0xa), ..all() }, vec![5, 4, 3, 1, 2]),
+        (GameFilter { player: account(0xc), ..all() }, vec![6, 5]),
+        (GameFilter { player: account(0xa), ..all() }, vec![5, 4, 3, 1, 2]),
         (
             GameFilter {
                 game: text("er-chi-yi"),
                 ruleset: text("standard"),
-                player: person(0xb),
+                player: account(0xb),
                 result: first_won,
                 ..all()
             },
             vec![6, 1],
         ),
         (GameFilter { game: text("er-chi-yi"), shortest: Some(3), ..all() }, vec![1]),
-        (GameFilter { longest: Some(2), player: person(0xc), ..all() }, vec![6, 5]),
+        (GameFilter { longest: Some(2), player: account(0xc), ..all() }, vec![6, 5]),
         (GameFilter { since: Some(Moment(1_000)), ..all() }, vec![6, 5, 4, 3, 1]),
         (GameFilter { until: Some(Moment(1_000)), ..all() }, vec![2]),
         (
             GameFilter { game: text("er-chi-yi"), opening: moves(&["a1a2"]), ..all() },
             vec![6, 5, 4, 3, 1],
         ),
-        (GameFilter { player: person(0xa), opening: moves(&["a1a2", "a5a4"]), ..all() }, vec![1]),
-        (GameFilter { player: person(0xa), opening: moves(&["a1a"]), ..all() }, vec![]),
-        (GameFilter { player: person(0xa), rating: Some(0), ..all() }, vec![]),
+        (GameFilter { player: account(0xa), opening: moves(&["a1a2", "a5a4"]), ..all() }, vec![1]),
+        (GameFilter { player: account(0xa), opening: moves(&["a1a"]), ..all() }, vec![]),
+        (GameFilter { player: account(0xa), rating: Some(0), ..all() }, vec![]),
     ] {
         assert_eq!(listed(&store, &filter).await, expected, "{filter:?}");
         let mut oldest_first: Vec<u128> = exported(&store, filter.clone())

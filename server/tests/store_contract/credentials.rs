@@ -3,8 +3,8 @@
 use crate::samples::{open, register, session};
 use domain::{Moment, PlayerId, SessionId, TokenId};
 use store::{
-    Adding, Database, Generation, Left, NoticeKinds, Pass, Person, PushSubscription, Recovered,
-    Registering, Registration, StoredPasskey, Token,
+    Account, Adding, Database, Generation, Left, NotificationKinds, Pass, PushSubscription,
+    Recovered, Registering, Registration, StoredPasskey, Token,
 };
 
 const NOW: Moment = Moment(1_760_000_000_000);
@@ -12,15 +12,15 @@ const LATER: Moment = Moment(1_760_000_300_000);
 const FIRST: Generation = Generation::REGISTERED;
 const SECOND: Generation = Generation(2);
 
-fn person(id: PlayerId) -> Person {
+fn account(id: PlayerId) -> Account {
     let password = Some("$hash".to_owned());
-    Person { id, name: None, password, registered_at: NOW, generation: FIRST }
+    Account { id, name: None, password, registered_at: NOW, generation: FIRST }
 }
 
-fn passkey(person: PlayerId, number: u8) -> StoredPasskey {
+fn passkey(account: PlayerId, number: u8) -> StoredPasskey {
     StoredPasskey {
         id: vec![number; 16],
-        person,
+        account,
         credential: "{}".to_owned(),
         device: "Chrome".to_owned(),
         created_at: NOW,
@@ -31,7 +31,7 @@ fn passkey(person: PlayerId, number: u8) -> StoredPasskey {
 /// Registers a player with codes; returns them with their session.
 async fn registered(store: &Database, codes: &[[u8; 32]]) -> (PlayerId, SessionId) {
     let id = PlayerId::fresh();
-    let (kept, session) = register(store, &person(id), codes).await;
+    let (kept, session) = register(store, &account(id), codes).await;
     assert_eq!(kept, Registering::Registered(vec![]));
     (id, session)
 }
@@ -51,7 +51,7 @@ fn push(player: PlayerId, pass: Pass, number: u8) -> PushSubscription {
         pass,
         public_key: [number; 65],
         secret: [number; 16],
-        kinds: NoticeKinds { turn: true, challenge: true, found: true },
+        kinds: NotificationKinds { turn: true, challenge: true, found: true },
         created_at: NOW,
     }
 }
@@ -106,9 +106,9 @@ async fn registration_ends_credentials_of_the_guest(store: Database) {
     for (pass, number) in [(Pass::Guest, 2), (Pass::Session(other), 3), (Pass::Token(program), 4)] {
         subscribe(&store, guest, pass, number).await;
     }
-    let person = person(guest);
+    let account = account(guest);
     let registration = Registration {
-        person: &person,
+        account: &account,
         likeness: None,
         codes: &[],
         passkey: None,
@@ -148,9 +148,9 @@ async fn a_token_that_registers_remains(store: Database) {
     let own = token(&store, guest, Pass::Guest).await;
     let other = token(&store, guest, Pass::Token(own)).await;
     let browser = open(&store, guest, Generation::GUEST, NOW).await;
-    let person = person(guest);
+    let account = account(guest);
     let registration = Registration {
-        person: &person,
+        account: &account,
         likeness: None,
         codes: &[],
         passkey: None,
@@ -170,12 +170,12 @@ async fn a_registration_that_fails_changes_nothing(store: Database) {
     let own = open(&store, guest, Generation::GUEST, NOW).await;
     assert_eq!(store.end_session(guest, ended).await, Ok(true));
     let program = token(&store, guest, Pass::Guest).await;
-    let person = person(guest);
-    let again = StoredPasskey { person: guest, ..known };
+    let account = account(guest);
+    let again = StoredPasskey { account: guest, ..known };
     let [of_ended, of_none, of_known] =
         [(Pass::Session(ended), None), (Pass::Guest, None), (Pass::Session(own), Some(&again))]
             .map(|(pass, passkey)| Registration {
-                person: &person,
+                account: &account,
                 likeness: None,
                 codes: &[[7; 32]],
                 passkey,
@@ -227,7 +227,7 @@ async fn everything_but_one_session_ends_at_once(store: Database) {
         let late = open(&store, owner, generation, NOW).await;
         assert_eq!(sessions(&store, owner, &[late]).await, [false]);
     }
-    let kept = store.person(owner).await.expect("it reads").expect("it is there");
+    let kept = store.account(owner).await.expect("it reads").expect("it is there");
     assert_eq!((kept.password.as_deref(), kept.generation), (Some("$new"), Generation(3)));
     assert_eq!(store.recovery_codes_left(owner).await, Ok(1), "codes and passkeys stay");
     let (other, session) = registered(&store, &[]).await;
@@ -244,7 +244,7 @@ async fn recovery_ends_everything_and_works_once(store: Database) {
     assert_eq!(store.recover([1; 32], None).await, Ok(None), "it is used up");
     assert_eq!(store.recover([9; 32], None).await, Ok(None));
     assert_eq!(sessions(&store, owner, &[own]).await, [false]);
-    let hash = async || store.person(owner).await.expect("it reads").and_then(|who| who.password);
+    let hash = async || store.account(owner).await.expect("it reads").and_then(|who| who.password);
     assert_eq!(hash().await.as_deref(), Some("$hash"));
     let session = open(&store, owner, SECOND, NOW).await;
     assert_eq!(store.set_recovery_codes(owner, session, &[[3; 32]]).await, Ok(true));

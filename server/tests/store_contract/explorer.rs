@@ -109,7 +109,7 @@ async fn games_are_listed_by_a_position_they_went_through(store: Database) {
     }
     let at = |moves: &[&str]| GameFilter { place: Some(place(moves).0), ..GameFilter::default() };
     let start = at(&[]);
-    let person = Some(player(0xa).id);
+    let account = Some(player(0xa).id);
     let opening = vec!["a1a2".to_owned()];
     for (filter, expected) in [
         (start.clone(), vec![5, 4, 3, 2, 1]),
@@ -120,7 +120,7 @@ async fn games_are_listed_by_a_position_they_went_through(store: Database) {
         (GameFilter { result: DRAW, ..start.clone() }, vec![4, 2]),
         (GameFilter { shortest: Some(3), ..start.clone() }, vec![5, 4, 1]),
         (GameFilter { until: Some(Moment(9_002)), ..start.clone() }, vec![3, 2, 1]),
-        (GameFilter { player: person, ..start.clone() }, vec![5, 4, 3, 2, 1]),
+        (GameFilter { player: account, ..start.clone() }, vec![5, 4, 3, 2, 1]),
         (GameFilter { player: Some(player(7).id), ..start.clone() }, vec![]),
         (GameFilter { opening, ..at(&["a1a2"]) }, vec![5, 3, 1]),
         (GameFilter { rating: Some(0), ..start.clone() }, vec![]),
@@ -146,10 +146,10 @@ async fn games_of_a_common_position_are_listed_as_well(store: Database) {
         })
         .collect();
     assert_eq!(store.import(&games).await, Ok(1_010));
-    let person = Some(player(0xa).id);
+    let account = Some(player(0xa).id);
     let at = |moves: &[&str]| GameFilter {
         place: Some(place(moves).0),
-        player: person,
+        player: account,
         ..GameFilter::default()
     };
     let all = listed(&store, at(&[])).await;

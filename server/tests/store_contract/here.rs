@@ -7,7 +7,7 @@ use crate::seeks::beside;
 use domain::{Moment, PlayerId};
 use sqlx::{Connection, PgConnection};
 use store::{
-    Database, Generation, Guest, Location, Person, PresenceChanges, Present, Purpose, Registering,
+    Account, Database, Generation, Guest, Location, PresenceChanges, Present, Purpose, Registering,
     open,
 };
 
@@ -58,8 +58,8 @@ async fn many_players_are_known_as_each_of_them_is(store: Database) {
     for (who, name) in [(all[17], Some("Du Fu")), (all[33], None), (all[34], Some("Wang Wei"))] {
         let name = name.map(str::to_owned);
         let generation = Generation::REGISTERED;
-        let person = Person { id: who, name, password: None, registered_at: NOW, generation };
-        let (kept, _) = register(&store, &person, &[]).await;
+        let account = Account { id: who, name, password: None, registered_at: NOW, generation };
+        let (kept, _) = register(&store, &account, &[]).await;
         assert_eq!(kept, Registering::Registered(vec![]));
     }
     // One who keeps the identity without a name is called as the guest was.

@@ -4,12 +4,12 @@ use crate::samples;
 use domain::likeness::likeness;
 use domain::names::SOMEONE;
 use domain::{Moment, Player, PlayerId};
-use store::{Database, GameFilter, Generation, Person, Registering};
+use store::{Account, Database, GameFilter, Generation, Registering};
 
 const NOW: Moment = Moment(1_760_000_000_000);
 
-fn person(id: PlayerId, name: Option<&str>) -> Person {
-    Person {
+fn account(id: PlayerId, name: Option<&str>) -> Account {
+    Account {
         id,
         name: name.map(str::to_owned),
         password: Some("$hash".to_owned()),
@@ -18,8 +18,8 @@ fn person(id: PlayerId, name: Option<&str>) -> Person {
     }
 }
 
-async fn keep(store: &Database, person: &Person) -> Registering {
-    samples::register(store, person, &[]).await.0
+async fn keep(store: &Database, account: &Account) -> Registering {
+    samples::register(store, account, &[]).await.0
 }
 
 /// A registration of which no token was left over.
@@ -30,31 +30,31 @@ fn registered() -> Registering {
 async fn a_name_belongs_to_one_person(store: Database) {
     let (one, other) = (PlayerId::fresh(), PlayerId::fresh());
     store.set_name(one, Some("Li"), NOW).await.expect("a guest has a name");
-    let owner = person(one, Some("弈馆"));
+    let owner = account(one, Some("弈馆"));
     assert_eq!(keep(&store, &owner).await, registered());
     assert_eq!(keep(&store, &owner).await, Registering::AlreadyRegistered);
-    assert_eq!(keep(&store, &person(other, Some("弈館"))).await, Registering::NameTaken);
-    assert_eq!(store.person(other).await, Ok(None), "nothing is registered of the attempt");
-    assert_eq!(store.person(one).await, Ok(Some(owner.clone())));
-    assert_eq!(store.person_alike(&likeness("弈 館")).await, Ok(Some(owner)));
-    assert_eq!(store.person_alike(&likeness("弈")).await, Ok(None));
+    assert_eq!(keep(&store, &account(other, Some("弈館"))).await, Registering::NameTaken);
+    assert_eq!(store.account(other).await, Ok(None), "nothing is registered of the attempt");
+    assert_eq!(store.account(one).await, Ok(Some(owner.clone())));
+    assert_eq!(store.account_alike(&likeness("弈 館")).await, Ok(Some(owner)));
+    assert_eq!(store.account_alike(&likeness("弈")).await, Ok(None));
     let guest = store.guest(one).await.expect("it can be looked up");
     assert_eq!((guest.name.as_deref(), guest.registered, guest.gone), (Some("弈馆"), true, false));
     assert!(!store.guest(other).await.expect("it can be looked up").registered);
     assert_eq!(store.was_registered(one).await, Ok(true));
     assert_eq!(store.was_registered(other).await, Ok(false));
 
-    assert_eq!(keep(&store, &person(other, Some("王五"))).await, registered());
-    let named = store.name_person(other, Some(("弈館", &likeness("弈館")))).await;
+    assert_eq!(keep(&store, &account(other, Some("王五"))).await, registered());
+    let named = store.name_account(other, Some(("弈館", &likeness("弈館")))).await;
     assert_eq!(named, Ok(false), "it resembles the other's");
-    let named = store.name_person(one, Some(("弈館", &likeness("弈館")))).await;
+    let named = store.name_account(one, Some(("弈館", &likeness("弈館")))).await;
     assert_eq!(named, Ok(true), "it resembles their own");
-    assert_eq!(store.name_person(one, None).await, Ok(true));
-    assert_eq!(store.name_person(other, Some(("弈馆", &likeness("弈馆")))).await, Ok(true));
-    assert_eq!(store.name_person(PlayerId::fresh(), None).await, Ok(false), "nobody");
+    assert_eq!(store.name_account(one, None).await, Ok(true));
+    assert_eq!(store.name_account(other, Some(("弈馆", &likeness("弈馆")))).await, Ok(true));
+    assert_eq!(store.name_account(PlayerId::fresh(), None).await, Ok(false), "nobody");
     // Neither has names that resemble each other, though both lack one.
-    assert_eq!(keep(&store, &person(PlayerId::fresh(), None)).await, registered());
-    assert_eq!(keep(&store, &person(PlayerId::fresh(), None)).await, registered());
+    assert_eq!(keep(&store, &account(PlayerId::fresh(), None)).await, registered());
+    assert_eq!(keep(&store, &account(PlayerId::fresh(), None)).await, registered());
 }
 
 async fn players_are_found_by_the_beginning_of_their_name(store: Database) {
@@ -62,7 +62,7 @@ async fn players_are_found_by_the_beginning_of_their_name(store: Database) {
         [1, 2, 3, 4, 5].map(|number| samples::player(number).id);
     for (id, name) in [(lin, Some("Lin")), (li, Some("Ｌｉ Bai")), (nameless, None)] {
         let name = name.map(str::to_owned);
-        assert_eq!(keep(&store, &person(id, name.as_deref())).await, registered());
+        assert_eq!(keep(&store, &account(id, name.as_deref())).await, registered());
     }
     store.set_name(guest, Some("LI PO"), NOW).await.expect("a guest has a name");
     store.set_name(other, Some("弈館"), NOW).await.expect("a guest has a name");
@@ -88,7 +88,7 @@ async fn a_player_is_known_by_what_they_did(store: Database) {
     for id in [owner, named, program, nobody] {
         assert!(!known(id).await);
     }
-    assert_eq!(keep(&store, &person(owner, None)).await, registered());
+    assert_eq!(keep(&store, &account(owner, None)).await, registered());
     store.set_name(named, Some("Li"), NOW).await.expect("a guest has a name");
     store.set_bot(program, NOW).await.expect("a program says so");
     for id in [owner, named, program] {
@@ -126,9 +126,9 @@ async fn a_rename_shows_in_old_games_and_who_is_gone_is_someone(store: Database)
         whole.summary.players.first.expect("somebody")
     };
     assert_eq!(first().await, Player::new(one, "Old", true), "a guest has the name of the time");
-    assert_eq!(keep(&store, &person(one, Some("New"))).await, registered());
+    assert_eq!(keep(&store, &account(one, Some("New"))).await, registered());
     assert_eq!(first().await, Player::new(one, "New", false));
-    let renamed = store.name_person(one, Some(("Newer", &likeness("Newer")))).await;
+    let renamed = store.name_account(one, Some(("Newer", &likeness("Newer")))).await;
     assert_eq!(renamed, Ok(true));
     assert_eq!(first().await, Player::new(one, "Newer", false));
 
@@ -139,9 +139,9 @@ async fn a_rename_shows_in_old_games_and_who_is_gone_is_someone(store: Database)
     let guest = store.guest(one).await.expect("it can be looked up");
     assert_eq!((guest.name, guest.registered, guest.gone), (None, false, true));
     assert_eq!(store.was_registered(one).await, Ok(true), "no old cookie brings it back");
-    assert_eq!(store.person_alike(&likeness("Newer")).await, Ok(None), "the name is free");
+    assert_eq!(store.account_alike(&likeness("Newer")).await, Ok(None), "the name is free");
     assert_eq!(store.blocks(one).await, Ok(vec![]));
-    assert_eq!(keep(&store, &person(one, None)).await, Registering::AlreadyRegistered);
+    assert_eq!(keep(&store, &account(one, None)).await, Registering::AlreadyRegistered);
     let session = samples::open(&store, one, Generation::REGISTERED, NOW).await;
     assert_eq!(store.set_password(one, session, "$new").await, Ok(None));
     // A guest is deleted the same way.

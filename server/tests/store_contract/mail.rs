@@ -1,13 +1,14 @@
 //! Addresses for mail, and the limits of mails to them.
 
 use domain::{Moment, PlayerId};
-use store::{Database, MailAddress, NoticeKinds};
+use store::{Database, MailAddress, NotificationKinds};
 
 pub(crate) const NOW: Moment = Moment(1_760_000_000_000);
 
-pub(crate) const KINDS: NoticeKinds = NoticeKinds { turn: true, challenge: true, found: false };
+pub(crate) const KINDS: NotificationKinds =
+    NotificationKinds { turn: true, challenge: true, found: false };
 
-const NONE: NoticeKinds = NoticeKinds { turn: false, challenge: false, found: false };
+const NONE: NotificationKinds = NotificationKinds { turn: false, challenge: false, found: false };
 
 pub(crate) fn address(player: PlayerId, number: u8) -> MailAddress {
     MailAddress {
@@ -35,7 +36,7 @@ async fn an_address_is_kept_until_it_is_removed(store: Database) {
     let refused = MailAddress { refused_at: Some(NOW), ..address(one, 2) };
     put(&store, &refused, 2).await;
     assert_eq!(store.mail(one).await, Ok(Some(refused)), "there is one for each");
-    let wanted = NoticeKinds { turn: false, challenge: true, found: true };
+    let wanted = NotificationKinds { turn: false, challenge: true, found: true };
     assert_eq!(store.set_mail_kinds(one, wanted, "ja").await, Ok(true));
     let kept = store.mail(one).await.expect("it answers").expect("it is kept");
     assert_eq!((kept.kinds, &*kept.language), (wanted, "ja"));
@@ -43,7 +44,7 @@ async fn an_address_is_kept_until_it_is_removed(store: Database) {
     assert_eq!(store.remove_mail(one).await, Ok(false));
     assert_eq!(store.set_mail_kinds(one, wanted, "en").await, Ok(false));
     assert_eq!(store.set_mail_code(one, [7; 32], NOW).await, Ok(false));
-    assert_eq!(store.mail(other).await, Ok(Some(address(other, 9))), "of one person alone");
+    assert_eq!(store.mail(other).await, Ok(Some(address(other, 9))), "of one account alone");
     store.erase(other, NOW).await.expect("it is done");
     assert_eq!(store.mail(other).await, Ok(None), "who is deleted has no address");
 }

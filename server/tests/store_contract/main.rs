@@ -17,7 +17,7 @@ mod keys;
 mod leases;
 mod log;
 mod mail;
-mod mail_notices;
+mod mail_notifications;
 mod nodes;
 mod opening;
 mod peace;

@@ -1,7 +1,7 @@
 //! The names of guests.
 
 use domain::{Moment, PlayerId, TokenId};
-use store::{Adding, Database, Generation, Pass, Person, Registering, Registration, Token};
+use store::{Account, Adding, Database, Generation, Pass, Registering, Registration, Token};
 
 async fn a_guest_has_the_name_that_was_set_last(store: Database) {
     let (one, other) = (PlayerId::fresh(), PlayerId::fresh());
@@ -96,10 +96,10 @@ async fn guests_who_never_played_are_forgotten(store: Database) {
     let added = store.add_token(registered_token, Pass::Guest, 9).await;
     assert_eq!(added, Ok(Adding::Added));
     let generation = Generation::REGISTERED;
-    let person =
-        &Person { id: registered, name: None, password: None, registered_at: old, generation };
+    let account =
+        &Account { id: registered, name: None, password: None, registered_at: old, generation };
     let pass = Pass::Token(registered_token.id);
-    let registration = Registration { person, likeness: None, codes: &[], passkey: None, pass };
+    let registration = Registration { account, likeness: None, codes: &[], passkey: None, pass };
     assert_eq!(store.register(registration).await, Ok(Registering::Registered(vec![])));
     assert_eq!(store.set_name(named, Some("Li"), old).await, Ok(()));
     assert_eq!(store.block(named, other, old, 9).await, Ok(true));

@@ -8,7 +8,7 @@ use domain::{
 };
 use engine::{BySide, Side};
 use store::{
-    Append, Closing, Database, Event, FeedBatch, FeedReader, Frame, Generation, Pass, Person,
+    Account, Append, Closing, Database, Event, FeedBatch, FeedReader, Frame, Generation, Pass,
     Registering, Registration, Session,
 };
 use uuid::Uuid;
@@ -57,13 +57,13 @@ pub(crate) async fn open(
 /// Registers a guest in a session that is opened for it.
 pub(crate) async fn register(
     store: &Database,
-    person: &Person,
+    account: &Account,
     codes: &[[u8; 32]],
 ) -> (Registering, SessionId) {
-    let session = open(store, person.id, Generation::GUEST, person.registered_at).await;
-    let likeness = person.name.as_deref().map(likeness);
+    let session = open(store, account.id, Generation::GUEST, account.registered_at).await;
+    let likeness = account.name.as_deref().map(likeness);
     let registration = Registration {
-        person,
+        account,
         likeness: likeness.as_deref(),
         codes,
         passkey: None,

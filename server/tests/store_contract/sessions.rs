@@ -2,7 +2,7 @@
 
 use crate::samples;
 use domain::{Moment, PlayerId, SessionId};
-use store::{Adding, Database, Generation, Person, Session, StoredPasskey};
+use store::{Account, Adding, Database, Generation, Session, StoredPasskey};
 
 const NOW: Moment = Moment(1_760_000_000_000);
 
@@ -53,9 +53,9 @@ async fn sessions_are_listed_and_ended(store: Database) {
 
 async fn passkeys_are_kept_used_and_removed(store: Database) {
     let (one, other) = (PlayerId::fresh(), PlayerId::fresh());
-    let passkey = |id: u8, person| StoredPasskey {
+    let passkey = |id: u8, account| StoredPasskey {
         id: vec![id; 40],
-        person,
+        account,
         credential: "{}".to_owned(),
         device: "Chrome".to_owned(),
         created_at: NOW.after(id.into()),
@@ -66,8 +66,8 @@ async fn passkeys_are_kept_used_and_removed(store: Database) {
     let early = store.add_passkey(&first, guest, 2).await;
     assert_eq!(early, Ok(Adding::Ended), "a guest has none");
     let generation = Generation::REGISTERED;
-    let person = Person { id: one, name: None, password: None, registered_at: NOW, generation };
-    let (_, session) = samples::register(&store, &person, &[]).await;
+    let account = Account { id: one, name: None, password: None, registered_at: NOW, generation };
+    let (_, session) = samples::register(&store, &account, &[]).await;
     let add = async |passkey, most| store.add_passkey(passkey, session, most).await;
     assert_eq!(add(&second, 2).await, Ok(Adding::Added));
     assert_eq!(add(&first, 2).await, Ok(Adding::Added));

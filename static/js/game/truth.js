@@ -63,7 +63,7 @@ async function served({ game, ruleset }, position, most) {
   try {
     return /** @type {Truth} */ (await tablebase(game, { ruleset, position }));
   } catch (error) {
-    if (error instanceof Problem && error.code === 'no_table') missing.add(key);
+    if (error instanceof Problem && error.code === 'no_tablebase') missing.add(key);
     // Without a network the search is asked instead.
     return null;
   }

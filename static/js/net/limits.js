@@ -4,7 +4,7 @@
 /** The most bytes of a frame. */
 export const MAX_FRAME = 4096;
 
-/** The most characters of a line of talk. */
+/** The most characters of a chat line. */
 export const MAX_CHAT = 300;
 
 /** The most characters of a note on a node of a tree. */

@@ -83,7 +83,7 @@ export const block = (id) => request(`/api/me/blocks/${encodeURIComponent(id)}`,
 /** @param {string} id */
 export const unblock = (id) => request(`/api/me/blocks/${encodeURIComponent(id)}`, { method: 'DELETE' });
 
-/** @typedef {{player: Player, here: boolean, playing: MatchSummary[]}} Followed */
+/** @typedef {{player: Player, online: boolean, playing: MatchSummary[]}} Followed */
 
 /** @returns {Promise<{players: Followed[]}>} */
 export const follows = () => request('/api/me/follows');

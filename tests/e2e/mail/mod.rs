@@ -134,7 +134,7 @@ async fn challenge(server: &Server, whom: &str) -> String {
 
 /// How many notices wait for a mail.
 async fn waiting(database: &Database) -> i64 {
-    database.number("select count(*) from mail_notice").await
+    database.number("select count(*) from mail_notification").await
 }
 
 /// Waits until so many notices wait for a mail.

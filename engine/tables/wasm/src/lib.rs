@@ -32,7 +32,7 @@ impl Shelf {
     ///
     /// # Errors
     ///
-    /// Throws `{"code"}`: `no_table` or `bad_position`, as in `docs/protocol.md`.
+    /// Throws `{"code"}`: `no_tablebase` or `bad_position`, as in `docs/protocol.md`.
     pub fn look_up(
         &mut self,
         game: &str,
@@ -95,23 +95,23 @@ impl Shelf {
         let place = match self.0.iter().position(|table| is_it(table.solved())) {
             Some(place) => place,
             None => {
-                let solved = small_solved().into_iter().find(is_it).ok_or_else(no_table)?;
-                self.0.push(solve_in_memory(solved, &Alone).map_err(|_| no_table())?);
+                let solved = small_solved().into_iter().find(is_it).ok_or_else(no_tablebase)?;
+                self.0.push(solve_in_memory(solved, &Alone).map_err(|_| no_tablebase())?);
                 self.0.len() - 1
             }
         };
-        self.0.get(place).ok_or_else(no_table)
+        self.0.get(place).ok_or_else(no_tablebase)
     }
 }
 
-fn no_table() -> String {
-    String::from("{\"code\":\"no_table\"}")
+fn no_tablebase() -> String {
+    String::from("{\"code\":\"no_tablebase\"}")
 }
 
 fn thrown(error: &LookUpError) -> String {
     match error {
         LookUpError::Setup(_) => String::from("{\"code\":\"bad_position\"}"),
-        LookUpError::Probe(_) => no_table(),
+        LookUpError::Probe(_) => no_tablebase(),
     }
 }
 
@@ -164,9 +164,9 @@ mod tests {
     fn missing_table_is_a_code() {
         let mut shelf = Shelf::new();
         let code = |found: Result<String, String>| found.expect_err("it is refused");
-        let no_table = "{\"code\":\"no_table\"}";
-        assert_eq!(code(shelf.look_up("shogi", "standard", None, "")), no_table);
-        assert_eq!(code(shelf.look_up("xia-si", "original", Some(2), "")), no_table);
+        let no_tablebase = "{\"code\":\"no_tablebase\"}";
+        assert_eq!(code(shelf.look_up("shogi", "standard", None, "")), no_tablebase);
+        assert_eq!(code(shelf.look_up("xia-si", "original", Some(2), "")), no_tablebase);
         let bad = code(shelf.look_up("xia-si", "original", None, "4/4 b"));
         assert_eq!(bad, "{\"code\":\"bad_position\"}");
     }

@@ -41,7 +41,7 @@ fn verdicts_of_the_vectors() {
         };
         let kind = row["kind"].as_str().expect("a kind");
         let reason =
-            if kind == "repetition" { kind.to_owned() } else { format!("perpetual-{kind}") };
+            if kind == "repetition" { kind.to_owned() } else { format!("perpetual_{kind}") };
         assert_eq!(end, format!("{winner} {reason}"), "{line}");
     }
 }

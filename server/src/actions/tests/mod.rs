@@ -22,7 +22,7 @@ use domain::names::Name;
 use domain::{MatchId, MatchResult, Moment, Player, PlayerId, SessionId, Setup};
 use engine::{BySide, Options, Side};
 use store::{
-    Append, Closing, Event, FeedBatch, FeedReader, Frame, Generation, Pass, Person, Registration,
+    Account, Append, Closing, Event, FeedBatch, FeedReader, Frame, Generation, Pass, Registration,
     Session,
 };
 use tokio_util::sync::CancellationToken;
@@ -110,7 +110,7 @@ impl Actions {
         };
         let opened = self.store.open_session(&opened, Generation::GUEST, 50).await;
         opened.expect("it is written");
-        let person = Person {
+        let account = Account {
             id,
             name: Some(name.to_owned()),
             password: None,
@@ -118,7 +118,7 @@ impl Actions {
             generation: Generation::REGISTERED,
         };
         let registration = Registration {
-            person: &person,
+            account: &account,
             likeness: Some(&likeness(name)),
             codes: &[],
             passkey: None,

@@ -17,7 +17,7 @@ use domain::Player;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::net::SocketAddr;
-use store::{MailAddress, NoticeKinds};
+use store::{MailAddress, NotificationKinds};
 use utoipa::ToSchema;
 
 /// How far an address for mail is.
@@ -49,7 +49,7 @@ pub(crate) struct MailView {
 
 impl From<&MailAddress> for MailView {
     fn from(address: &MailAddress) -> Self {
-        let NoticeKinds { turn, challenge, found } = address.kinds;
+        let NotificationKinds { turn, challenge, found } = address.kinds;
         let state = match (address.confirmed_at, address.refused_at) {
             (_, Some(_)) => MailState::Refused,
             (Some(_), None) => MailState::Confirmed,
@@ -139,7 +139,7 @@ pub(crate) async fn put(
         checked(&body.address).map_err(|error| ApiError::BadAddress(error.to_string()))?;
     check_rate(&app, client, &player)?;
     let language = Language::of(&headers).code();
-    let kinds = NoticeKinds { turn: body.turn, challenge: body.challenge, found: body.found };
+    let kinds = NotificationKinds { turn: body.turn, challenge: body.challenge, found: body.found };
     let address = app.actions().set_mail_address(mailable, address, language, kinds).await?;
     Ok(axum::Json((&address).into()))
 }
@@ -206,7 +206,7 @@ pub(crate) async fn set_kinds(
 ) -> Result<axum::Json<MailView>, ApiError> {
     let mailable = app.actions().mailable(&player)?;
     app.check_rate(client.ip(), LimitedAction::Name)?;
-    let kinds = NoticeKinds { turn, challenge, found };
+    let kinds = NotificationKinds { turn, challenge, found };
     let language = Language::of(&headers).code();
     let address = app.actions().set_mail_kinds(mailable, kinds, language).await?;
     Ok(axum::Json((&address).into()))

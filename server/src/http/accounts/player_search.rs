@@ -31,30 +31,30 @@ pub(crate) struct NameQuery {
 
 /// Players whose names begin with the given text.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct CalledView {
+pub(crate) struct PlayerList {
     /// Registered players first.
     players: Vec<PlayerView>,
 }
 
 problems! {
     /// The name is missing.
-    CalledProblems: BadRequest,
+    PlayerListProblems: BadRequest,
 }
 
 /// Lists up to ten players whose names begin with a text. Case, width, spaces, and traditional or
 /// simplified characters make no difference.
 #[utoipa::path(
     get, path = "/api/accounts", operation_id = "accounts", tag = "accounts", params(NameQuery),
-    responses((status = 200, description = "The players", body = CalledView), CalledProblems),
+    responses((status = 200, description = "The players", body = PlayerList), PlayerListProblems),
 )]
 pub(crate) async fn list(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     Params(query): Params<NameQuery>,
-) -> Result<Json<CalledView>, ApiError> {
+) -> Result<Json<PlayerList>, ApiError> {
     // Each of them is looked up, so that the answer costs as much as a list of the archive.
     app.check_rate(client.ip(), LimitedAction::Archive)?;
     let beginning = likeness(&query.name.chars().take(LONGEST).collect::<String>());
     let players = app.actions().players_called(&beginning, MOST).await?;
-    Ok(Json(CalledView { players: players.into_iter().map(PlayerView::from).collect() }))
+    Ok(Json(PlayerList { players: players.into_iter().map(PlayerView::from).collect() }))
 }

@@ -16,7 +16,7 @@ use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use serde::{Deserialize, Serialize};
 use std::net::SocketAddr;
-use store::{NoticeKinds, PushSubscription};
+use store::{NotificationKinds, PushSubscription};
 use utoipa::ToSchema;
 
 /// What a browser needs to subscribe.
@@ -61,7 +61,7 @@ impl PushView {
     fn of(app: &AppState, subscription: &PushSubscription) -> Self {
         let PushSubscription { endpoint, kinds, created_at, .. } = subscription;
         let parsed = Endpoint::parse(endpoint, app.push_reach());
-        let NoticeKinds { turn, challenge, found } = *kinds;
+        let NotificationKinds { turn, challenge, found } = *kinds;
         Self {
             id: subscription_id(endpoint),
             service: parsed.map_or_else(|_| String::new(), |parsed| parsed.host().to_owned()),
@@ -154,7 +154,7 @@ pub(crate) async fn put(
     let public_key = public_key.filter(is_public_key).ok_or_else(|| bad("`p256dh` is no key"))?;
     let secret = decode(&body.keys.auth).ok().and_then(|secret| secret.try_into().ok());
     let secret = secret.ok_or_else(|| bad("`auth` has 16 bytes"))?;
-    let kinds = NoticeKinds { turn: body.turn, challenge: body.challenge, found: body.found };
+    let kinds = NotificationKinds { turn: body.turn, challenge: body.challenge, found: body.found };
     let created_at = app.now();
     let subscription = PushSubscription {
         endpoint: body.endpoint,

@@ -13,7 +13,7 @@ use std::net::SocketAddr;
 problems! {
     /// The caller is not challenged to this match.
     DeclineProblems: BadToken, BadOrigin, NotFound, MatchOver, NotChallenged,
-        Elsewhere,
+        OtherNode,
 }
 
 /// Declines a challenge, which aborts the match.

@@ -44,7 +44,7 @@ impl From<Planned> for PlanView {
 
 problems! {
     /// The caller has no seat in such a match.
-    PlanProblems: BadToken, NotFound, MatchOver, NotSeated, Elsewhere,
+    PlanProblems: BadToken, NotFound, MatchOver, NotSeated, OtherNode,
 }
 
 /// Returns the caller's plan, which nobody else can see.
@@ -65,7 +65,7 @@ pub(crate) async fn show(
 problems! {
     /// The plan is not acceptable.
     SetPlanProblems: BadRequest, BadToken, BadOrigin, TooLarge, NotJson, NotFound,
-        MatchOver, NotSeated, Stale, NotAllowed, BadPlan, Elsewhere,
+        MatchOver, NotSeated, Stale, NotAllowed, BadPlan, OtherNode,
 }
 
 /// Replaces the caller's plan. Each reply is played as soon as the opponent has played the action

@@ -26,7 +26,7 @@ const LONGEST_NOTE: usize = 500;
 
 /// Why a player is reported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
+#[serde(rename_all = "snake_case")]
 pub(crate) enum ReportReason {
     /// Insults or threats.
     Abuse,
@@ -92,7 +92,7 @@ problems! {
     /// The match has no such lines by one other player, the player has no seat in it, or there are too
     /// many open reports of the caller or of their address.
     ReportProblems: BadRequest, BadToken, BadOrigin, TooLarge, NotJson, NotFound,
-        Elsewhere, NotYourself, UnknownPlayer, TooManyReports,
+        OtherNode, NotYourself, UnknownPlayer, TooManyReports,
 }
 
 /// Reports a player to the operators of the server: chat lines of a match, which the report includes

@@ -173,7 +173,7 @@ mod tests {
     use super::*;
     use domain::{MatchId, Moment};
     use std::time::Duration;
-    use store::{MailNotice, NoticeKind, NoticeKinds};
+    use store::{MailNotification, NotificationKind, NotificationKinds};
 
     fn settings() -> Settings {
         Settings {
@@ -190,7 +190,7 @@ mod tests {
             player: PlayerId::fresh(),
             address: "li@example.org".to_owned(),
             language: language.to_owned(),
-            kinds: NoticeKinds { turn: true, challenge: true, found: true },
+            kinds: NotificationKinds { turn: true, challenge: true, found: true },
             created_at: Moment(0),
             confirmed_at: Some(Moment(0)),
             refused_at: None,
@@ -199,8 +199,8 @@ mod tests {
     }
 
     fn bundle(opponent: &str, lines: usize, more: usize) -> Bundle {
-        let line = |_| MailNotice {
-            kind: NoticeKind::Turn,
+        let line = |_| MailNotification {
+            kind: NotificationKind::Turn,
             game: "xiangqi".into(),
             of: MatchId::fresh(),
             opponent: Some(opponent.into()),

@@ -4,7 +4,7 @@
 
 use crate::texts::{self, Key, Language};
 use engine::find_game;
-use store::{MailNotice, NoticeKind};
+use store::{MailNotification, NotificationKind};
 
 /// The subject of the mail that confirms an address.
 pub(super) fn confirm_subject(language: Language) -> &'static str {
@@ -17,7 +17,7 @@ pub(super) fn confirm(language: Language, link: &str) -> String {
 }
 
 /// The subject of a mail with these lines.
-pub(super) fn subject(language: Language, lines: &[MailNotice], more: usize) -> String {
+pub(super) fn subject(language: Language, lines: &[MailNotification], more: usize) -> String {
     if let ([line], 0) = (lines, more) {
         return sentence(language, line);
     }
@@ -29,14 +29,14 @@ pub(super) fn subject(language: Language, lines: &[MailNotice], more: usize) -> 
 /// `stop` the one that ends such mails.
 pub(super) fn text(
     language: Language,
-    lines: &[MailNotice],
+    lines: &[MailNotification],
     more: usize,
     site: &str,
     games: &str,
     stop: &str,
 ) -> String {
     let told =
-        |line: &MailNotice| format!("{}\n{site}/m/{}\n\n", sentence(language, line), line.of);
+        |line: &MailNotification| format!("{}\n{site}/m/{}\n\n", sentence(language, line), line.of);
     let mut text: String = lines.iter().map(told).collect();
     if more > 0 {
         let rest = texts::fill(language, Key::MoreGames, &[("count", &more.to_string())]);
@@ -48,16 +48,16 @@ pub(super) fn text(
 }
 
 /// One notification.
-fn sentence(language: Language, line: &MailNotice) -> String {
+fn sentence(language: Language, line: &MailNotification) -> String {
     let game = find_game(&line.game).map_or(&*line.game, |info| language.pick(info.name));
     let name = line.opponent.as_deref().map(one_line);
     let key = match (line.kind, name.is_some()) {
-        (NoticeKind::Turn, false) => Key::Turn,
-        (NoticeKind::Turn, true) => Key::TurnAgainst,
-        (NoticeKind::Challenge, false) => Key::Challenge,
-        (NoticeKind::Challenge, true) => Key::ChallengeBy,
-        (NoticeKind::Found, false) => Key::Found,
-        (NoticeKind::Found, true) => Key::FoundAgainst,
+        (NotificationKind::Turn, false) => Key::Turn,
+        (NotificationKind::Turn, true) => Key::TurnAgainst,
+        (NotificationKind::Challenge, false) => Key::Challenge,
+        (NotificationKind::Challenge, true) => Key::ChallengeBy,
+        (NotificationKind::Found, false) => Key::Found,
+        (NotificationKind::Found, true) => Key::FoundAgainst,
     };
     texts::fill(language, key, &[("game", game), ("name", &name.unwrap_or_default())])
 }
@@ -75,14 +75,14 @@ mod tests {
 
     #[test]
     fn every_mail_is_filled_in() {
-        let notice = |kind, opponent: Option<&str>| MailNotice {
+        let notice = |kind, opponent: Option<&str>| MailNotification {
             kind,
             game: "xiangqi".into(),
             of: MatchId::fresh(),
             opponent: opponent.map(Into::into),
         };
-        let kinds = [NoticeKind::Turn, NoticeKind::Challenge, NoticeKind::Found];
-        let lines: Vec<MailNotice> = kinds
+        let kinds = [NotificationKind::Turn, NotificationKind::Challenge, NotificationKind::Found];
+        let lines: Vec<MailNotification> = kinds
             .into_iter()
             .flat_map(|kind| [notice(kind, None), notice(kind, Some("Li"))])
             .collect();

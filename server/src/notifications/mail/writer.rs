@@ -20,7 +20,7 @@ use crate::time::TimeSource;
 use domain::{Moment, PlayerId};
 use std::sync::Arc;
 use std::time::Duration;
-use store::{Database, Digest, MailAddress, MailNotice, StoreError};
+use store::{Database, Digest, MailAddress, MailNotification, StoreError};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until, timeout};
 use tokio_util::sync::CancellationToken;
@@ -159,7 +159,7 @@ impl Writer {
         };
         let Some(kind) = notice.kind_later(address.kinds) else { return };
         let opponent = notice.opponent().map(Box::from);
-        let line = MailNotice { kind, game: notice.game().into(), of, opponent };
+        let line = MailNotification { kind, game: notice.game().into(), of, opponent };
         match asked(self.store.gather_mail(to, &line, MAX_GATHERED, self.time.now())).await {
             Ok(true) => self.rounds.open(to, Instant::now()),
             Ok(false) => {}
@@ -208,7 +208,7 @@ impl Writer {
     async fn write(
         &self,
         to: PlayerId,
-        taken: Vec<MailNotice>,
+        taken: Vec<MailNotification>,
         until: Moment,
     ) -> Result<Option<Letter>, StoreError> {
         if self.sockets.has_any(to) {

@@ -78,11 +78,11 @@ mod tests {
     use crate::notifications::push::endpoint::{Endpoint, RESERVED};
     use domain::{Moment, PlayerId};
     use std::time::Duration;
-    use store::{NoticeKinds, Pass, PushSubscription};
+    use store::{NotificationKinds, Pass, PushSubscription};
 
     fn push(host: &str) -> QueuedPush {
         let endpoint = format!("https://{host}/send");
-        let kinds = NoticeKinds { turn: true, challenge: true, found: true };
+        let kinds = NotificationKinds { turn: true, challenge: true, found: true };
         QueuedPush {
             endpoint: Endpoint::parse(&endpoint, Reach::Internet).expect("an address"),
             subscription: PushSubscription {

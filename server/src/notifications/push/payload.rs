@@ -8,7 +8,7 @@
 use crate::notifications::Notice;
 use serde_json::json;
 use std::time::Duration;
-use store::NoticeKind;
+use store::NotificationKind;
 
 /// For how long a push service stores a notice that is still true tomorrow.
 const KEPT: Duration = Duration::from_secs(24 * 3_600);
@@ -30,11 +30,11 @@ pub(super) fn topic(notice: &Notice) -> Option<String> {
 }
 
 /// The text for the service worker, as `static/sw.js` knows it: some 150 bytes.
-pub(super) fn text(notice: &Notice, kind: NoticeKind) -> String {
+pub(super) fn text(notice: &Notice, kind: NotificationKind) -> String {
     let kind = match kind {
-        NoticeKind::Turn => "turn",
-        NoticeKind::Challenge => "challenge",
-        NoticeKind::Found => "found",
+        NotificationKind::Turn => "turn",
+        NotificationKind::Challenge => "challenge",
+        NotificationKind::Found => "found",
     };
     json!({"kind": kind, "game": notice.game(), "match": notice.of(),
         "opponent": notice.opponent()})
@@ -51,13 +51,13 @@ mod tests {
         let (to, of) = (PlayerId::fresh(), MatchId::fresh());
         let opponent = Player::new(PlayerId::fresh(), "弈".repeat(20), false);
         let notice = Notice::turn(to, of, "xiangqi", Some(&opponent));
-        let long = text(&notice, NoticeKind::Turn);
+        let long = text(&notice, NotificationKind::Turn);
         assert!(long.len() < 300, "{long}");
         assert_eq!(topic(&notice).map(|topic| topic.len()), Some(32));
         let nobody = Player::guest(PlayerId::fresh());
         let found = Notice::found(to, None, "shogi", &nobody);
         let expected = r#"{"game":"shogi","kind":"found","match":null,"opponent":null}"#;
-        assert_eq!(text(&found, NoticeKind::Found), expected);
+        assert_eq!(text(&found, NotificationKind::Found), expected);
         assert!(kept(&found) < kept(&notice) && topic(&found).is_none());
     }
 }

@@ -57,7 +57,7 @@ export default {
   'problem.unknown_ruleset': 'The game has no such ruleset.',
   'problem.not_ratable': 'This game cannot be rated: it must start from the standard position, against the computer or a player with an account.',
   'problem.no_such_notation': 'This game has no such notation.',
-  'problem.no_table': 'This position is not in the tablebase.',
+  'problem.no_tablebase': 'This position is not in the tablebase.',
   'problem.method_not_allowed': 'This request is not supported here.',
   'problem.too_large': 'The request is too large.',
   'problem.bad_host': 'This server is not reached under this name. Its operator can allow it.',

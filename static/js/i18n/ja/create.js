@@ -57,7 +57,7 @@ export default {
   'problem.unknown_ruleset': 'そのルールはありません。',
   'problem.not_ratable': 'この対局はレーティングの対象外です。通常の初期配置から、アカウントのあるプレイヤーかコンピューターと対局してください。',
   'problem.no_such_notation': 'このゲームにその棋譜形式はありません。',
-  'problem.no_table': 'この局面はデータベースにありません。',
+  'problem.no_tablebase': 'この局面はデータベースにありません。',
   'problem.method_not_allowed': 'ここでは対応していないリクエストです。',
   'problem.too_large': 'リクエストが大きすぎます。',
   'problem.bad_host': 'このサーバーはこの名前では利用できません。管理者が設定できます。',

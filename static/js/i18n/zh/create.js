@@ -57,7 +57,7 @@ export default {
   'problem.unknown_ruleset': '这种棋没有这套规则。',
   'problem.not_ratable': '这一局不能计等级分：须从标准初始局面开始，对手须是注册棋手或电脑。',
   'problem.no_such_notation': '这种棋没有这种记谱格式。',
-  'problem.no_table': '残局库中没有这个局面。',
+  'problem.no_tablebase': '残局库中没有这个局面。',
   'problem.method_not_allowed': '这里不支持该请求。',
   'problem.too_large': '请求过大。',
   'problem.bad_host': '本服务器不接受以此名称访问，管理者可以设置允许。',

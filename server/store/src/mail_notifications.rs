@@ -1,6 +1,6 @@
 //! Notices gathered for the next mail to a player, so that they outlive the server.
 //!
-//! A [`MailNotice`] is a line of that mail, one for each match. The first of them decides when the
+//! A [`MailNotification`] is a line of that mail, one for each match. The first of them decides when the
 //! mail is due. A server that sends them takes them for a while; they are removed once the mail is
 //! settled, and if that server dies another one takes them when the while is over. So of a mail that
 //! was on its way when a server died, at worst two arrive.
@@ -10,7 +10,7 @@
 //! the address that they wait for.
 
 use crate::database::{on, write};
-use crate::kinds::NoticeKind;
+use crate::kinds::NotificationKind;
 use crate::sql::{Dialect, Stamp, sql};
 use crate::{Database, StoreError};
 use domain::{MatchId, Moment, PlayerId};
@@ -18,9 +18,9 @@ use uuid::Uuid;
 
 /// A line of a mail, about one match.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct MailNotice {
+pub struct MailNotification {
     /// Its subject.
-    pub kind: NoticeKind,
+    pub kind: NotificationKind,
     /// The game, by its id in the catalogue.
     pub game: Box<str>,
     /// The match.
@@ -29,25 +29,25 @@ pub struct MailNotice {
     pub opponent: Option<Box<str>>,
 }
 
-/// A row of `mail_notice` without the person and the times.
+/// A row of `mail_notification` without the person and the times.
 type Row = (Uuid, i16, String, Option<String>);
 
-fn read((of, kind, game, opponent): Row) -> Result<MailNotice, StoreError> {
+fn read((of, kind, game, opponent): Row) -> Result<MailNotification, StoreError> {
     let kind = match kind {
-        1 => NoticeKind::Turn,
-        2 => NoticeKind::Challenge,
-        3 => NoticeKind::Found,
+        1 => NotificationKind::Turn,
+        2 => NotificationKind::Challenge,
+        3 => NotificationKind::Found,
         _ => return Err(StoreError::Damaged("a notice for mail")),
     };
     let opponent = opponent.map(String::into_boxed_str);
-    Ok(MailNotice { kind, game: game.into_boxed_str(), of: MatchId(of), opponent })
+    Ok(MailNotification { kind, game: game.into_boxed_str(), of: MatchId(of), opponent })
 }
 
-const fn column(kind: NoticeKind) -> i16 {
+const fn column(kind: NotificationKind) -> i16 {
     match kind {
-        NoticeKind::Turn => 1,
-        NoticeKind::Challenge => 2,
-        NoticeKind::Found => 3,
+        NotificationKind::Turn => 1,
+        NotificationKind::Challenge => 2,
+        NotificationKind::Found => 3,
     }
 }
 
@@ -58,7 +58,7 @@ impl Database {
     pub async fn gather_mail(
         &self,
         to: PlayerId,
-        notice: &MailNotice,
+        notice: &MailNotification,
         most: u32,
         now: Moment,
     ) -> Result<bool, StoreError> {
@@ -69,7 +69,7 @@ impl Database {
     pub async fn withdraw_mail(&self, of: MatchId) -> Result<(), StoreError> {
         // Nearly always there is nothing, for which no write should wait.
         let some: Option<(i32,)> =
-            on!(self, |store| sql("select 1 from mail_notice where match_id = $1 limit 1")
+            on!(self, |store| sql("select 1 from mail_notification where match_id = $1 limit 1")
                 .bind(of.0)
                 .read_optional(store))?;
         match some {
@@ -86,7 +86,7 @@ impl Database {
         now: Moment,
         most: u32,
     ) -> Result<Vec<PlayerId>, StoreError> {
-        let ids: Vec<Uuid> = on!(self, |store| sql("select player_id from mail_notice
+        let ids: Vec<Uuid> = on!(self, |store| sql("select player_id from mail_notification
              where since <= $1 and (sending_until is null or sending_until <= $2)
              group by player_id order by min(since) limit $3")
         .bind(Stamp(since))
@@ -103,7 +103,7 @@ impl Database {
         to: PlayerId,
         now: Moment,
         until: Moment,
-    ) -> Result<Vec<MailNotice>, StoreError> {
+    ) -> Result<Vec<MailNotification>, StoreError> {
         let mut taken = write!(self, |connection| take(connection, to, now, until))?;
         taken.sort_by_key(|row| row.0);
         taken.into_iter().map(read).collect()
@@ -124,16 +124,16 @@ impl Database {
 async fn gather(
     connection: &mut impl Dialect,
     to: PlayerId,
-    notice: &MailNotice,
+    notice: &MailNotification,
     most: u32,
     now: Moment,
 ) -> sqlx::Result<bool> {
     // After `where` SQLite does not read the rest as a join.
-    let kept = sql("insert into mail_notice (player_id, match_id, kind, game, opponent, since)
-         select $1, $2, $3, $4, $5, coalesce((select min(since) from mail_notice
+    let kept = sql("insert into mail_notification (player_id, match_id, kind, game, opponent, since)
+         select $1, $2, $3, $4, $5, coalesce((select min(since) from mail_notification
             where player_id = $1 and sending_until is null), $6)
          where exists (select 1 from mail_address where player_id = $1)
-            and (select count(*) from mail_notice where player_id = $1 and match_id <> $2) < $7
+            and (select count(*) from mail_notification where player_id = $1 and match_id <> $2) < $7
          on conflict (player_id, match_id) do update
          set kind = excluded.kind, game = excluded.game, opponent = excluded.opponent,
             since = excluded.since, sending_until = null")
@@ -150,7 +150,7 @@ async fn gather(
 }
 
 async fn withdraw(connection: &mut impl Dialect, of: MatchId) -> sqlx::Result<()> {
-    sql("delete from mail_notice where match_id = $1").bind(of.0).execute(connection).await?;
+    sql("delete from mail_notification where match_id = $1").bind(of.0).execute(connection).await?;
     Ok(())
 }
 
@@ -160,7 +160,7 @@ async fn take(
     now: Moment,
     until: Moment,
 ) -> sqlx::Result<Vec<Row>> {
-    sql("update mail_notice set sending_until = $3
+    sql("update mail_notification set sending_until = $3
          where player_id = $1 and (sending_until is null or sending_until <= $2)
          returning match_id, kind, game, opponent")
     .bind(to.0)
@@ -171,7 +171,7 @@ async fn take(
 }
 
 async fn settle(connection: &mut impl Dialect, to: PlayerId, until: Moment) -> sqlx::Result<()> {
-    sql("delete from mail_notice where player_id = $1 and sending_until = $2")
+    sql("delete from mail_notification where player_id = $1 and sending_until = $2")
         .bind(to.0)
         .bind(Stamp(until))
         .execute(connection)
@@ -180,7 +180,7 @@ async fn settle(connection: &mut impl Dialect, to: PlayerId, until: Moment) -> s
 }
 
 async fn leave(connection: &mut impl Dialect, to: PlayerId, until: Moment) -> sqlx::Result<()> {
-    sql("update mail_notice set sending_until = null where player_id = $1 and sending_until = $2")
+    sql("update mail_notification set sending_until = null where player_id = $1 and sending_until = $2")
         .bind(to.0)
         .bind(Stamp(until))
         .execute(connection)

@@ -2,13 +2,13 @@
 
 use super::mail::{KINDS, NOW, address, put};
 use domain::{MatchId, PlayerId};
-use store::{Database, MailNotice, NoticeKind};
+use store::{Database, MailNotification, NotificationKind};
 
 /// How many notices one person may have, here.
 const MOST: u32 = 3;
 
-fn notice(of: MatchId, kind: NoticeKind) -> MailNotice {
-    MailNotice { kind, game: "shogi".into(), of, opponent: Some("Du Fu 杜甫".into()) }
+fn notice(of: MatchId, kind: NotificationKind) -> MailNotification {
+    MailNotification { kind, game: "shogi".into(), of, opponent: Some("Du Fu 杜甫".into()) }
 }
 
 /// A player with an address.
@@ -25,11 +25,11 @@ async fn what_is_gathered_is_taken_once(store: Database) {
         let notice = notice(of, kind);
         store.gather_mail(to, &notice, MOST, NOW.after(after)).await.expect("it answers")
     };
-    assert!(gather(one, a, NoticeKind::Challenge, 0).await);
-    assert!(gather(one, b, NoticeKind::Found, 500).await);
-    assert!(gather(other, b, NoticeKind::Turn, 100).await);
+    assert!(gather(one, a, NotificationKind::Challenge, 0).await);
+    assert!(gather(one, b, NotificationKind::Found, 500).await);
+    assert!(gather(other, b, NotificationKind::Turn, 100).await);
     // The later of a match counts, and the first notice decides when all are due.
-    assert!(gather(one, a, NoticeKind::Turn, 900).await);
+    assert!(gather(one, a, NotificationKind::Turn, 900).await);
     let due = async |since, now| {
         store.due_mail(NOW.after(since), NOW.after(now), 9).await.expect("it answers")
     };
@@ -39,7 +39,7 @@ async fn what_is_gathered_is_taken_once(store: Database) {
     assert_eq!(first, Ok(vec![one]), "no more than wanted");
     let (now, until) = (NOW.after(900), NOW.after(2_000));
     let taken = store.take_mail(one, now, until).await.expect("it answers");
-    let mut expected = vec![notice(a, NoticeKind::Turn), notice(b, NoticeKind::Found)];
+    let mut expected = vec![notice(a, NotificationKind::Turn), notice(b, NotificationKind::Found)];
     expected.sort_by_key(|notice| notice.of);
     assert_eq!(taken, expected);
     assert_eq!(store.take_mail(one, now, NOW.after(2_001)).await, Ok(vec![]), "one server has it");
@@ -51,19 +51,19 @@ async fn what_is_gathered_is_taken_once(store: Database) {
     let again = NOW.after(2_500);
     assert_eq!(store.take_mail(one, now, again).await.map(|taken| taken.len()), Ok(2));
     // One of the two matches has a new notice, which is not being sent.
-    assert!(gather(one, a, NoticeKind::Turn, 950).await);
+    assert!(gather(one, a, NotificationKind::Turn, 950).await);
     store.settle_mail(one, until).await.expect("it is done");
     store.settle_mail(one, again).await.expect("it is done");
     assert_eq!(due(949, 9_000).await, [other], "what is new is gathered anew");
     let rest = store.take_mail(one, NOW.after(9_000), NOW.after(9_001)).await;
-    assert_eq!(rest, Ok(vec![notice(a, NoticeKind::Turn)]));
+    assert_eq!(rest, Ok(vec![notice(a, NotificationKind::Turn)]));
 }
 
 async fn what_is_past_or_has_no_address_is_removed(store: Database) {
     let (one, other) = (somebody(&store, 1).await, somebody(&store, 2).await);
     let [a, b] = [MatchId::fresh(), MatchId::fresh()];
     for (to, of) in [(one, a), (one, b), (other, a)] {
-        let notice = MailNotice { opponent: None, ..notice(of, NoticeKind::Turn) };
+        let notice = MailNotification { opponent: None, ..notice(of, NotificationKind::Turn) };
         assert_eq!(store.gather_mail(to, &notice, MOST, NOW).await, Ok(true));
     }
     store.withdraw_mail(a).await.expect("it is done");
@@ -72,7 +72,7 @@ async fn what_is_past_or_has_no_address_is_removed(store: Database) {
     assert_eq!(store.due_mail(NOW, NOW, 9).await, Ok(vec![one]), "a setting removes nothing");
     assert_eq!(store.remove_mail(one).await, Ok(true));
     assert_eq!(store.due_mail(NOW, NOW, 9).await, Ok(vec![]));
-    let turn = notice(a, NoticeKind::Turn);
+    let turn = notice(a, NotificationKind::Turn);
     assert_eq!(store.gather_mail(one, &turn, MOST, NOW).await, Ok(false), "there is no address");
     assert_eq!(store.gather_mail(other, &turn, MOST, NOW).await, Ok(true));
     store.erase(other, NOW).await.expect("it is done");
@@ -83,10 +83,10 @@ async fn one_person_has_so_many(store: Database) {
     let one = somebody(&store, 1).await;
     let matches: Vec<MatchId> = (0..=MOST).map(|_| MatchId::fresh()).collect();
     for (&of, room) in matches.iter().zip([true, true, true, false]) {
-        let notice = notice(of, NoticeKind::Challenge);
+        let notice = notice(of, NotificationKind::Challenge);
         assert_eq!(store.gather_mail(one, &notice, MOST, NOW).await, Ok(room));
     }
-    let known = notice(matches[0], NoticeKind::Turn);
+    let known = notice(matches[0], NotificationKind::Turn);
     assert_eq!(store.gather_mail(one, &known, MOST, NOW).await, Ok(true), "it takes no room");
     let taken = store.take_mail(one, NOW, NOW.after(1)).await.expect("it answers");
     assert_eq!(taken.len(), matches.len() - 1);

@@ -24,7 +24,7 @@ pub type Digest = [u8; 32];
 
 /// A registered player.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Person {
+pub struct Account {
     /// The identity, which was a guest's before.
     pub id: PlayerId,
     /// The unique name; none for a player who chose none.
@@ -40,7 +40,7 @@ pub struct Person {
 /// Players by the beginning $1 of their names' likeness and the first text $2 beyond it, in SQL that
 /// both databases accept. Each half is a range of an index.
 pub(super) const CALLED: &str = "select id from (
-        select * from (select id, likeness, 1 as part from person
+        select * from (select id, likeness, 1 as part from account
             where likeness >= $1 and likeness < $2 and deleted_at is null
             order by likeness limit $3) as kept
         union all
@@ -51,8 +51,8 @@ pub(super) const CALLED: &str = "select id from (
 /// Whether the store knows a player by the id $1, in SQL that both databases accept. Each part is
 /// answered from an index.
 pub(super) const KNOWN: &str =
-    "select not exists (select 1 from person where id = $1 and deleted_at is not null)
-    and (exists (select 1 from person where id = $1)
+    "select not exists (select 1 from account where id = $1 and deleted_at is not null)
+    and (exists (select 1 from account where id = $1)
         or exists (select 1 from guest_name where player_id = $1)
         or exists (select 1 from bot where player_id = $1)
         or exists (select 1 from token where player_id = $1)
@@ -70,32 +70,32 @@ pub(super) fn beyond(beginning: &str) -> String {
 type Row = (Uuid, Option<String>, Option<String>, Stamp, i64);
 
 /// The query for one person who has not been deleted.
-macro_rules! person {
+macro_rules! account {
     ($condition:literal) => {
         concat!(
-            "select id, name, password, registered_at, generation from person where deleted_at is null and ",
+            "select id, name, password, registered_at, generation from account where deleted_at is null and ",
             $condition
         )
     };
 }
 
-fn read((id, name, password, Stamp(registered_at), generation): Row) -> Person {
-    Person { id: PlayerId(id), name, password, registered_at, generation: Generation(generation) }
+fn read((id, name, password, Stamp(registered_at), generation): Row) -> Account {
+    Account { id: PlayerId(id), name, password, registered_at, generation: Generation(generation) }
 }
 
 /// People who keep their identity.
 impl Database {
     /// A registered player by id; none for guests and for deleted players.
-    pub async fn person(&self, id: PlayerId) -> Result<Option<Person>, StoreError> {
+    pub async fn account(&self, id: PlayerId) -> Result<Option<Account>, StoreError> {
         let row: Option<Row> =
-            on!(self, |store| sql(person!("id = $1")).bind(id.0).read_optional(store))?;
+            on!(self, |store| sql(account!("id = $1")).bind(id.0).read_optional(store))?;
         Ok(row.map(read))
     }
 
     /// The player with a name of this [likeness](domain::likeness::likeness).
-    pub async fn person_alike(&self, likeness: &str) -> Result<Option<Person>, StoreError> {
+    pub async fn account_alike(&self, likeness: &str) -> Result<Option<Account>, StoreError> {
         let row: Option<Row> =
-            on!(self, |store| sql(person!("likeness = $1")).bind(likeness).read_optional(store))?;
+            on!(self, |store| sql(account!("likeness = $1")).bind(likeness).read_optional(store))?;
         Ok(row.map(read))
     }
 
@@ -112,7 +112,7 @@ impl Database {
 
     /// Whether an account exists or did: then an old cookie without a session counts for nothing.
     pub async fn was_registered(&self, id: PlayerId) -> Result<bool, StoreError> {
-        on!(self, |store| sql("select exists (select 1 from person where id = $1)")
+        on!(self, |store| sql("select exists (select 1 from account where id = $1)")
             .bind(id.0)
             .read_value(store))
     }
@@ -126,12 +126,12 @@ impl Database {
 
     /// Gives a player a name with its likeness, or takes it away; false if another player has one
     /// that resembles it, or if there is no such person.
-    pub async fn name_person(
+    pub async fn name_account(
         &self,
         id: PlayerId,
         name: Option<(&str, &str)>,
     ) -> Result<bool, StoreError> {
-        write!(self, |connection| name_person(connection, id, name))
+        write!(self, |connection| name_account(connection, id, name))
     }
 
     /// Up to `limit` changes of analysis trees by one player, by game and number, after one of them.
@@ -178,7 +178,7 @@ async fn changes_by<B: Backend>(
     .await
 }
 
-async fn name_person(
+async fn name_account(
     connection: &mut impl Dialect,
     id: PlayerId,
     name: Option<(&str, &str)>,
@@ -186,8 +186,8 @@ async fn name_person(
     let (name, likeness) = name.unzip();
     let mut transaction = connection.start().await?;
     let named = sql(
-        "update person set name = $2, likeness = $3 where id = $1 and deleted_at is null
-         and not exists (select 1 from person as other where other.likeness = $3 and other.id <> $1)",
+        "update account set name = $2, likeness = $3 where id = $1 and deleted_at is null
+         and not exists (select 1 from account as other where other.likeness = $3 and other.id <> $1)",
     )
     .bind(id.0)
     .bind(name.map(str::to_owned))
@@ -214,15 +214,15 @@ fn is_taken(error: &sqlx::Error) -> bool {
 /// to put in place of the person's.
 const ERASED: [&str; 22] = [
     // Before the names themselves are removed.
-    "update mail_notice set opponent = null where opponent in (
-         select name from person where id = $1
+    "update mail_notification set opponent = null where opponent in (
+         select name from account where id = $1
          union select name from guest_name where player_id = $1)",
     "delete from guest_name where player_id = $1",
     "delete from token where player_id = $1",
     "delete from session where player_id = $1",
-    "delete from recovery_code where person_id = $1",
+    "delete from recovery_code where account_id = $1",
     "delete from identity_link where player_id = $1",
-    "delete from passkey where person_id = $1",
+    "delete from passkey where account_id = $1",
     "delete from block where player_id = $1 or blocked_id = $1",
     "delete from bot where player_id = $1",
     "delete from seek where player_id = $1",
@@ -298,7 +298,7 @@ async fn erase(connection: &mut impl Dialect, id: PlayerId, now: Moment) -> sqlx
         .bind(Stamp(now))
         .execute(&mut *transaction)
         .await?;
-    sql("insert into person (id, registered_at, deleted_at) values ($1, $2, $2)
+    sql("insert into account (id, registered_at, deleted_at) values ($1, $2, $2)
          on conflict (id) do update
          set name = null, likeness = null, password = null, deleted_at = excluded.deleted_at")
     .bind(id.0)
