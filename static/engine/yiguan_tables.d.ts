@@ -25,7 +25,7 @@ export class Shelf {
      *
      * # Errors
      *
-     * Throws `{"code"}`: `no_table` or `bad_position`, as in `docs/protocol.md`.
+     * Throws `{"code"}`: `no_tablebase` or `bad_position`, as in `docs/protocol.md`.
      */
     look_up(game: string, ruleset: string, version: number | null | undefined, position: string): string;
     /**

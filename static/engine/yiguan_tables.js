@@ -69,7 +69,7 @@ export class Shelf {
      *
      * # Errors
      *
-     * Throws `{"code"}`: `no_table` or `bad_position`, as in `docs/protocol.md`.
+     * Throws `{"code"}`: `no_tablebase` or `bad_position`, as in `docs/protocol.md`.
      * @param {string} game
      * @param {string} ruleset
      * @param {number | null | undefined} version
