@@ -1,9 +1,9 @@
 //! A game: a position with the history that led to it, and the rules that depend on history.
 //!
-//! A position decides what can be played; the game adds what only the past can decide: repetition,
-//! perpetual check and chase, and counts without progress. It holds the actions, the keys of all
-//! positions, and every 64th position, so that any earlier position is found again by replaying a
-//! few actions. A repetition is found by key and confirmed by comparing positions.
+//! A position decides which actions are possible; the game adds the rules about the past:
+//! repetition, perpetual check and chase, and counts without progress. It holds the actions, the
+//! keys of all positions, and every 64th position, so that any earlier position is found again by
+//! replaying a few actions. A repetition is found by key and confirmed by comparing positions.
 //!
 //! Nothing here knows players, clocks, or resignation; that is a match.
 
@@ -13,12 +13,12 @@ use crate::{
     Ruling, Side,
 };
 
-/// What a game remembers of one ply, for the rules that look back.
+/// The facts of one ply that the rules need when they look back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlyRecord<A> {
     /// The action played.
     pub action: A,
-    /// Who played it.
+    /// The side that played it.
     pub by: Side,
     /// Whether it left the opponent in check.
     pub check: bool,
@@ -26,7 +26,7 @@ pub struct PlyRecord<A> {
     pub progress: bool,
 }
 
-/// What a ply did, as reported to the caller.
+/// The effects of a ply, as reported to the caller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Played {
     /// Captures and earned removals.
@@ -37,11 +37,11 @@ pub struct Played {
     pub outcome: Option<Outcome>,
 }
 
-/// One position of this many is kept, so that any earlier one is reached by a few actions.
-const KEPT: usize = 64;
+/// The plies between two stored positions, so that any earlier one is reached by a few actions.
+const SNAPSHOT_INTERVAL: usize = 64;
 
-/// A position with its history and rules: what decides repetition, counts without progress
-/// and perpetual check.
+/// A position with its history, which decides repetition, counts without progress and perpetual
+/// check.
 #[derive(Debug, Clone)]
 pub struct Game<P: Position> {
     start: P,
@@ -49,8 +49,8 @@ pub struct Game<P: Position> {
     plies: Vec<PlyRecord<P::Action>>,
     /// The keys of all positions so far.
     trail: Trail,
-    /// `kept[i]` is the position before ply `(i + 1) * KEPT`.
-    kept: Vec<P>,
+    /// `snapshots[i]` is the position before ply `(i + 1) * SNAPSHOT_INTERVAL`.
+    snapshots: Vec<P>,
     quiet: u32,
     outcome: Option<Outcome>,
 }
@@ -67,7 +67,7 @@ impl<P: Position> Game<P> {
     pub fn from_position(start: P) -> Self {
         let mut game = Self {
             trail: Trail::new(start.key()),
-            kept: Vec::new(),
+            snapshots: Vec::new(),
             position: start.clone(),
             start,
             plies: Vec::new(),
@@ -108,7 +108,7 @@ impl<P: Position> Game<P> {
         self.outcome
     }
 
-    /// Why `action` is not legal now, or `None` if it is.
+    /// The refusal of `action` now, or `None` if it is legal.
     #[must_use]
     pub fn refuse(&self, action: P::Action) -> Option<Refusal> {
         if self.outcome.is_some() {
@@ -167,8 +167,8 @@ impl<P: Position> Game<P> {
         let check = self.position.is_check();
         self.plies.push(PlyRecord { action, by, check, progress: effects.progress });
         self.trail.push(self.position.key());
-        if self.plies.len().is_multiple_of(KEPT) {
-            self.kept.push(self.position.clone());
+        if self.plies.len().is_multiple_of(SNAPSHOT_INTERVAL) {
+            self.snapshots.push(self.position.clone());
         }
         self.quiet = if effects.progress { 0 } else { self.quiet + 1 };
         self.settle();
@@ -184,7 +184,7 @@ impl<P: Position> Game<P> {
         self.position = self.position_at(ply);
         self.plies.truncate(ply);
         self.trail.truncate(ply + 1);
-        self.kept.truncate(ply / KEPT);
+        self.snapshots.truncate(ply / SNAPSHOT_INTERVAL);
         let quiet = self.plies.iter().rev().take_while(|record| !record.progress).count();
         self.quiet = u32::try_from(quiet).unwrap_or(u32::MAX);
         self.outcome = None;
@@ -206,16 +206,16 @@ impl<P: Position> Game<P> {
         self.outcome
     }
 
-    /// The position before ply `ply`, replayed from the last one before it that was kept.
+    /// The position before ply `ply`, replayed from the last snapshot before it.
     #[must_use]
     pub fn position_at(&self, ply: usize) -> P {
         let ply = ply.min(self.plies.len());
-        let kept = (ply / KEPT).min(self.kept.len());
-        let mut position = match kept.checked_sub(1) {
-            Some(place) => self.kept[place].clone(),
+        let snapshots = (ply / SNAPSHOT_INTERVAL).min(self.snapshots.len());
+        let mut position = match snapshots.checked_sub(1) {
+            Some(place) => self.snapshots[place].clone(),
             None => self.start.clone(),
         };
-        for record in &self.plies[kept * KEPT..ply] {
+        for record in &self.plies[snapshots * SNAPSHOT_INTERVAL..ply] {
             position.apply(record.action);
         }
         position
@@ -237,7 +237,7 @@ impl<P: Position> Game<P> {
         self.occurrences_before(self.trail.len(), position)
     }
 
-    /// How often the current position has stood on the board, this time included.
+    /// The number of times the current position has stood on the board, this time included.
     #[must_use]
     pub fn repetitions(&self) -> usize {
         self.earlier_occurrences().len() + 1
@@ -274,7 +274,7 @@ impl<P: Position> Game<P> {
         self.plies[first..].iter().filter(|record| record.by == side).all(|record| record.check)
     }
 
-    /// What the rules decide about the position after an action that the position allows.
+    /// The recurrence of the position after an action that the current position allows.
     ///
     /// # Panics
     ///
@@ -310,7 +310,7 @@ impl<P: Position> Game<P> {
         Recurrence { occurrences, limit, effect, checker, chaser }
     }
 
-    /// What the rules decide about the current position, if it has stood before.
+    /// The recurrence of the current position, if it has stood before.
     #[must_use]
     pub fn recurrence(&self) -> Recurrence {
         let earlier = self.earlier_occurrences();
@@ -324,14 +324,13 @@ impl<P: Position> Game<P> {
         }
     }
 
-    /// What the ruleset decides about the plies since `first`, before which the current position
-    /// stood.
+    /// The ruleset's ruling on the plies since `first`, before which the current position stood.
     #[must_use]
     pub fn ruling(&self, first: usize) -> Ruling {
         self.ruling_under(&self.position.repetition_rule(), first)
     }
 
-    /// What a rule, the ruleset's own or another's, decides about the plies since `first`, before
+    /// The ruling of a rule, the ruleset's own or another's, on the plies since `first`, before
     /// which the current position stood.
     #[must_use]
     pub fn ruling_under(&self, rule: &RepetitionRule, first: usize) -> Ruling {

@@ -6,7 +6,7 @@
 
 /// While a game has fewer positions than this, its keys are searched one by one, which is faster
 /// than an index and takes no memory.
-const INDEXED: usize = 128;
+const MIN_INDEXED_LEN: usize = 128;
 
 /// The end of a chain, instead of a place.
 const NONE: u32 = u32::MAX;
@@ -46,7 +46,7 @@ impl Trail {
     /// Adds the key of a position that was reached.
     pub(crate) fn push(&mut self, key: u64) {
         self.keys.push(key);
-        if self.keys.len() < INDEXED {
+        if self.keys.len() < MIN_INDEXED_LEN {
             return;
         }
         if self.latest.len() < 2 * self.keys.len() {
@@ -109,7 +109,7 @@ mod tests {
     fn index_agrees_with_a_search_of_all_keys() {
         let mut trail = Trail::new(0);
         // Keys recur at several distances; the trail is cut above, at and below the bound.
-        let cuts = [(200_u32, 150), (260, INDEXED), (300, INDEXED - 1), (320, 3)];
+        let cuts = [(200_u32, 150), (260, MIN_INDEXED_LEN), (300, MIN_INDEXED_LEN - 1), (320, 3)];
         for round in 0..400_u32 {
             trail.push(u64::from(round % 7 * (round % 3)));
             if let Some(&(_, len)) = cuts.iter().find(|(at, _)| *at == round) {

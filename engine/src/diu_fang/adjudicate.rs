@@ -12,12 +12,12 @@ use crate::{Game, Outcome, Position, Reason, RepetitionRule};
 const QUIET_ACTIONS: u32 = 100;
 
 /// A position recurs after two actions at the earliest: a pass of each side.
-const SHORTEST_CYCLE: u32 = 2;
+const MIN_CYCLE_LEN: u32 = 2;
 
 /// The end of a game as its history decides it.
 pub(super) fn adjudicate(game: &Game<DiuFang>) -> Option<Outcome> {
     let RepetitionRule { limit, .. } = game.position().repetition_rule();
-    if game.quiet() >= 2 * SHORTEST_CYCLE && game.recurs(limit) {
+    if game.quiet() >= 2 * MIN_CYCLE_LEN && game.recurs(limit) {
         return Some(Outcome::draw(Reason::Repetition));
     }
     if game.quiet() >= QUIET_ACTIONS {

@@ -20,7 +20,7 @@ const EXAMPLE: &str = "7/7/7/7/7/7/7/7 b p28,28";
 const PHASES: &str = "p28,28, r2, r1, e2, e1, m";
 
 /// The most fang that one action can form.
-const MOST_REMOVALS: u8 = 4;
+const MAX_REMOVALS: u8 = 4;
 
 /// The text of a position.
 pub(super) fn write(position: &DiuFang) -> String {
@@ -172,10 +172,10 @@ fn read_pending(rules: Rules, text: &str) -> Result<Pending, Fault> {
     match kind {
         'f' => point(rules.board, rest).map(Pending::Fill).ok_or(Fault::NoSuchPoint),
         'x' => match rest.as_bytes() {
-            &[digit @ b'1'..=b'9'] if digit - b'0' <= MOST_REMOVALS => {
+            &[digit @ b'1'..=b'9'] if digit - b'0' <= MAX_REMOVALS => {
                 Ok(Pending::Removals(digit - b'0'))
             }
-            _ => Err(Fault::BadRemovals(MOST_REMOVALS)),
+            _ => Err(Fault::BadRemovals(MAX_REMOVALS)),
         },
         _ if rest.is_empty() => Ok(Pending::Passed),
         _ => Err(Fault::BadPhase(PHASES)),

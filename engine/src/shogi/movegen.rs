@@ -31,9 +31,9 @@ struct Generator<'a, const FIRST: bool> {
 impl<'a, const FIRST: bool> Generator<'a, FIRST> {
     const SIDE: Side = if FIRST { Side::First } else { Side::Second };
     /// The three far ranks, on which pieces promote.
-    const ZONE: u128 = far_ranks::<FIRST>(3);
-    const LAST: u128 = far_ranks::<FIRST>(1);
-    const LAST_TWO: u128 = far_ranks::<FIRST>(2);
+    const PROMOTION_ZONE: u128 = far_ranks::<FIRST>(3);
+    const LAST_RANK: u128 = far_ranks::<FIRST>(1);
+    const LAST_TWO_RANKS: u128 = far_ranks::<FIRST>(2);
 
     #[inline]
     fn new(position: &'a Shogi) -> Self {
@@ -99,7 +99,7 @@ impl<'a, const FIRST: bool> Generator<'a, FIRST> {
             }
         }
         for from in squares(board.plain(Role::Lance) & free) {
-            if self.promotable(from, self.lance(from) & allowed, Self::LAST, sink) {
+            if self.promotable(from, self.lance(from) & allowed, Self::LAST_RANK, sink) {
                 return true;
             }
         }
@@ -121,9 +121,11 @@ impl<'a, const FIRST: bool> Generator<'a, FIRST> {
     fn pawns<S: Sink<Action>>(&self, pawns: u128, allowed: u128, sink: &mut S) -> bool {
         let to = forward::<FIRST>(pawns) & allowed;
         let back = |to: u8| Square::of_bit(if FIRST { to + 1 } else { to - 1 });
-        sink.push_set(to & !Self::LAST, |to| Action::board(back(to), Square::of_bit(to), false))
-            || sink
-                .push_set(to & Self::ZONE, |to| Action::board(back(to), Square::of_bit(to), true))
+        sink.push_set(to & !Self::LAST_RANK, |to| {
+            Action::board(back(to), Square::of_bit(to), false)
+        }) || sink.push_set(to & Self::PROMOTION_ZONE, |to| {
+            Action::board(back(to), Square::of_bit(to), true)
+        })
     }
 
     /// All knights leap at once, first to one side, then to the other.
@@ -139,10 +141,11 @@ impl<'a, const FIRST: bool> Generator<'a, FIRST> {
         let right = ((ahead >> SIZE) & allowed, back + files);
         [left, right].into_iter().any(|(to, back)| {
             let origin = |to: u8| Square::of_bit(to.wrapping_add_signed(back));
-            sink.push_set(to & !Self::LAST_TWO, |to| {
+            sink.push_set(to & !Self::LAST_TWO_RANKS, |to| {
                 Action::board(origin(to), Square::of_bit(to), false)
-            }) || sink
-                .push_set(to & Self::ZONE, |to| Action::board(origin(to), Square::of_bit(to), true))
+            }) || sink.push_set(to & Self::PROMOTION_ZONE, |to| {
+                Action::board(origin(to), Square::of_bit(to), true)
+            })
         })
     }
 
@@ -176,7 +179,8 @@ impl<'a, const FIRST: bool> Generator<'a, FIRST> {
         dead: u128,
         sink: &mut S,
     ) -> bool {
-        let promotions = if from.bit() & Self::ZONE != 0 { to } else { to & Self::ZONE };
+        let promotions =
+            if from.bit() & Self::PROMOTION_ZONE != 0 { to } else { to & Self::PROMOTION_ZONE };
         plain(from, to & !dead, sink)
             || sink.push_set(promotions, |to| Action::board(from, Square::of_bit(to), true))
     }
@@ -198,7 +202,7 @@ impl<'a, const FIRST: bool> Generator<'a, FIRST> {
             }
             (Role::Pawn, false) => self.pawns(from.bit(), line, sink),
             (Role::Lance, false) => {
-                self.promotable(from, self.lance(from) & line, Self::LAST, sink)
+                self.promotable(from, self.lance(from) & line, Self::LAST_RANK, sink)
             }
             (Role::Silver, false) => {
                 self.promotable(from, steps::silver(Self::SIDE, from) & line, 0, sink)
@@ -218,13 +222,13 @@ impl<'a, const FIRST: bool> Generator<'a, FIRST> {
         let held = |role, to, sink: &mut S| {
             hand.has(role) && sink.push_set(to, |to| Action::drop(role, Square::of_bit(to)))
         };
-        held(Role::Lance, empty & !Self::LAST, sink)
-            || held(Role::Knight, empty & !Self::LAST_TWO, sink)
+        held(Role::Lance, empty & !Self::LAST_RANK, sink)
+            || held(Role::Knight, empty & !Self::LAST_TWO_RANKS, sink)
             || held(Role::Silver, empty, sink)
             || held(Role::Gold, empty, sink)
             || held(Role::Bishop, empty, sink)
             || held(Role::Rook, empty, sink)
-            || (hand.has(Role::Pawn) && self.pawn_drops(empty & !Self::LAST, sink))
+            || (hand.has(Role::Pawn) && self.pawn_drops(empty & !Self::LAST_RANK, sink))
     }
 
     #[inline]
@@ -264,7 +268,7 @@ fn plain<S: Sink<Action>>(from: Square, to: u128, sink: &mut S) -> bool {
 const fn files_without(pawns: u128) -> u128 {
     // Within the nine bits of a file, the last square's bit less the pawn's keeps that bit only
     // if there is no pawn; less one, it then leaves all bits below.
-    const LAST: u128 = board::rank(SIZE - 1);
-    let free = (LAST - pawns) & LAST;
+    const LAST_RANK: u128 = board::rank(SIZE - 1);
+    let free = (LAST_RANK - pawns) & LAST_RANK;
     free | (free - (free >> (SIZE - 1)))
 }

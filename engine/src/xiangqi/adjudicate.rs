@@ -40,11 +40,11 @@ pub(super) const fn repetition_rule(ruleset: Ruleset, version: u32) -> Repetitio
 }
 
 /// The number of times a position must have stood before for this time to be the third.
-const EARLIER: usize = RepetitionRule::THIRD_DRAWS.limit - 1;
+const EARLIER_OCCURRENCES: usize = RepetitionRule::THIRD_DRAWS.limit - 1;
 
 /// The plies before the shortest third occurrence: two rounds of two actions for each side, the last
 /// of which is still to be played.
-const SHORTEST: usize = 7;
+const MIN_PLIES_BEFORE_THIRD: usize = 7;
 
 pub(super) fn adjudicate(game: &Game<Xiangqi>) -> Option<Outcome> {
     repetition(game)
@@ -55,7 +55,7 @@ pub(super) fn adjudicate(game: &Game<Xiangqi>) -> Option<Outcome> {
 /// The end of a game whose position stands for the third time.
 fn repetition(game: &Game<Xiangqi>) -> Option<Outcome> {
     let earlier = game.earlier_occurrences();
-    let &first = earlier.last().filter(|_| earlier.len() >= EARLIER)?;
+    let &first = earlier.last().filter(|_| earlier.len() >= EARLIER_OCCURRENCES)?;
     let Ruling { effect, checker, chaser, .. } = game.ruling(first);
     match (effect, checker, chaser) {
         (RepetitionEffect::LostByChecker, Some(side), _) => {
@@ -99,9 +99,9 @@ impl Sink<Move> for OtherMove<'_> {
 pub(super) fn limits(game: &Game<Xiangqi>) -> bool {
     let plies = game.plies();
     game.position().ruleset == Ruleset::Walker
-        && game.quiet() as usize >= SHORTEST
-        && plies.len() >= SHORTEST
-        && game.only_checks(game.position().to_act, plies.len() - SHORTEST)
+        && game.quiet() as usize >= MIN_PLIES_BEFORE_THIRD
+        && plies.len() >= MIN_PLIES_BEFORE_THIRD
+        && game.only_checks(game.position().to_act, plies.len() - MIN_PLIES_BEFORE_THIRD)
 }
 
 /// Refuses a check that would bring a position about for the third time when all the mover's
@@ -115,7 +115,7 @@ pub(super) fn refuses(game: &Game<Xiangqi>, action: Move) -> Option<Refusal> {
         return None;
     }
     let earlier = game.occurrences(&next);
-    let &first = earlier.last().filter(|_| earlier.len() >= EARLIER)?;
+    let &first = earlier.last().filter(|_| earlier.len() >= EARLIER_OCCURRENCES)?;
     let points: Points = squares(checkers).map(|square| square.index()).collect();
     game.only_checks(mover, first).then(|| Refusal::with(Rule::PerpetualCheck, points))
 }

@@ -25,7 +25,9 @@
 //! only one of them can go there.
 
 use super::MoveError;
-use super::phrase::{Direction, Phrase, Place, Standing, describe, standings, two_files_shared};
+use super::phrase::{
+    Direction, Phrase, PlaceOnFile, Standing, describe, standings, two_files_shared,
+};
 use crate::xiangqi::{Move, Role, Ruleset, Xiangqi};
 use crate::{Fault, Position, Side};
 
@@ -37,7 +39,7 @@ const BLACK_DIGITS: [char; 9] = ['１', '２', '３', '４', '５', '６', '７'
 enum Sign {
     Piece(Role),
     Number(u8),
-    Place(Place),
+    Place(PlaceOnFile),
     Direction(Direction),
 }
 
@@ -106,9 +108,9 @@ fn sign(letter: char) -> Option<Sign> {
         '車' | '车' | '俥' => Sign::Piece(Role::Chariot),
         '炮' | '砲' | '包' => Sign::Piece(Role::Cannon),
         '兵' | '卒' => Sign::Piece(Role::Soldier),
-        '前' => Sign::Place(Place::FromFront(0)),
-        '中' => Sign::Place(Place::Middle),
-        '後' | '后' => Sign::Place(Place::FromRear(0)),
+        '前' => Sign::Place(PlaceOnFile::FromFront(0)),
+        '中' => Sign::Place(PlaceOnFile::Middle),
+        '後' | '后' => Sign::Place(PlaceOnFile::FromRear(0)),
         '進' | '进' | '上' => Sign::Direction(Direction::Forward),
         '退' | '下' => Sign::Direction(Direction::Backward),
         '平' => Sign::Direction(Direction::Sideways),
@@ -152,8 +154,11 @@ pub(super) fn read(position: &Xiangqi, text: &str) -> Result<Move, MoveError> {
 }
 
 /// The piece, its file and its place on the file, as far as they are given.
-fn read_subject(position: &Xiangqi, subject: &[Sign]) -> Option<(Role, Option<u8>, Option<Place>)> {
-    let nth = |number: u8| Place::FromFront(usize::from(number) - 1);
+fn read_subject(
+    position: &Xiangqi,
+    subject: &[Sign],
+) -> Option<(Role, Option<u8>, Option<PlaceOnFile>)> {
+    let nth = |number: u8| PlaceOnFile::FromFront(usize::from(number) - 1);
     Some(match *subject {
         [Sign::Piece(role), Sign::Number(file)] => (role, Some(file), None),
         [Sign::Place(place), Sign::Piece(role)] | [Sign::Piece(role), Sign::Place(place)] => {

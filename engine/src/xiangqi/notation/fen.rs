@@ -11,13 +11,13 @@ use crate::{NotationError, Record};
 pub(super) const ID: &str = "fen";
 
 /// The ruleset where the text names none, as texts from elsewhere do not.
-const USUAL: Ruleset = Ruleset::Standard;
+const DEFAULT_RULESET: Ruleset = Ruleset::Standard;
 
 /// Writes a record.
 pub(super) fn write(record: &Record) -> Result<String, NotationError> {
     let game = record.replay_on()?;
     let mut text = String::new();
-    if game.ruleset().id != USUAL.as_str() {
+    if game.ruleset().id != DEFAULT_RULESET.as_str() {
         text = format!("setoption ruleset {}\n", game.ruleset().id);
     }
     text.push_str("position fen ");

@@ -25,7 +25,7 @@ pub(super) enum Direction {
 
 /// The place of a piece among several of its kind on one file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum PlaceOnFile {
     /// This many pieces of its kind stand before it.
     FromFront(usize),
     /// This many pieces of its kind stand behind it.
@@ -40,7 +40,7 @@ pub(super) struct Phrase {
     pub(super) role: Role,
     /// The file it stands on, 1 to 9 from its player's right, if given.
     pub(super) file: Option<u8>,
-    pub(super) place: Option<Place>,
+    pub(super) place: Option<PlaceOnFile>,
     pub(super) direction: Direction,
     /// The file it goes to if it changes its file, otherwise how many points it goes.
     pub(super) number: u8,
@@ -59,11 +59,13 @@ pub(super) struct Standing {
 }
 
 impl Standing {
-    fn is_at(&self, place: Place) -> bool {
+    fn is_at(&self, place: PlaceOnFile) -> bool {
         match place {
-            Place::FromFront(before) => self.count > 1 && self.index == before,
-            Place::FromRear(behind) => self.count > 1 && self.index + behind + 1 == self.count,
-            Place::Middle => self.count > 1 && 2 * self.index + 1 == self.count,
+            PlaceOnFile::FromFront(before) => self.count > 1 && self.index == before,
+            PlaceOnFile::FromRear(behind) => {
+                self.count > 1 && self.index + behind + 1 == self.count
+            }
+            PlaceOnFile::Middle => self.count > 1 && 2 * self.index + 1 == self.count,
         }
     }
 }

@@ -23,12 +23,14 @@
 //! if only one of them can go there.
 
 use super::MoveError;
-use super::phrase::{Direction, Phrase, Place, Standing, describe, standings, two_files_shared};
+use super::phrase::{
+    Direction, Phrase, PlaceOnFile, Standing, describe, standings, two_files_shared,
+};
 use crate::Fault;
 use crate::xiangqi::{Move, Role, Xiangqi};
 
 /// The number of soldiers on one file from which `++` and `--` name the outermost.
-const LONG: usize = 4;
+const LONG_FILE_SOLDIERS: usize = 4;
 
 /// Writes a move; `None` if the side to act has no piece there.
 pub(super) fn write(position: &Xiangqi, action: Move) -> Option<String> {
@@ -55,7 +57,7 @@ fn subject(role: Role, standing: &Standing, two_files: bool) -> [char; 2] {
     let first = if two_files { file } else { letter };
     if index == behind {
         [first, file]
-    } else if count >= LONG && (index == 0 || behind == 0) {
+    } else if count >= LONG_FILE_SOLDIERS && (index == 0 || behind == 0) {
         [sign(behind); 2]
     } else {
         [first, sign(behind)]
@@ -103,7 +105,7 @@ fn read_subject(
     position: &Xiangqi,
     first: char,
     second: char,
-) -> Result<(Role, Option<u8>, Option<Place>), MoveError> {
+) -> Result<(Role, Option<u8>, Option<PlaceOnFile>), MoveError> {
     let signs = matches!(first, '+' | '-') && matches!(second, '+' | '-');
     if signs || digit(first).is_some() {
         return read_soldier(first, second);
@@ -116,27 +118,30 @@ fn read_subject(
         role(name).ok_or_else(|| MoveError::at(column, Fault::NotAPiece(name.to_string())))?;
     let soldiers = if role == Role::Soldier { standings(position, role) } else { Vec::new() };
     let longest = soldiers.iter().map(|soldier| soldier.count).max().unwrap_or(0);
-    let inwards = usize::from(longest >= LONG);
+    let inwards = usize::from(longest >= LONG_FILE_SOLDIERS);
     match which {
-        '+' => Ok((role, None, Some(Place::FromFront(inwards)))),
-        '-' => Ok((role, None, Some(Place::FromRear(inwards)))),
+        '+' => Ok((role, None, Some(PlaceOnFile::FromFront(inwards)))),
+        '-' => Ok((role, None, Some(PlaceOnFile::FromRear(inwards)))),
         _ => {
             let file =
                 digit(which).ok_or_else(|| MoveError::at(2, Fault::Expected("1 … 9 / + / -")))?;
             let on_file = soldiers.iter().filter(|soldier| soldier.file == file).count();
             let middle = on_file > 1 && on_file % 2 == 1;
-            Ok((role, Some(file), middle.then_some(Place::Middle)))
+            Ok((role, Some(file), middle.then_some(PlaceOnFile::Middle)))
         }
     }
 }
 
 /// A soldier named by signs, or by its file.
-fn read_soldier(first: char, second: char) -> Result<(Role, Option<u8>, Option<Place>), MoveError> {
+fn read_soldier(
+    first: char,
+    second: char,
+) -> Result<(Role, Option<u8>, Option<PlaceOnFile>), MoveError> {
     let file = digit(first);
     let place = match (first, second) {
-        (_, '+') if first != '-' => Place::FromFront(0),
-        (_, '-') if first != '+' => Place::FromRear(0),
-        _ if first == second => Place::Middle,
+        (_, '+') if first != '-' => PlaceOnFile::FromFront(0),
+        (_, '-') if first != '+' => PlaceOnFile::FromRear(0),
+        _ if first == second => PlaceOnFile::Middle,
         _ => return Err(MoveError::at(2, Fault::Expected("1 … 9 / + / -"))),
     };
     Ok((Role::Soldier, file, Some(place)))

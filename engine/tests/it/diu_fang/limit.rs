@@ -5,7 +5,7 @@ use engine::diu_fang::{Action, DiuFang};
 use engine::{Game, Options, Outcome, Position, Reason, Side};
 
 /// The number of quiet actions before a fang is allowed, so that stones last to the end.
-const WAIT: u32 = 74;
+const WAITING_ACTIONS: u32 = 74;
 
 /// Plays at random, but forms fang only when progress is due, and never ends the game if it
 /// can be helped.
@@ -16,7 +16,7 @@ fn choose(game: &Game<DiuFang>, dice: &mut Dice) -> Action {
         let mut next = *game.position();
         next.apply(action).earned
     };
-    let due = game.quiet() >= WAIT;
+    let due = game.quiet() >= WAITING_ACTIONS;
     let wanted: Vec<Action> =
         actions.iter().copied().filter(|&action| (earned(action) > 0) == due).collect();
     let from = if wanted.is_empty() { &actions } else { &wanted };

@@ -23,7 +23,7 @@ const GAMES: usize = 6;
 const BOARDS: usize = 12;
 
 /// Every how many plies of a random game each possible action is tried.
-const TRY_ALL: usize = 16;
+const TRY_ALL_INTERVAL: usize = 16;
 
 fn rules(ruleset: &str, (files, ranks): (i32, i32)) -> Rules {
     let (id, style) = match ruleset.strip_prefix("chinese-") {
@@ -120,7 +120,7 @@ fn random_games_agree_with_the_model() {
             let mut position = *game.position();
             while game.outcome().is_none() {
                 let actions = compare(&position, &oracle);
-                if game.plies().len().is_multiple_of(TRY_ALL) {
+                if game.plies().len().is_multiple_of(TRY_ALL_INTERVAL) {
                     compare_refusals(&position, &oracle);
                 }
                 let action = actions[dice.below(actions.len())];

@@ -15,7 +15,7 @@ const BOARDS: usize = 300;
 const PLIES: usize = 8;
 
 /// Every how many positions all forms of an action are tried; in chains and removals always.
-const TRY_ALL: usize = 8;
+const TRY_ALL_INTERVAL: usize = 8;
 
 /// The rules that the compared games have shown.
 #[derive(Default)]
@@ -46,7 +46,7 @@ fn play_out(
             return;
         }
         shown.positions += 1;
-        if shown.positions.is_multiple_of(TRY_ALL) || !text.ends_with('-') {
+        if shown.positions.is_multiple_of(TRY_ALL_INTERVAL) || !text.ends_with('-') {
             for action in oracle.forms() {
                 let rule = game.refuse(&action).map(|refusal| refusal.rule.as_str());
                 assert_eq!(rule, oracle.refuse(&action), "{action} at {text}");
@@ -120,13 +120,13 @@ fn agree(game: &'static str, ruleset: &'static str, keys: &str) {
         play_out(set_up(Some(&oracle.text())), oracle, PLIES, &mut dice, &mut shown);
     }
     assert!(shown.positions > 2_000, "{} positions were compared", shown.positions);
-    let keys = keys.split_whitespace().chain(ALWAYS.split_whitespace());
+    let keys = keys.split_whitespace().chain(REQUIRED_KEYS.split_whitespace());
     let missing: Vec<&str> = keys.filter(|key| !shown.keys.contains(key)).collect();
     assert!(missing.is_empty(), "never seen: {missing:?}");
 }
 
 /// The rules that every game must have shown.
-const ALWAYS: &str = "elimination no_legal_move dead_position wrong_phase empty_origin not_yours \
+const REQUIRED_KEYS: &str = "elimination no_legal_move dead_position wrong_phase empty_origin not_yours \
                       not_adjacent occupied";
 
 #[test]
