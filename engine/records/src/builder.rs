@@ -14,12 +14,12 @@ const MAX_FAULTS: usize = 200;
 
 /// The place of a reader in its text, line and column from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct SourcePlace {
     pub(crate) line: usize,
     pub(crate) column: usize,
 }
 
-impl Place {
+impl SourcePlace {
     pub(crate) const START: Self = Self { line: 1, column: 1 };
 
     pub(crate) const fn new(line: usize, column: usize) -> Self {
@@ -77,7 +77,12 @@ impl<T: Table> Builder<T> {
 
     /// Plays a move after a node; returns the node it leads to, which may be there already.
     /// If it cannot be played, the reason is recorded as a fault.
-    pub(crate) fn play(&mut self, node: usize, action: T::Action, place: Place) -> Option<usize> {
+    pub(crate) fn play(
+        &mut self,
+        node: usize,
+        action: T::Action,
+        place: SourcePlace,
+    ) -> Option<usize> {
         let text = T::text(action);
         if let Some(child) = self.tree.child(node, &text) {
             return Some(child);
@@ -97,7 +102,7 @@ impl<T: Table> Builder<T> {
     }
 
     /// Records a fault, unless there are too many already.
-    pub(crate) fn fault(&mut self, place: Place, fault: Fault) {
+    pub(crate) fn fault(&mut self, place: SourcePlace, fault: Fault) {
         if self.faults.len() < MAX_FAULTS {
             self.faults.push(place.fault(fault));
         }

@@ -213,7 +213,7 @@ fn looks_like_csa(bytes: &[u8]) -> bool {
 }
 
 /// Characters that are frequent in records, and rare in other texts.
-const TYPICAL: &str = "歩香桂銀角飛玉王龍竜馬成打同手先後持駒合割平開始棋戦日時間消費変化\
+const TYPICAL_CHARACTERS: &str = "歩香桂銀角飛玉王龍竜馬成打同手先後持駒合割平開始棋戦日時間消費変化\
     炮砲車车马兵卒士仕象相帅帥将將进進退红紅黑胜勝负負和中象局";
 
 /// The letters of Vietnamese that ASCII does not have, and the tones as Windows writes them.
@@ -237,7 +237,7 @@ fn score(text: &str) -> i64 {
             // Hiragana, katakana, full-width signs.
             '\u{3041}'..='\u{30fe}' | '\u{ff01}'..='\u{ff5e}' | '　' | '。' | '、' => 2,
             '一' | '二' | '三' | '四' | '五' | '六' | '七' | '八' | '九' => 3,
-            '\u{4e00}'..='\u{9fff}' if TYPICAL.contains(character) => 4,
+            '\u{4e00}'..='\u{9fff}' if TYPICAL_CHARACTERS.contains(character) => 4,
             '\u{4e00}'..='\u{9fff}' => 1,
             '▲' | '△' => 3,
             letter if VIETNAMESE.contains(letter) => {

@@ -1,7 +1,7 @@
 //! Helpers for reading texts: lines and words with their places, full-width characters, header
 //! values, and times.
 
-use crate::builder::Place;
+use crate::builder::SourcePlace;
 
 /// Whether a character is a blank: white space of any width, also such as has no width.
 pub(crate) fn is_blank(character: char) -> bool {
@@ -49,12 +49,12 @@ impl<'a> Iterator for Lines<'a> {
 }
 
 /// The words of a line, each with its place.
-pub(crate) fn words(line: &str, number: usize) -> Vec<(Place, &str)> {
+pub(crate) fn words(line: &str, number: usize) -> Vec<(SourcePlace, &str)> {
     let mut words = Vec::new();
     let mut column = 1;
     for word in line.split(is_blank) {
         if !word.is_empty() {
-            words.push((Place::new(number, column), word));
+            words.push((SourcePlace::new(number, column), word));
         }
         column += word.chars().count() + 1;
     }

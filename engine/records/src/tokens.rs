@@ -3,7 +3,7 @@
 //! Tags may stand anywhere outside comments, several on a line. A line that begins with `%` is an
 //! escape of a program. A tag's value ends at the quote before its bracket.
 
-use crate::builder::Place;
+use crate::builder::SourcePlace;
 use crate::text::{is_blank, is_line_end, lines, narrow};
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use std::borrow::Cow;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Token<'a> {
     /// `[Key "value"]`, with the place of its value.
-    Tag(Cow<'a, str>, String, Place),
+    Tag(Cow<'a, str>, String, SourcePlace),
     /// A comment in braces.
     Comment(String),
     /// A comment from `;` to the end of its line.
@@ -46,7 +46,7 @@ pub(crate) struct Tokens<'a> {
     number: usize,
     line: Option<Line<'a>>,
     /// A comment that is open, and its place.
-    comment: Option<(Place, String)>,
+    comment: Option<(SourcePlace, String)>,
     is_prose: fn(&str) -> bool,
 }
 
@@ -54,7 +54,7 @@ pub(crate) struct Tokens<'a> {
 #[derive(Debug, Clone, Copy)]
 struct Line<'a> {
     rest: &'a str,
-    place: Place,
+    place: SourcePlace,
 }
 
 impl<'a> Line<'a> {
@@ -68,7 +68,7 @@ impl<'a> Line<'a> {
 }
 
 impl<'a> Iterator for Tokens<'a> {
-    type Item = (Place, Token<'a>);
+    type Item = (SourcePlace, Token<'a>);
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
@@ -98,7 +98,7 @@ impl<'a> Iterator for Tokens<'a> {
                 return Some(token);
             }
             if !line.is_empty() {
-                self.line = Some(Line { rest: line, place: Place::new(self.number, 1) });
+                self.line = Some(Line { rest: line, place: SourcePlace::new(self.number, 1) });
             }
         }
     }
@@ -106,7 +106,7 @@ impl<'a> Iterator for Tokens<'a> {
 
 impl<'a> Tokens<'a> {
     /// A line that is one token.
-    fn whole(&self, line: &'a str) -> Option<(Place, Token<'a>)> {
+    fn whole(&self, line: &'a str) -> Option<(SourcePlace, Token<'a>)> {
         let shown = line.trim_matches(is_blank);
         let column = 1 + line.chars().take_while(|&c| is_blank(c)).count();
         let token = if shown.is_empty() {
@@ -118,11 +118,11 @@ impl<'a> Tokens<'a> {
         } else {
             return None;
         };
-        Some((Place::new(self.number, column), token))
+        Some((SourcePlace::new(self.number, column), token))
     }
 
     /// The next token of a line, if there is one.
-    fn within(&mut self, line: &mut Line<'a>) -> Option<(Place, Token<'a>)> {
+    fn within(&mut self, line: &mut Line<'a>) -> Option<(SourcePlace, Token<'a>)> {
         if let Some((start, mut open)) = self.comment.take() {
             let Some(end) = line.rest.find('}') else {
                 open.push_str(line.rest);

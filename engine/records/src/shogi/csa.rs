@@ -10,7 +10,7 @@ use super::csa_board::{self, of_code, square};
 use super::csa_scan::{is_move, is_version, statement_end};
 use super::setup::{Setup, finish};
 use super::table::Board;
-use crate::builder::{Builder, Place, Table};
+use crate::builder::{Builder, SourcePlace, Table};
 use crate::score::Head;
 use crate::text::{is_blank, known, lines, narrow, narrow_one};
 use crate::tree::Evaluation;
@@ -38,7 +38,7 @@ pub(crate) fn read(text: &str) -> Scores {
     for (number, line) in lines(text) {
         let shown = line.trim_matches(is_blank);
         let offset = line.chars().take_while(|&c| is_blank(c)).count();
-        let place = Place::new(number, 1 + offset);
+        let place = SourcePlace::new(number, 1 + offset);
         if narrow(shown) == "/" || (reader.is_over() && begins_game(shown)) {
             reader.finish(&mut scores);
             reader = Reader::default();
@@ -59,7 +59,7 @@ fn begins_game(line: &str) -> bool {
 }
 
 /// The beginnings of such comments: those of writing programs, then those of a server's.
-const BY_PROGRAMS: [&str; 16] = [
+const PROGRAM_COMMENTS: [&str; 16] = [
     "encoding=",
     "CSA encoding",
     "----",
@@ -79,9 +79,9 @@ const BY_PROGRAMS: [&str; 16] = [
 ];
 
 /// Whether a comment is a program's remark about itself, not about the game.
-fn of_a_program(comment: &str) -> bool {
+fn is_by_program(comment: &str) -> bool {
     let comment = comment.trim_start();
-    BY_PROGRAMS.iter().any(|&start| comment.starts_with(start))
+    PROGRAM_COMMENTS.iter().any(|&start| comment.starts_with(start))
 }
 
 /// The event that ended the moves.
@@ -96,7 +96,7 @@ enum Ended {
 #[derive(Default)]
 struct Reader {
     setup: Setup,
-    board: Option<(Board, Place)>,
+    board: Option<(Board, SourcePlace)>,
     begun: Option<(Head, Builder<Board>)>,
     at: usize,
     ended: Ended,
@@ -121,7 +121,7 @@ impl Reader {
     }
 
     /// Reads the statements of a line.
-    fn line(&mut self, line: &str, place: Place) {
+    fn line(&mut self, line: &str, place: SourcePlace) {
         let mut rest = line;
         let mut at = place;
         while !rest.is_empty() {
@@ -141,7 +141,7 @@ impl Reader {
     fn comment(&mut self, text: &str) {
         let comment = match text.strip_prefix('*') {
             Some(comment) => comment,
-            None if of_a_program(text) => {
+            None if is_by_program(text) => {
                 self.head().tag("'", text);
                 return;
             }
@@ -162,7 +162,7 @@ impl Reader {
         }
     }
 
-    fn statement(&mut self, written: &str, place: Place) {
+    fn statement(&mut self, written: &str, place: SourcePlace) {
         let Some(first) = written.chars().next().map(narrow_one) else { return };
         match first {
             'N' | 'n' => return self.name(written, place),
@@ -185,14 +185,14 @@ impl Reader {
         }
     }
 
-    fn fault(&mut self, place: Place, fault: Fault) {
+    fn fault(&mut self, place: SourcePlace, fault: Fault) {
         match &mut self.begun {
             Some((_, builder)) => builder.fault(place, fault),
             None => self.setup.fault(place, fault),
         }
     }
 
-    fn name(&mut self, text: &str, place: Place) {
+    fn name(&mut self, text: &str, place: SourcePlace) {
         let rest = text.strip_prefix(|_: char| true).unwrap_or("");
         let side = match rest.chars().next().map(narrow_one) {
             Some('+') => Side::First,
@@ -211,7 +211,7 @@ impl Reader {
         }
     }
 
-    fn header(&mut self, text: &str, place: Place) {
+    fn header(&mut self, text: &str, place: SourcePlace) {
         let Some((key, value)) = text.split_once([':', '：']) else {
             return self.fault(place, Fault::NotAStatement(text.to_owned()));
         };
@@ -235,7 +235,7 @@ impl Reader {
     }
 
     /// `PI` with pieces given away, a rank, or single pieces.
-    fn pieces(&mut self, text: &str, place: Place) {
+    fn pieces(&mut self, text: &str, place: SourcePlace) {
         self.something = true;
         if self.begun.is_some() {
             self.fault(place, Fault::AlreadyBegun);
@@ -261,12 +261,12 @@ impl Reader {
         self.setup.faults.append(&mut faults);
     }
 
-    fn board(&mut self, place: Place) -> &mut Board {
+    fn board(&mut self, place: SourcePlace) -> &mut Board {
         &mut self.board.get_or_insert_with(|| (Board::empty(), place)).0
     }
 
     /// The line of the side to act begins the game; another one later may only repeat it.
-    fn side_to_act(&mut self, side: Side, place: Place) {
+    fn side_to_act(&mut self, side: Side, place: SourcePlace) {
         match &mut self.begun {
             None => {
                 self.board(place);
@@ -302,7 +302,7 @@ impl Reader {
         self.begun = Some((head, builder));
     }
 
-    fn play(&mut self, text: &str, place: Place) {
+    fn play(&mut self, text: &str, place: SourcePlace) {
         self.something = true;
         let unsigned = !text.starts_with(['+', '-']);
         // Without the line of the side to act, the first move has its side.
@@ -350,7 +350,7 @@ impl Reader {
         }
     }
 
-    fn time(&mut self, text: &str, place: Place) {
+    fn time(&mut self, text: &str, place: SourcePlace) {
         let text = text.trim();
         let Some(millis) = crate::text::seconds(text) else {
             return self.fault(place, Fault::BadTime("T12"));
@@ -376,7 +376,7 @@ impl Reader {
         }
     }
 
-    fn end(&mut self, word: &str, place: Place) {
+    fn end(&mut self, word: &str, place: SourcePlace) {
         self.something = true;
         self.begin(None);
         let Some((head, builder)) = &mut self.begun else { return };

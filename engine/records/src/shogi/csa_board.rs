@@ -1,7 +1,7 @@
 //! The start position of a CSA: the even start without some pieces, ranks, single pieces.
 
 use super::table::Board;
-use crate::builder::Place;
+use crate::builder::SourcePlace;
 use engine::shogi::{Piece, Role, Square};
 use engine::{Fault, RecordError, Side};
 
@@ -67,7 +67,7 @@ pub(super) fn is_even_start(word: &str) -> bool {
 /// Takes the pieces away that are named behind `PI`, as `82HI22KA`.
 pub(super) fn give_away(
     text: &str,
-    place: Place,
+    place: SourcePlace,
     board: &mut Board,
     faults: &mut Vec<RecordError>,
 ) {
@@ -92,7 +92,7 @@ pub(super) fn give_away(
 pub(super) fn rank(
     rank: u8,
     text: &str,
-    place: Place,
+    place: SourcePlace,
     board: &mut Board,
     faults: &mut Vec<RecordError>,
 ) {
@@ -153,7 +153,7 @@ fn by_columns(text: &str) -> Vec<(usize, &str)> {
 pub(super) fn single(
     side: Side,
     text: &str,
-    place: Place,
+    place: SourcePlace,
     board: &mut Board,
     faults: &mut Vec<RecordError>,
 ) {

@@ -11,16 +11,16 @@
 use super::Scores;
 use super::kif_board::Diagram;
 use super::kif_head;
-use super::kif_line::{Begun, Ended};
+use super::kif_line::{Ended, GameReader};
 use super::names::{MARKS, end, strip_side};
 use super::setup::Setup;
-use crate::builder::Place;
+use crate::builder::SourcePlace;
 use crate::kind::Kind;
 use crate::text::{is_blank, is_digit, lines, narrow};
 use engine::Fault;
 
 /// The beginnings of lines of KIF and KI2.
-const HEADS: [&str; 8] = [
+const LINE_STARTS: [&str; 8] = [
     "#KIF",
     "# KIF",
     "# ---- Kifu for",
@@ -37,7 +37,7 @@ pub(crate) fn recognise(text: &str) -> Option<Kind> {
     let numbered = bare().any(is_numbered_move);
     let marked = bare().any(|line| line.strip_prefix(MARKS).is_some_and(begins_move));
     let headed = bare().any(|line| {
-        HEADS.iter().any(|&head| line.starts_with(head))
+        LINE_STARTS.iter().any(|&head| line.starts_with(head))
             || (strip_side(line).is_some() && kif_head::begins_header(line))
             || is_rank(line)
     });
@@ -113,7 +113,7 @@ pub(crate) fn read(text: &str) -> Scores {
 struct Reader<'t> {
     setup: Setup,
     diagram: Option<Diagram>,
-    begun: Option<Begun<'t>>,
+    begun: Option<GameReader<'t>>,
     /// The text after the line that is being read.
     ahead: &'t str,
     /// Comments before the first move.
@@ -121,7 +121,7 @@ struct Reader<'t> {
     /// Whether something of the game was read.
     something: bool,
     /// The end according to a header.
-    said: Option<(String, Place)>,
+    header_end: Option<(String, SourcePlace)>,
 }
 
 impl<'t> Reader<'t> {
@@ -141,7 +141,7 @@ impl<'t> Reader<'t> {
 
     fn line(&mut self, line: &str, number: usize) {
         let mut rest = line.trim_end_matches(is_blank);
-        let mut place = Place::new(number, 1);
+        let mut place = SourcePlace::new(number, 1);
         loop {
             let shown = rest.trim_start_matches(is_blank);
             place = place.after(rest[..rest.len() - shown.len()].chars().count());
@@ -154,7 +154,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Reads the statement that a text begins with; returns the rest.
-    fn statement<'a>(&mut self, text: &'a str, place: Place) -> &'a str {
+    fn statement<'a>(&mut self, text: &'a str, place: SourcePlace) -> &'a str {
         if let Some(comment) = text.strip_prefix(['*', '＊']) {
             self.comment(comment);
             return "";
@@ -195,7 +195,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Reads a line of the head; returns the rest of the text, if it is one.
-    fn head<'a>(&mut self, text: &'a str, place: Place) -> Option<&'a str> {
+    fn head<'a>(&mut self, text: &'a str, place: SourcePlace) -> Option<&'a str> {
         if let Some(rank) = text.strip_prefix(['|', '｜', '│', '┃']) {
             self.something = true;
             let diagram = self.diagram.get_or_insert_with(Diagram::new);
@@ -244,10 +244,10 @@ impl<'t> Reader<'t> {
         Some(rest)
     }
 
-    fn header(&mut self, key: &str, value: &str, header: &str, place: Place) {
+    fn header(&mut self, key: &str, value: &str, header: &str, place: SourcePlace) {
         let place = place.after(header[..header.len() - value.len()].chars().count());
         if key == "結果" {
-            self.said = Some((value.to_owned(), place));
+            self.header_end = Some((value.to_owned(), place));
             return;
         }
         self.something |= key.starts_with("手合") || strip_side(key).is_some();
@@ -262,12 +262,12 @@ impl<'t> Reader<'t> {
     }
 
     /// The game, set up from its head.
-    fn begun(&mut self) -> &mut Begun<'t> {
+    fn begun(&mut self) -> &mut GameReader<'t> {
         self.begun_with(None)
     }
 
     /// The same, where the first move comes from a square.
-    fn begun_with(&mut self, from: Option<engine::shogi::Square>) -> &mut Begun<'t> {
+    fn begun_with(&mut self, from: Option<engine::shogi::Square>) -> &mut GameReader<'t> {
         self.something = true;
         let (setup, diagram, early) = (&mut self.setup, &mut self.diagram, &mut self.early);
         let ahead = self.ahead;
@@ -279,7 +279,7 @@ impl<'t> Reader<'t> {
             for comment in early.drain(..) {
                 builder.tree.comment(0, &comment);
             }
-            Begun::new(head, builder, ahead)
+            GameReader::new(head, builder, ahead)
         });
         begun.ahead = ahead;
         begun
@@ -293,7 +293,7 @@ impl<'t> Reader<'t> {
     }
 
     /// A number with its move, or with a word that ends the game.
-    fn numbered<'a>(&mut self, text: &'a str, place: Place) -> &'a str {
+    fn numbered<'a>(&mut self, text: &'a str, place: SourcePlace) -> &'a str {
         let (number, rest) = number(text);
         let shown = rest.trim_start_matches(is_before_move);
         let marks = &rest[..rest.len() - shown.len()];
@@ -327,7 +327,7 @@ impl<'t> Reader<'t> {
     }
 
     /// A text that may not stand here: before the moves or behind them.
-    fn after_moves<'a>(&mut self, text: &'a str, place: Place) -> &'a str {
+    fn after_moves<'a>(&mut self, text: &'a str, place: SourcePlace) -> &'a str {
         let Some(begun) = &mut self.begun else {
             self.setup.fault(place, Fault::ExpectedKif);
             return "";
@@ -343,7 +343,7 @@ impl<'t> Reader<'t> {
         }
         // Headers of programs that write some of them at the end.
         match kif_head::parts(text) {
-            Some(("結果", value)) => self.said = Some((value.to_owned(), place)),
+            Some(("結果", value)) => self.header_end = Some((value.to_owned(), place)),
             Some(_) => {
                 let (headers, rest) = kif_head::split(text);
                 for (offset, header) in headers {
@@ -368,10 +368,10 @@ impl<'t> Reader<'t> {
         }
         self.setup.head.seen |= self.something || board;
         let seen = self.setup.head.seen;
-        let said = self.said.take();
+        let header_end = self.header_end.take();
         self.begun();
         if let Some(begun) = self.begun.take() {
-            scores.push(begun.finish(seen, said));
+            scores.push(begun.finish(seen, header_end));
         }
     }
 }

@@ -7,7 +7,7 @@
 use super::names::{count, digit, strip_piece};
 use super::setup::Setup;
 use super::table::Board;
-use crate::builder::Place;
+use crate::builder::SourcePlace;
 use crate::text::is_blank;
 use engine::shogi::{Piece, Role, Square};
 use engine::{Fault, Side};
@@ -19,13 +19,13 @@ pub(super) struct Diagram {
     ranks: u8,
     /// The side that holds all remaining pieces.
     rest: Option<Side>,
-    place: Option<Place>,
+    place: Option<SourcePlace>,
     /// Whether the record names the side to act.
     turn_given: bool,
     /// Whether the sides are called giver and receiver of a handicap.
     pub(super) by_giver: bool,
     /// The place of a hand that is not empty.
-    hand_place: Option<Place>,
+    hand_place: Option<SourcePlace>,
 }
 
 impl Diagram {
@@ -52,7 +52,7 @@ impl Diagram {
     }
 
     /// One rank, such as `|v香v桂 ・ ・ ・ ・ ・ ・ ・|一`, without the first `|`.
-    pub(super) fn rank(&mut self, text: &str, place: Place, setup: &mut Setup) {
+    pub(super) fn rank(&mut self, text: &str, place: SourcePlace, setup: &mut Setup) {
         self.place.get_or_insert(place);
         let (inside, behind) = match text.split_once(['|', '｜', '│', '┃']) {
             Some((inside, behind)) => (inside, behind),
@@ -93,7 +93,7 @@ impl Diagram {
     }
 
     /// A hand, such as `飛　角二　歩十八`.
-    pub(super) fn hand(&mut self, side: Side, text: &str, place: Place, setup: &mut Setup) {
+    pub(super) fn hand(&mut self, side: Side, text: &str, place: SourcePlace, setup: &mut Setup) {
         let mut rest = text.trim_matches(is_blank);
         if matches!(rest, "残り" | "残" | "残り全部") {
             self.rest = Some(side);
@@ -151,7 +151,7 @@ impl Diagram {
             }
         }
         if self.ranks < 9 {
-            setup.fault(self.place.unwrap_or(Place::START), Fault::Ranks(9));
+            setup.fault(self.place.unwrap_or(SourcePlace::START), Fault::Ranks(9));
         }
         // A problem is called one in the place of its handicap.
         let (named, faults) = std::mem::take(&mut setup.faults)

@@ -6,13 +6,13 @@ use super::kif::{begins_move, is_numbered_move, number};
 use super::kif_board::Diagram;
 use super::names::{MARKS, handicap, strip_side};
 use super::setup::Setup;
-use crate::builder::Place;
+use crate::builder::SourcePlace;
 use crate::score::Head;
 use crate::text::{is_blank, is_digit, known};
 use engine::Fault;
 
 /// The headers before which a line is cut that holds several.
-const KEYS: [&str; 19] = [
+const SPLITTING_HEADERS: [&str; 19] = [
     "先手の持駒",
     "後手の持駒",
     "上手の持駒",
@@ -44,7 +44,7 @@ fn is_separator(character: char) -> bool {
 }
 
 /// Keys whose values are short, so that moves behind them are of the next line, whose end was lost.
-const SHORT: [&str; 10] = [
+const SHORT_VALUE_HEADERS: [&str; 10] = [
     "先手",
     "後手",
     "上手",
@@ -77,7 +77,7 @@ pub(super) fn split(line: &str) -> (Vec<(usize, &str)>, &str) {
         if !in_value && matches!(character, '：' | ':') {
             in_value = true;
             let key = line[cuts[cuts.len() - 1]..at].trim_matches(is_separator);
-            is_short = SHORT.contains(&key);
+            is_short = SHORT_VALUE_HEADERS.contains(&key);
         }
         before = Some(character);
     }
@@ -124,7 +124,7 @@ pub(super) fn first_header(text: &str) -> usize {
 
 /// Whether a text begins with a header that is known.
 pub(super) fn begins_header(text: &str) -> bool {
-    KEYS.iter().any(|&key| {
+    SPLITTING_HEADERS.iter().any(|&key| {
         text.strip_prefix(key)
             .is_some_and(|rest| rest.trim_start_matches(is_blank).starts_with(['：', ':']))
     })
@@ -141,7 +141,7 @@ pub(super) fn parts(line: &str) -> Option<(&str, &str)> {
 pub(super) fn read(
     key: &str,
     value: &str,
-    place: Place,
+    place: SourcePlace,
     setup: &mut Setup,
     diagram: &mut Option<Diagram>,
 ) {
@@ -194,7 +194,7 @@ pub(super) fn of_head(key: &str, value: &str, head: &mut Head) {
     }
 }
 
-fn start(key: &str, value: &str, place: Place, setup: &mut Setup) {
+fn start(key: &str, value: &str, place: SourcePlace, setup: &mut Setup) {
     let name = value.trim_matches(is_blank);
     match handicap(name) {
         Some(Ok(known)) => setup.handicap(known),

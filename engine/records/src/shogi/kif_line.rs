@@ -6,19 +6,19 @@ use super::kif_move::{self, KifMove};
 use super::names::{End, MARKS, end};
 use super::setup::finish;
 use super::table::Board;
-use crate::builder::{Builder, Place};
+use crate::builder::{Builder, SourcePlace};
 use crate::look_ahead::{LookAhead, MAX_MOVES, MAX_PARTS, MAX_TRIES};
 use crate::score::{Head, Score};
 use crate::text::{is_blank, is_digit, lines, narrow};
 use engine::shogi::{Action, Move, Square};
 use engine::{Fault, RecordedResult, Side};
 
-/// What has ended a line of play.
+/// The event that ended a line of play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ended {
     /// Nothing.
     No,
-    /// A word that leaves the game open, after which it may go on.
+    /// A word that leaves the game open, after which it may continue.
     Open,
     /// A word or a sentence.
     ByWord,
@@ -27,7 +27,7 @@ pub(super) enum Ended {
 }
 
 /// A game whose moves are being read.
-pub(super) struct Begun<'t> {
+pub(super) struct GameReader<'t> {
     pub(super) head: Head,
     pub(super) builder: Builder<Board>,
     /// The line of play that was read last: each node with the square it went to.
@@ -37,9 +37,9 @@ pub(super) struct Begun<'t> {
     main: bool,
     /// The number of the first move, less 1.
     shift: Option<usize>,
-    /// What follows a fault in this line of play.
+    /// The text after a fault in this line of play.
     left_out: Vec<String>,
-    /// How many moves that is.
+    /// The number of moves in it.
     left_out_moves: usize,
     /// The text after the line that is being read.
     pub(super) ahead: &'t str,
@@ -47,7 +47,7 @@ pub(super) struct Begun<'t> {
     tries: usize,
 }
 
-impl<'t> Begun<'t> {
+impl<'t> GameReader<'t> {
     pub(super) const fn new(head: Head, builder: Builder<Board>, ahead: &'t str) -> Self {
         Self {
             head,
@@ -104,7 +104,7 @@ impl<'t> Begun<'t> {
         self.left_out_moves = 0;
     }
 
-    fn fault(&mut self, place: Place, fault: Fault) {
+    fn fault(&mut self, place: SourcePlace, fault: Fault) {
         self.builder.fault(place, fault);
         self.ended = Ended::ByFault;
         self.left_out_moves = 1;
@@ -112,11 +112,11 @@ impl<'t> Begun<'t> {
 
     /// Whether a number is that of the next move. One that comes again is passed over, and any other
     /// ends the line.
-    pub(super) fn takes_number(&mut self, number: Option<usize>, place: Place) -> bool {
+    pub(super) fn takes_number(&mut self, number: Option<usize>, place: SourcePlace) -> bool {
         let Some(number) = number else { return true };
         let shift = *self.shift.get_or_insert(number.saturating_sub(1));
         let expected = self.path.len() + 1 + shift;
-        // A sealed or adjourned game goes on under the same number or the next.
+        // A sealed or adjourned game continues under the same number or the next.
         if number == expected || (self.ended == Ended::Open && number == expected + 1) {
             if number > expected {
                 self.shift = Some(shift + 1);
@@ -132,8 +132,13 @@ impl<'t> Begun<'t> {
         false
     }
 
-    /// Reads and plays a move; returns what follows it. A fault ends the line of play.
-    pub(super) fn play<'a>(&mut self, text: &'a str, mark: &str, place: Place) -> Option<&'a str> {
+    /// Reads and plays a move; returns the rest. A fault ends the line of play.
+    pub(super) fn play<'a>(
+        &mut self,
+        text: &'a str,
+        mark: &str,
+        place: SourcePlace,
+    ) -> Option<&'a str> {
         self.ended = Ended::No;
         let last = self.path.last().map(|&(_, to)| to);
         let board = self.builder.table(self.at());
@@ -160,7 +165,7 @@ impl<'t> Begun<'t> {
                 self.ended = Ended::ByFault;
                 self.left_out_moves = 1;
             }
-            Err(error) => self.fault(Place::new(error.line, error.column), error.fault),
+            Err(error) => self.fault(SourcePlace::new(error.line, error.column), error.fault),
         }
         None
     }
@@ -169,7 +174,7 @@ impl<'t> Begun<'t> {
     fn choose(&mut self, read: &KifMove<'_>) -> Option<Action> {
         let words = moves_after(read.rest, self.ahead);
         let meanings = |board: &Board, last: Action, word: &str| {
-            let read = kif_move::read(board, Some(goal(last)), word, Place::START);
+            let read = kif_move::read(board, Some(goal(last)), word, SourcePlace::START);
             read.map(|read| read.actions).unwrap_or_default()
         };
         let ahead = LookAhead { words: &words, meanings: &meanings };
@@ -177,8 +182,8 @@ impl<'t> Begun<'t> {
         ahead.choose(board, &read.actions, &mut self.tries)
     }
 
-    /// Takes the time in what follows a move, such as `( 0:16/00:00:16)+`; returns what follows it.
-    pub(super) fn time<'a>(&mut self, text: &'a str, place: Place) -> &'a str {
+    /// Takes the time after a move, such as `( 0:16/00:00:16)+`; returns the rest.
+    pub(super) fn time<'a>(&mut self, text: &'a str, place: SourcePlace) -> &'a str {
         let Some((time, rest)) = kif_move::bracketed(text) else { return rest_of(text) };
         let node = self.at();
         match millis(time.split(['/', '／']).next().unwrap_or("")) {
@@ -189,7 +194,7 @@ impl<'t> Begun<'t> {
         rest_of(rest)
     }
 
-    /// Takes the time in what follows an end; returns what follows it.
+    /// Takes the time after an end; returns the rest.
     pub(super) fn end_time<'a>(&mut self, text: &'a str) -> &'a str {
         let Some((time, rest)) = kif_move::bracketed(text) else { return rest_of(text) };
         if millis(time.split(['/', '／']).next().unwrap_or("")) != Ok(Some(0)) {
@@ -198,8 +203,8 @@ impl<'t> Begun<'t> {
         rest_of(rest)
     }
 
-    /// Moves with the marks of their sides; returns what follows them.
-    pub(super) fn marked<'a>(&mut self, text: &'a str, place: Place) -> &'a str {
+    /// Moves with the marks of their sides; returns the rest.
+    pub(super) fn marked<'a>(&mut self, text: &'a str, place: SourcePlace) -> &'a str {
         let shown = text.trim_start_matches(|c| MARKS.contains(&c) || is_blank(c));
         let mark = &text[..text.len() - shown.len()];
         let at = place.after(mark.chars().count());
@@ -227,8 +232,8 @@ impl<'t> Begun<'t> {
         }
     }
 
-    /// The head of a variation, such as `：5手`, after 変化; returns what follows it.
-    pub(super) fn variation<'a>(&mut self, text: &'a str, place: Place) -> &'a str {
+    /// The head of a variation, such as `：5手`, after 変化; returns the rest.
+    pub(super) fn variation<'a>(&mut self, text: &'a str, place: SourcePlace) -> &'a str {
         self.keep_left_out();
         let shown =
             text.trim_start_matches(|c| is_blank(c) || matches!(c, '：' | ':' | '手' | '順'));
@@ -254,7 +259,7 @@ impl<'t> Begun<'t> {
     }
 
     /// A word that ends the line of play, and with the main line the game.
-    pub(super) fn end(&mut self, end: End, word: &str, number: Option<usize>, place: Place) {
+    pub(super) fn end(&mut self, end: End, word: &str, number: Option<usize>, place: SourcePlace) {
         if self.ended == Ended::ByWord {
             self.builder.fault(place, Fault::AfterResult);
             return;
@@ -268,7 +273,7 @@ impl<'t> Begun<'t> {
         }
         let to_act = self.to_act();
         if !self.main || end == End::Open {
-            // Of a variation, and what ends nothing.
+            // The end of a variation, or a word that ends nothing.
             self.keep_end(word);
             self.ended = match (end, self.ended) {
                 (_, Ended::ByFault) => Ended::ByFault,
@@ -298,7 +303,7 @@ impl<'t> Begun<'t> {
     }
 
     /// The sentence at the end, such as `まで3手で先手の勝ち`.
-    pub(super) fn sentence(&mut self, text: &str, place: Place) {
+    pub(super) fn sentence(&mut self, text: &str, place: SourcePlace) {
         if !self.main {
             self.comment(text);
             if self.ended != Ended::ByFault {
@@ -326,7 +331,7 @@ impl<'t> Begun<'t> {
         let named = matches!(read, Sentence::Won(..));
         match &mut self.head.result {
             Some(result) if result.winner != winner => {
-                // A sentence without a side says only why.
+                // A sentence without a side gives only the reason.
                 if named {
                     result.winner = winner;
                     self.builder.fault(place, Fault::OtherResult);
@@ -349,10 +354,10 @@ impl<'t> Begun<'t> {
         self.ended = Ended::ByWord;
     }
 
-    /// The score, at the end of its text. `said` is what a header says of the end.
-    pub(super) fn finish(mut self, seen: bool, said: Option<(String, Place)>) -> Score {
+    /// The score, at the end of its text. `header_end` is the end according to a header.
+    pub(super) fn finish(mut self, seen: bool, header_end: Option<(String, SourcePlace)>) -> Score {
         self.keep_left_out();
-        if let Some((text, place)) = said {
+        if let Some((text, place)) = header_end {
             if self.head.result.is_some() {
                 let read = sentence(&text, &self.head.players);
                 let winner = self.head.result.as_ref().and_then(|result| result.winner);
@@ -415,7 +420,7 @@ fn moves_after<'a>(rest: &'a str, ahead: &'a str) -> Vec<&'a str> {
     words
 }
 
-/// What follows a move with a mark that could not be read: the next one, or what stands behind a
+/// The text after a move with a mark that could not be read: from the next mark, or from the next
 /// blank.
 fn marked_end(shown: &str) -> &str {
     let next = shown.char_indices().skip(1).find(|&(_, c)| MARKS.contains(&c));
@@ -424,7 +429,7 @@ fn marked_end(shown: &str) -> &str {
     if by_blank.len() > by_mark.len() { by_blank } else { by_mark }
 }
 
-/// What follows a time: `+` is a sign that the move has a variation.
+/// The text after a time: `+` is a sign that the move has a variation.
 fn rest_of(text: &str) -> &str {
     let text = text.trim_start_matches(is_blank).trim_start_matches(['+', '＋']);
     text.trim_start_matches(['、', '，', ','])

@@ -6,7 +6,7 @@
 
 use super::names::{strip_piece, strip_square};
 use super::table::{Board, from_to};
-use crate::builder::{Place, Table};
+use crate::builder::{SourcePlace, Table};
 use crate::text::{is_blank, narrow};
 use engine::shogi::{Action, Role, Square};
 use engine::{Fault, RecordError};
@@ -27,7 +27,7 @@ pub(super) fn read<'a>(
     board: &Board,
     last: Option<Square>,
     text: &'a str,
-    place: Place,
+    place: SourcePlace,
 ) -> Result<KifMove<'a>, RecordError> {
     let blanks = is_blank;
     let (to, rest) = match text.strip_prefix('同') {

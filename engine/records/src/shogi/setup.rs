@@ -7,7 +7,7 @@
 
 use super::game;
 use super::table::Board;
-use crate::builder::{Builder, Place};
+use crate::builder::{Builder, SourcePlace};
 use crate::score::{Head, Score};
 use engine::shogi::{Handicap, Rules, Shogi};
 use engine::{AnyGame, Fault, Options, Position, RecordError, SetupError, Side};
@@ -18,7 +18,7 @@ pub(super) struct Setup {
     /// The statements about the game so far.
     pub(super) head: Head,
     /// A position of its own, and its place in the text.
-    pub(super) board: Option<(Board, Option<Place>)>,
+    pub(super) board: Option<(Board, Option<SourcePlace>)>,
     /// Whether the options name the handicap, which then holds for any position.
     states_handicap: bool,
     /// Faults found before the first move.
@@ -30,7 +30,7 @@ pub(super) struct Setup {
 }
 
 impl Setup {
-    pub(super) fn fault(&mut self, place: Place, fault: Fault) {
+    pub(super) fn fault(&mut self, place: SourcePlace, fault: Fault) {
         self.faults.push(place.fault(fault));
     }
 
@@ -41,7 +41,7 @@ impl Setup {
     }
 
     /// Options in this project's words, as `impasse=24-point fouls=lose`.
-    pub(super) fn options(&mut self, text: &str, place: Place) {
+    pub(super) fn options(&mut self, text: &str, place: SourcePlace) {
         for pair in text.split_whitespace() {
             let Some((key, value)) = pair.split_once('=') else {
                 self.fault(place, Fault::BadHeader("impasse=24-point"));
@@ -59,7 +59,7 @@ impl Setup {
     }
 
     /// Sets up a position by its text.
-    pub(super) fn sfen(&mut self, text: &str, place: Place) {
+    pub(super) fn sfen(&mut self, text: &str, place: SourcePlace) {
         match super::usi::board(text) {
             Ok(board) => self.board = Some((board, Some(place))),
             Err(fault) => self.fault(place, fault),
@@ -105,7 +105,7 @@ impl Setup {
                 let rules = rules(&head.options).unwrap_or_default();
                 let (board, error) = board.judged(rules);
                 if let Some(error) = error {
-                    let place = place.unwrap_or(Place::START);
+                    let place = place.unwrap_or(SourcePlace::START);
                     self.faults.push(place.fault(error.fault()));
                 }
                 board

@@ -7,7 +7,7 @@
 use super::setup::{Setup, finish};
 use super::table::Board;
 use super::{Scores, names};
-use crate::builder::Place;
+use crate::builder::SourcePlace;
 use crate::text::{is_blank, lines, narrow, words};
 use engine::shogi::{Action, Piece, Role, Square};
 use engine::{Fault, Reason, RecordedResult, Side};
@@ -52,7 +52,7 @@ pub(super) fn action(word: &str) -> Option<Action> {
 /// Reads every game.
 pub(crate) fn read(text: &str) -> Scores {
     let mut scores = Scores::new();
-    let mut game: Vec<(Place, &str)> = Vec::new();
+    let mut game: Vec<(SourcePlace, &str)> = Vec::new();
     for (number, line) in lines(text) {
         let words = words(line, number);
         // A line that begins a game ends the one before it.
@@ -70,7 +70,7 @@ pub(crate) fn read(text: &str) -> Scores {
     scores
 }
 
-fn read_game(words: &[(Place, &str)]) -> Option<crate::score::Score> {
+fn read_game(words: &[(SourcePlace, &str)]) -> Option<crate::score::Score> {
     let first = words.first()?.0;
     let mut setup = Setup::default();
     let is = |word: &str, known: &str| word.eq_ignore_ascii_case(known);

@@ -6,7 +6,7 @@
 use super::Scores;
 use super::setup::{Setup, finish};
 use super::table::Board;
-use crate::builder::{Builder, Place, Table};
+use crate::builder::{Builder, SourcePlace, Table};
 use crate::look_ahead::{LookAhead, MAX_MOVES, MAX_PARTS, MAX_TRIES};
 use crate::score::Head;
 use crate::text::{is_blank, is_digit, known, narrow};
@@ -219,14 +219,14 @@ impl Reader {
         }
     }
 
-    fn fault(&mut self, place: Place, fault: Fault) {
+    fn fault(&mut self, place: SourcePlace, fault: Fault) {
         match &mut self.begun {
             Some((_, builder)) => builder.fault(place, fault),
             None => self.setup.fault(place, fault),
         }
     }
 
-    fn header(&mut self, key: &str, value: &str, place: Place) {
+    fn header(&mut self, key: &str, value: &str, place: SourcePlace) {
         let head = &mut self.setup.head;
         head.seen = true;
         let slot = match key.to_ascii_lowercase().as_str() {
@@ -274,7 +274,7 @@ impl Reader {
     }
 
     /// Takes a move, its number or the end.
-    fn word(&mut self, word: &str, place: Place, after: &Tokens<'_>) {
+    fn word(&mut self, word: &str, place: SourcePlace, after: &Tokens<'_>) {
         let shown = after_number(word);
         let place = place.after(word.chars().count() - shown.chars().count());
         if shown.is_empty() {

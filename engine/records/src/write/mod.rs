@@ -113,13 +113,13 @@ impl Score {
         line.into_iter().map(|id| self.tree.node(id).action.as_str()).collect()
     }
 
-    /// What is said of the moves of which something is, in an order that does not depend on that of
-    /// variations.
-    fn all(&self, said: impl Fn(&crate::Node) -> String) -> Vec<(usize, &str, String)> {
+    /// The texts that `text_of` gives for moves, without the empty ones, in an order that does not
+    /// depend on that of variations.
+    fn all(&self, text_of: impl Fn(&crate::Node) -> String) -> Vec<(usize, &str, String)> {
         let nodes = (0..self.tree.len()).map(|id| self.tree.node(id));
         let mut all: Vec<_> =
-            nodes.map(|node| (node.ply, node.action.as_str(), said(node))).collect();
-        all.retain(|(.., said)| !said.is_empty());
+            nodes.map(|node| (node.ply, node.action.as_str(), text_of(node))).collect();
+        all.retain(|(.., text)| !text.is_empty());
         all.sort();
         all
     }

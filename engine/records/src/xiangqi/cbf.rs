@@ -8,7 +8,7 @@
 use super::Scores;
 use super::board::Board;
 use super::setup::{begin, board, finish, result};
-use crate::builder::{Builder, Place};
+use crate::builder::{Builder, SourcePlace};
 use crate::score::Head;
 use crate::text::{known, lines, unescaped};
 use engine::xiangqi::{Move, Square};
@@ -29,12 +29,12 @@ enum Part<'a> {
 }
 
 /// Cuts a file into its parts, each with its place.
-fn parts(text: &str) -> Vec<(Place, Part<'_>)> {
+fn parts(text: &str) -> Vec<(SourcePlace, Part<'_>)> {
     let mut parts = Vec::new();
     let (mut line, mut column) = (1, 1);
     let mut rest = text;
     while !rest.is_empty() {
-        let place = Place::new(line, column);
+        let place = SourcePlace::new(line, column);
         let (part, used) = if let Some(inner) = rest.strip_prefix("<![CDATA[") {
             let end = inner.find("]]>").unwrap_or(inner.len());
             (Part::Text(inner[..end].to_owned()), (9 + end + 3).min(rest.len()))
@@ -77,7 +77,7 @@ fn attributes(tag: &str) -> impl Iterator<Item = (&str, &str)> {
 /// Reads every game; each has a root of its own.
 pub(crate) fn read(text: &str) -> Scores {
     let parts = parts(text);
-    let is_root = |(_, part): &(Place, Part<'_>)| matches!(part, Part::Tag(tag) if !tag.starts_with('/') && element(tag) == ROOT);
+    let is_root = |(_, part): &(SourcePlace, Part<'_>)| matches!(part, Part::Tag(tag) if !tag.starts_with('/') && element(tag) == ROOT);
     let mut starts: Vec<usize> = (0..parts.len()).filter(|&at| is_root(&parts[at])).collect();
     // The text before the first root belongs to the game of that root.
     if let Some(first) = starts.first_mut() {
@@ -89,7 +89,7 @@ pub(crate) fn read(text: &str) -> Scores {
     starts.iter().zip(ends).flat_map(|(&start, end)| game(&parts[start..end])).collect()
 }
 
-fn game(parts: &[(Place, Part<'_>)]) -> Scores {
+fn game(parts: &[(SourcePlace, Part<'_>)]) -> Scores {
     let mut head = Head { seen: true, ..Head::default() };
     let mut start = None;
     let mut faults = Vec::new();
@@ -126,7 +126,7 @@ fn game(parts: &[(Place, Part<'_>)]) -> Scores {
         (None, title) => head.event = title,
         (Some(_), None) => {}
     }
-    let place = start.as_ref().map_or(Place::START, |&(_, place)| place);
+    let place = start.as_ref().map_or(SourcePlace::START, |&(_, place)| place);
     let mut builder = begin(&mut head, start.map(|(board, _)| board), place);
     for (place, fault) in faults {
         builder.fault(place, fault);
@@ -146,20 +146,20 @@ fn written_result(value: &str) -> Option<Option<RecordedResult>> {
     Some(Some(RecordedResult { winner, reason: String::new() }))
 }
 
-fn moves(parts: &[(Place, Part<'_>)], builder: &mut Builder<Board>) {
+fn moves(parts: &[(SourcePlace, Part<'_>)], builder: &mut Builder<Board>) {
     // The node that the next move continues; `None` where its line was abandoned because of a
     // fault.
     let mut parent = Some(0);
-    let mut said = Some(0);
+    let mut commented = Some(0);
     let mut last = 0;
-    let mut beside: Vec<Option<usize>> = Vec::new();
+    let mut alternatives_to: Vec<Option<usize>> = Vec::new();
     let mut within = Vec::new();
     let mut in_list = false;
     for (place, part) in parts {
         match part {
             Part::Text(whole) => {
                 let text = whole.trim();
-                match said {
+                match commented {
                     _ if !in_list || text.is_empty() => {}
                     Some(node) => builder.tree.comment(node, &text.replace("\r\n", "\n")),
                     // Comments after a fault stay, on the last move before it.
@@ -174,7 +174,7 @@ fn moves(parts: &[(Place, Part<'_>)], builder: &mut Builder<Board>) {
                 {
                     parent = before;
                 }
-                said = None;
+                commented = None;
             }
             Part::Tag(tag) if element(tag) == "MoveList" => in_list = !tag.starts_with('/'),
             // Also where the list itself does not begin.
@@ -183,7 +183,7 @@ fn moves(parts: &[(Place, Part<'_>)], builder: &mut Builder<Board>) {
                 let value = attributes(tag).find(|&(name, _)| name == "value");
                 let (place, value) = (*place, value.map_or("", |(_, value)| value));
                 if value == "00-00" {
-                    said = Some(0);
+                    commented = Some(0);
                     if !tag.ends_with('/') {
                         within.push((parent, false));
                     }
@@ -193,7 +193,7 @@ fn moves(parts: &[(Place, Part<'_>)], builder: &mut Builder<Board>) {
                     !matches!(name, "value" | "end") && !matches!(value, "" | "0" | "false")
                 };
                 if attributes(tag).any(|attribute| others(&attribute)) {
-                    beside.push(parent);
+                    alternatives_to.push(parent);
                 }
                 if attributes(tag).filter(|&(name, _)| name == "value").count() > 1 {
                     builder.fault(place, Fault::BadMove("77-47"));
@@ -210,12 +210,12 @@ fn moves(parts: &[(Place, Part<'_>)], builder: &mut Builder<Board>) {
                     }
                 };
                 last = node.or(parent).unwrap_or(last);
-                said = node;
+                commented = node;
                 let before = parent;
                 let ends = attributes(tag).any(|(name, value)| name == "end" && value == "1");
                 parent = node;
                 if ends {
-                    parent = beside.pop().flatten();
+                    parent = alternatives_to.pop().flatten();
                 }
                 if !tag.ends_with('/') {
                     within.push((before, false));
@@ -247,13 +247,13 @@ fn element(tag: &str) -> &str {
 }
 
 /// Reports each line of a text as one that belongs to no move.
-fn stray(builder: &mut Builder<Board>, place: Place, text: &str) {
+fn stray(builder: &mut Builder<Board>, place: SourcePlace, text: &str) {
     for (number, line) in lines(text) {
         let shown = line.trim_start();
         let blanks = line.chars().count() - shown.chars().count();
         let at = match number {
             1 => place.after(blanks),
-            _ => Place::new(place.line + number - 1, 1 + blanks),
+            _ => SourcePlace::new(place.line + number - 1, 1 + blanks),
         };
         if !shown.is_empty() {
             builder.fault(at, Fault::Stray(shown.trim_end().chars().take(40).collect()));

@@ -7,7 +7,7 @@
 use super::Scores;
 use super::board::Board;
 use super::setup::{begin, begins_with, finish};
-use crate::builder::{Builder, Place};
+use crate::builder::{Builder, SourcePlace};
 use crate::score::{Head, Score};
 use crate::text::known;
 use engine::xiangqi::{Move, Piece, Role, Square};
@@ -30,9 +30,9 @@ const BOARD: usize = 2120;
 const MOVES: usize = 2214;
 
 /// Marks of a move: the last of its line, followed by an alternative, with a comment.
-const LAST: u8 = 1;
-const BESIDE: u8 = 2;
-const SAID: u8 = 4;
+const LINE_ENDS: u8 = 1;
+const HAS_ALTERNATIVE: u8 = 2;
+const HAS_COMMENT: u8 = 4;
 
 /// Reads the games of a record or a library. A library's records are found by how they begin.
 pub(crate) fn read(bytes: &[u8]) -> Result<Scores, RecordError> {
@@ -54,14 +54,14 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Scores, RecordError> {
         at += if found { MAGIC.len() } else { 1 };
     }
     if scores.is_empty() {
-        let nothing = || Place::byte(bytes.len()).fault(Fault::CutOff);
+        let nothing = || SourcePlace::byte(bytes.len()).fault(Fault::CutOff);
         return Err(fault.unwrap_or_else(nothing));
     }
     Ok(scores)
 }
 
 fn read_record(bytes: &[u8], offset: usize) -> Result<Score, RecordError> {
-    let place = |at: usize| Place::byte(offset + at);
+    let place = |at: usize| SourcePlace::byte(offset + at);
     if bytes.len() < MOVES {
         return Err(place(bytes.len()).fault(Fault::CutOff));
     }
@@ -104,7 +104,7 @@ fn read_record(bytes: &[u8], offset: usize) -> Result<Score, RecordError> {
     // Moves behind the end of the tree belong to no line of it.
     let cut = builder.faults.iter().any(|fault| fault.fault == Fault::CutOff);
     if !cut && moves.bytes[moves.at..].iter().any(|&byte| byte != 0) {
-        builder.fault(Place::byte(offset + moves.at), Fault::NoLine);
+        builder.fault(SourcePlace::byte(offset + moves.at), Fault::NoLine);
     }
     Ok(finish(head, builder))
 }
@@ -153,7 +153,7 @@ impl Moves<'_> {
         let &[marks, _, from, to] = self.bytes.get(offset..)?.first_chunk()?;
         self.at += 4;
         let mut comment = String::new();
-        if marks & SAID != 0 {
+        if marks & HAS_COMMENT != 0 {
             let length = u32::from_le_bytes(*self.bytes.get(self.at..)?.first_chunk()?);
             self.at += 4;
             let end = self.at.checked_add(usize::try_from(length).ok()?)?;
@@ -172,7 +172,7 @@ impl Moves<'_> {
 
     fn after_start(mut self) -> Option<Move> {
         let start = self.next()?;
-        if start.marks & LAST == 0 { self.next()?.action } else { None }
+        if start.marks & LINE_ENDS == 0 { self.next()?.action } else { None }
     }
 }
 
@@ -185,7 +185,7 @@ fn walk(moves: &mut Moves<'_>, builder: &mut Builder<Board>, base: usize) {
         }
     };
     let cut = |builder: &mut Builder<Board>, at: usize| {
-        builder.fault(Place::byte(base + at), Fault::CutOff);
+        builder.fault(SourcePlace::byte(base + at), Fault::CutOff);
     };
     let begins = moves.at;
     let Some(start) = moves.next() else {
@@ -193,7 +193,7 @@ fn walk(moves: &mut Moves<'_>, builder: &mut Builder<Board>, base: usize) {
         return;
     };
     say(builder, 0, &start.comment);
-    if start.marks & LAST != 0 {
+    if start.marks & LINE_ENDS != 0 {
         return;
     }
     let mut parent = Some(0);
@@ -205,7 +205,7 @@ fn walk(moves: &mut Moves<'_>, builder: &mut Builder<Board>, base: usize) {
             cut(builder, begins);
             return;
         };
-        let place = Place::byte(base + stored.offset);
+        let place = SourcePlace::byte(base + stored.offset);
         let node = match (parent, stored.action) {
             (Some(parent), Some(action)) => builder.play(parent, action, place),
             (_, None) => {
@@ -221,10 +221,10 @@ fn walk(moves: &mut Moves<'_>, builder: &mut Builder<Board>, base: usize) {
         // Comments after a fault stay, on the last move before it.
         last = node.or(parent).unwrap_or(last);
         say(builder, last, &stored.comment);
-        if stored.marks & BESIDE != 0 {
+        if stored.marks & HAS_ALTERNATIVE != 0 {
             open.push(parent);
         }
-        if stored.marks & LAST == 0 {
+        if stored.marks & LINE_ENDS == 0 {
             parent = node;
         } else {
             match open.pop() {

@@ -9,7 +9,7 @@
 use super::Scores;
 use super::board::Board;
 use super::setup::{begin, begins_with, finish, result};
-use crate::builder::{Builder, Place};
+use crate::builder::{Builder, SourcePlace};
 use crate::score::{Head, Score};
 use crate::text::{entity, is_blank, known, narrow, narrow_one, unescaped};
 use crate::tree::MAX_MOVES;
@@ -38,7 +38,7 @@ const PIECES: [Role; 16] = [
 ];
 
 /// The beginning of a tag's end.
-const END: &str = "[/dhtmlxq_";
+const END_TAG: &str = "[/dhtmlxq_";
 
 /// The greatest number of lines that leave one another; further ones are left out.
 const MAX_DEPTH: usize = 100;
@@ -47,7 +47,7 @@ const MAX_DEPTH: usize = 100;
 struct Tag<'a> {
     name: &'a str,
     value: &'a str,
-    place: Place,
+    place: SourcePlace,
 }
 
 /// Reads every game.
@@ -57,13 +57,13 @@ pub(crate) fn read(text: &str) -> Scores {
     let mut scores = Scores::new();
     let mut tags: Vec<Tag<'_>> = Vec::new();
     let mut names = BTreeSet::new();
-    let mut place = Place::START;
+    let mut place = SourcePlace::START;
     let mut done = 0;
     // Where the next end of a tag stands that was found last, so that none is looked for twice.
     let mut next_end = Some(0);
     // Whether tags stand within the mark of a game, and the other text there.
     let mut opened = false;
-    let mut strays: Vec<(Place, String)> = Vec::new();
+    let mut strays: Vec<(SourcePlace, String)> = Vec::new();
     while let Some(found) = lower[done..].find("[dhtmlxq") {
         let start = done + found;
         if opened || has_tag(&text[done..start]) {
@@ -88,11 +88,11 @@ pub(crate) fn read(text: &str) -> Scores {
             continue;
         };
         if next_end.is_some_and(|at| at < value_at) {
-            next_end = lower[value_at..].find(END).map(|at| value_at + at);
+            next_end = lower[value_at..].find(END_TAG).map(|at| value_at + at);
         }
         let value = &text[value_at..];
         let is_of_this = |at: &usize| {
-            lower[at + END.len()..].strip_prefix(name).is_some_and(|rest| rest.starts_with(']'))
+            lower[at + END_TAG.len()..].strip_prefix(name).is_some_and(|rest| rest.starts_with(']'))
         };
         let value = match next_end.filter(is_of_this) {
             Some(at) => &text[value_at..at],
@@ -118,12 +118,12 @@ pub(crate) fn read(text: &str) -> Scores {
 /// beginning.
 fn has_tag(text: &str) -> bool {
     let text = narrow(text).to_ascii_lowercase();
-    text.contains("[dhtmlxq_") || text.rfind(END).is_some_and(|at| at > 0)
+    text.contains("[dhtmlxq_") || text.rfind(END_TAG).is_some_and(|at| at > 0)
 }
 
 /// The text between two tags of a game that is neither the end of one nor a mark of a page: its
 /// first part on each line.
-fn strays_of(between: &str, place: Place) -> Vec<(Place, String)> {
+fn strays_of(between: &str, place: SourcePlace) -> Vec<(SourcePlace, String)> {
     let lower = between.to_ascii_lowercase();
     let between = &between[..lower.find("[/dhtmlxq]").unwrap_or(between.len())];
     let (mut found, mut inside) = (Vec::new(), None);
@@ -148,12 +148,12 @@ fn strays_of(between: &str, place: Place) -> Vec<(Place, String)> {
 }
 
 /// The place behind a text that begins at a place.
-fn after(place: Place, text: &str) -> Place {
+fn after(place: SourcePlace, text: &str) -> SourcePlace {
     match text.rsplit_once('\n') {
         None => place.after(text.chars().count()),
         Some((before, last)) => {
             let line = place.line + before.matches('\n').count() + 1;
-            Place::new(line, last.chars().count() + 1)
+            SourcePlace::new(line, last.chars().count() + 1)
         }
     }
 }
@@ -167,7 +167,7 @@ fn plain(value: &str) -> String {
     unescaped(&text).trim().to_owned()
 }
 
-fn game(tags: &[Tag<'_>], strays: Vec<(Place, String)>) -> Score {
+fn game(tags: &[Tag<'_>], strays: Vec<(SourcePlace, String)>) -> Score {
     let find = |name: &str| tags.iter().find(|tag| tag.name == name);
     let given = |name: &str| find(name).and_then(|tag| known(&plain(tag.value)));
     let with_team = |name: &str, team: &str| given(name).or_else(|| given(team));
@@ -198,7 +198,7 @@ fn game(tags: &[Tag<'_>], strays: Vec<(Place, String)>) -> Score {
     let main = find("movelist");
     let first = main.and_then(|tag| points(tag).next()).and_then(|(_, action, _)| action);
     let start = find("binit").filter(|tag| tag.value.trim().len() >= 4);
-    let start_place = start.map_or(Place::START, |tag| tag.place);
+    let start_place = start.map_or(SourcePlace::START, |tag| tag.place);
     let mut bad_board = false;
     let board = start.map(|tag| {
         let (mut board, bad) = board(tag.value);
@@ -355,7 +355,7 @@ fn digits(value: &str) -> impl Iterator<Item = (usize, char)> {
 }
 
 /// The moves of a tag with their places and texts; no move for a text that is none.
-fn points<'a>(tag: &'a Tag<'_>) -> impl Iterator<Item = (Place, Option<Move>, String)> + 'a {
+fn points<'a>(tag: &'a Tag<'_>) -> impl Iterator<Item = (SourcePlace, Option<Move>, String)> + 'a {
     let value = tag.value;
     let mut signs = digits(value);
     let (mut done, mut place) = (0, tag.place);

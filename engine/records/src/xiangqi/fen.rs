@@ -6,7 +6,7 @@
 use super::moves::Reading;
 use super::setup::{begin_under, board, finish};
 use super::{Scores, moves};
-use crate::builder::Place;
+use crate::builder::SourcePlace;
 use crate::score::{Head, Score};
 use crate::text::{is_blank, lines, words};
 use engine::Fault;
@@ -61,7 +61,7 @@ pub(crate) fn read(text: &str) -> Scores {
     scores
 }
 
-fn game(words: &[(Place, &str)], rules: Ruleset, base: u8) -> Score {
+fn game(words: &[(SourcePlace, &str)], rules: Ruleset, base: u8) -> Score {
     let is = |word: &str, known: &str| word.eq_ignore_ascii_case(known);
     let mut rest = words;
     while let [(_, word), more @ ..] = rest
@@ -83,7 +83,7 @@ fn game(words: &[(Place, &str)], rules: Ruleset, base: u8) -> Score {
             }
         },
     };
-    let place = start.first().map_or(Place::START, |&(place, _)| place);
+    let place = start.first().map_or(SourcePlace::START, |&(place, _)| place);
     let mut head = Head::default();
     let mut faults = Vec::new();
     let own = match start {

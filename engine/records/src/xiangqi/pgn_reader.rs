@@ -8,7 +8,7 @@ use super::pgn::{after_number, number};
 use super::setup::{begin_under, finish, reason, result};
 use super::times::{of_engine, time_in};
 use super::{Scores, look_ahead};
-use crate::builder::{Builder, Place};
+use crate::builder::{Builder, SourcePlace};
 use crate::score::{Head, Score};
 use crate::text::{known, narrow_one, words};
 use crate::tokens::Tokens;
@@ -16,7 +16,7 @@ use engine::xiangqi::{Move, Ruleset};
 use engine::{Fault, Side};
 
 /// A variation that is open.
-struct Open {
+struct OpenVariation {
     /// The node of its parent.
     at: usize,
     /// Whether a fault had ended that.
@@ -31,17 +31,17 @@ pub(super) struct Reader {
     rules: Option<Ruleset>,
     red: Option<String>,
     black: Option<String>,
-    start: Option<(Board, Place)>,
-    faults: Vec<(Place, Fault)>,
+    start: Option<(Board, SourcePlace)>,
+    faults: Vec<(SourcePlace, Fault)>,
     builder: Option<Builder<Board>>,
     at: usize,
-    open: Vec<(Open, Place)>,
+    open: Vec<(OpenVariation, SourcePlace)>,
     /// Whether a fault has ended this line of play.
     dead: bool,
     /// The text after that fault.
     left_out: Vec<String>,
     /// The move to which a variation is an alternative, before its first move.
-    beside: Option<usize>,
+    alternative_to: Option<usize>,
     /// Comments before the first move of a variation, which are on that move.
     ahead: Vec<String>,
     /// The number that stands before the next move, and whether it is of the second side's.
@@ -58,7 +58,7 @@ pub(super) struct Reader {
     /// The number of moves that may still be tried where one is not clear.
     tries: usize,
     /// The end of the game, according to the comment on the last move.
-    end_said: Option<&'static str>,
+    end_reason: Option<&'static str>,
 }
 
 impl Reader {
@@ -123,7 +123,7 @@ impl Reader {
     }
 
     /// A line of words among the moves.
-    pub(super) fn line(&mut self, line: &str, place: Place) {
+    pub(super) fn line(&mut self, line: &str, place: SourcePlace) {
         for (at, word) in words(line, place.line) {
             self.word(word, place.after(at.column - 1), None);
         }
@@ -134,7 +134,7 @@ impl Reader {
         self.head.tag("%", text);
     }
 
-    pub(super) fn fault(&mut self, place: Place, fault: Fault) {
+    pub(super) fn fault(&mut self, place: SourcePlace, fault: Fault) {
         match &mut self.builder {
             Some(builder) => builder.fault(place, fault),
             None => self.faults.push((place, fault)),
@@ -145,7 +145,7 @@ impl Reader {
         let (head, start, faults) = (&mut self.head, &mut self.start, &mut self.faults);
         let rules = self.rules.unwrap_or(Ruleset::Standard);
         self.builder.get_or_insert_with(|| {
-            let place = start.as_ref().map_or(Place::START, |&(_, place)| place);
+            let place = start.as_ref().map_or(SourcePlace::START, |&(_, place)| place);
             let board = start.take().map(|(board, _)| board);
             let mut builder = begin_under(head, rules, board, place);
             for (place, fault) in faults.drain(..) {
@@ -156,7 +156,7 @@ impl Reader {
     }
 
     /// Takes a move, its number, a mark or the result. `after` is the rest of the text.
-    pub(super) fn word(&mut self, word: &str, place: Place, after: Option<&Tokens<'_>>) {
+    pub(super) fn word(&mut self, word: &str, place: SourcePlace, after: Option<&Tokens<'_>>) {
         let shown = after_number(word);
         let place = place.after(word.chars().count() - shown.chars().count());
         if shown.starts_with('$') && !self.dead && !self.ended {
@@ -223,7 +223,7 @@ impl Reader {
     }
 
     /// A word behind the result: a move is a fault, anything else a tag.
-    fn after_end(&mut self, word: &str, place: Place) {
+    fn after_end(&mut self, word: &str, place: SourcePlace) {
         if moves::form(word).is_some() {
             self.fault(place, Fault::AfterResult);
         }
@@ -246,15 +246,15 @@ impl Reader {
         written.checked_sub(shift)
     }
 
-    fn play(&mut self, shown: &str, place: Place, after: Option<&Tokens<'_>>) {
+    fn play(&mut self, shown: &str, place: SourcePlace, after: Option<&Tokens<'_>>) {
         let reading = Reading { base: self.base, algebraic: self.algebraic };
         let at = self.at;
         let ply = self.builder().tree.node(at).ply + 1;
-        let beside = self.beside.take();
+        let alternative_to = self.alternative_to.take();
         let second = self.number.is_some_and(|(_, second)| second);
-        let numbered = match beside {
-            Some(beside) => {
-                let ply = self.builder().tree.node(beside).ply;
+        let numbered = match alternative_to {
+            Some(alternative_to) => {
+                let ply = self.builder().tree.node(alternative_to).ply;
                 self.ply_of_number(ply)
             }
             None => self.ply_of_number(ply),
@@ -262,26 +262,28 @@ impl Reader {
         let next = usize::try_from(numbered.unwrap_or(0)).ok();
         // A variation may replace the move before it, or continue its line.
         let mut from = at;
-        let mut continues = beside == Some(0);
-        if let (Some(beside), Some(number)) = (beside, next.filter(|&number| number > 0)) {
-            continues |= number == self.builder().tree.node(beside).ply + 1;
-        } else if beside.is_none()
+        let mut continues = alternative_to == Some(0);
+        if let (Some(alternative_to), Some(number)) =
+            (alternative_to, next.filter(|&number| number > 0))
+        {
+            continues |= number == self.builder().tree.node(alternative_to).ply + 1;
+        } else if alternative_to.is_none()
             && numbered.is_some_and(|number| number != isize::try_from(ply).unwrap_or(0))
         {
             self.wrong_number(ply, second, place);
         }
         if continues {
-            from = beside.unwrap_or(at);
+            from = alternative_to.unwrap_or(at);
         }
         let chosen = self.choose(from, shown, reading, after);
         let mut result = chosen.and_then(|action| self.allowed(from, action).map(|()| action));
-        if let (Err(_), Some(beside), false) = (&result, beside, continues) {
-            let other = self.choose(beside, shown, reading, after);
+        if let (Err(_), Some(alternative_to), false) = (&result, alternative_to, continues) {
+            let other = self.choose(alternative_to, shown, reading, after);
             if let Ok(action) =
-                other.and_then(|action| self.allowed(beside, action).map(|()| action))
+                other.and_then(|action| self.allowed(alternative_to, action).map(|()| action))
             {
                 result = Ok(action);
-                from = beside;
+                from = alternative_to;
                 continues = true;
             }
         }
@@ -291,9 +293,9 @@ impl Reader {
                 if continues {
                     builder.tree.stop(from);
                 }
-                let goes_on = beside.is_none() && builder.tree.node(from).stops;
+                let extends = alternative_to.is_none() && builder.tree.node(from).stops;
                 let played = builder.play(from, action, place);
-                if let (Some(played), true) = (played, goes_on) {
+                if let (Some(played), true) = (played, extends) {
                     builder.tree.continue_with(from, played);
                 }
                 played
@@ -306,7 +308,7 @@ impl Reader {
         match played {
             Some(played) => {
                 self.at = played;
-                self.end_said = None;
+                self.end_reason = None;
                 for text in std::mem::take(&mut self.ahead) {
                     self.comment(&text);
                 }
@@ -345,7 +347,7 @@ impl Reader {
     }
 
     /// A number that is not that of its move: moves are missing, or too many.
-    fn wrong_number(&mut self, ply: usize, second: bool, place: Place) {
+    fn wrong_number(&mut self, ply: usize, second: bool, place: SourcePlace) {
         let shift = self.shift.unwrap_or(0);
         let expected = isize::try_from(ply).unwrap_or(0) + shift;
         // A number without dots may stand before the second side's move.
@@ -355,7 +357,7 @@ impl Reader {
         self.shift = None;
     }
 
-    fn end(&mut self, written: Option<engine::RecordedResult>, place: Place) {
+    fn end(&mut self, written: Option<engine::RecordedResult>, place: SourcePlace) {
         self.ended = true;
         match (&self.head.result, written) {
             (Some(header), Some(written)) if header.winner != written.winner => {
@@ -373,7 +375,7 @@ impl Reader {
             self.left_out.push(format!("{{{text}}}"));
             return;
         }
-        if self.beside.is_some() {
+        if self.alternative_to.is_some() {
             self.ahead.push(text.to_owned());
             return;
         }
@@ -387,7 +389,7 @@ impl Reader {
         }
         if !text.is_empty() {
             // Only the last comment can be about the end.
-            self.end_said = reason(&text).filter(|_| text.len() < 60);
+            self.end_reason = reason(&text).filter(|_| text.len() < 60);
             self.builder().tree.comment(at, &text);
         }
     }
@@ -395,33 +397,33 @@ impl Reader {
     /// Adds a line behind `;` to the comment on the last move. It holds no time, so that a comment
     /// which begins like one can be written.
     pub(super) fn comment_line(&mut self, text: &str) {
-        if self.dead || self.beside.is_some() {
+        if self.dead || self.alternative_to.is_some() {
             return self.comment(text);
         }
-        self.end_said = reason(text).filter(|_| text.len() < 60);
+        self.end_reason = reason(text).filter(|_| text.len() < 60);
         let at = self.at;
         self.builder().tree.comment(at, text);
     }
 
-    pub(super) fn open(&mut self, place: Place) {
+    pub(super) fn open(&mut self, place: SourcePlace) {
         if self.ended && !self.dead {
             self.after_end("(", place);
-            self.open.push((Open { at: self.at, dead: false }, place));
+            self.open.push((OpenVariation { at: self.at, dead: false }, place));
             return;
         }
-        self.open.push((Open { at: self.at, dead: self.dead }, place));
+        self.open.push((OpenVariation { at: self.at, dead: self.dead }, place));
         if self.dead {
             self.left_out.push("(".to_owned());
             return;
         }
         let at = self.at;
         self.number = None;
-        self.beside = Some(at);
+        self.alternative_to = Some(at);
         self.at = self.builder().tree.node(at).parent;
     }
 
-    pub(super) fn close(&mut self, place: Place) {
-        let Some((Open { at, dead }, _)) = self.open.pop() else {
+    pub(super) fn close(&mut self, place: SourcePlace) {
+        let Some((OpenVariation { at, dead }, _)) = self.open.pop() else {
             self.fault(place, Fault::ClosesNothing(')'));
             return;
         };
@@ -435,7 +437,7 @@ impl Reader {
             self.keep_left_out();
         }
         self.number = None;
-        self.beside = None;
+        self.alternative_to = None;
         (self.at, self.dead) = (at, dead);
         // Of a variation without a move.
         for text in std::mem::take(&mut self.ahead) {
@@ -474,8 +476,8 @@ impl Reader {
         }
         self.head.seen = self.headed;
         if let Some(result) = &mut self.head.result {
-            let said = self.end_said.unwrap_or("").to_owned();
-            result.reason = termination.unwrap_or(said);
+            let commented = self.end_reason.unwrap_or("").to_owned();
+            result.reason = termination.unwrap_or(commented);
         }
         self.builder.map(|builder| finish(self.head, builder))
     }

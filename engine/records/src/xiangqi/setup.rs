@@ -6,14 +6,14 @@
 
 use super::board::Board;
 use super::game;
-use crate::builder::{Builder, Place};
+use crate::builder::{Builder, SourcePlace};
 use crate::score::{Head, Score};
 use crate::text::{is_blank, narrow};
 use engine::xiangqi::{Piece, Role, Ruleset, Square};
 use engine::{Fault, Reason, RecordedResult, Side};
 
 /// Begins a game on a board of its own, or on the usual one.
-pub(super) fn begin(head: &mut Head, board: Option<Board>, place: Place) -> Builder<Board> {
+pub(super) fn begin(head: &mut Head, board: Option<Board>, place: SourcePlace) -> Builder<Board> {
     begin_under(head, Ruleset::Standard, board, place)
 }
 
@@ -22,7 +22,7 @@ pub(super) fn begin_under(
     head: &mut Head,
     rules: Ruleset,
     board: Option<Board>,
-    place: Place,
+    place: SourcePlace,
 ) -> Builder<Board> {
     let usual = Board::of(&engine::Position::start(rules));
     head.ruleset = Some(rules.as_str().to_owned());

@@ -6,7 +6,7 @@
 
 use super::Scores;
 use super::pgn_reader::Reader;
-use crate::builder::Place;
+use crate::builder::SourcePlace;
 use crate::text::{is_blank, lines, narrow, narrow_one, words};
 use engine::Fault;
 
@@ -68,7 +68,7 @@ pub(crate) fn read(text: &str) -> Scores {
     reader.headed();
     let mut part = Part::Head;
     // The text of a comment that is open, its place, and the sign that closes it.
-    let mut comment: Option<(Place, String, &str)> = None;
+    let mut comment: Option<(SourcePlace, String, &str)> = None;
     for (number, line) in lines(text) {
         let mut rest = line;
         if comment.is_none() && part != Part::Head && is(word(line).0, "FORMAT") {
@@ -77,7 +77,7 @@ pub(crate) fn read(text: &str) -> Scores {
             reader.headed();
             part = Part::Head;
         }
-        let (mut done, mut place) = (0, Place::new(number, 1));
+        let (mut done, mut place) = (0, SourcePlace::new(number, 1));
         // Where the next comment between slashes begins, so that it is looked for once.
         let mut noted = line.find("/*");
         loop {
@@ -147,7 +147,7 @@ fn footer(reader: &mut Reader, text: &str) {
 }
 
 /// Takes moves; returns the text behind the brace that ends them, if it is there.
-fn moves<'a>(reader: &mut Reader, text: &'a str, place: Place) -> Option<&'a str> {
+fn moves<'a>(reader: &mut Reader, text: &'a str, place: SourcePlace) -> Option<&'a str> {
     let end = text.find(['}', '｝']);
     let inside = &text[..end.unwrap_or(text.len())];
     for (at, word) in words(inside, place.line) {
@@ -155,9 +155,9 @@ fn moves<'a>(reader: &mut Reader, text: &'a str, place: Place) -> Option<&'a str
         for part in word.split_inclusive(['(', ')']) {
             let shown = part.trim_end_matches(['(', ')']);
             // `!22.` praises the move whose number follows.
-            let said = shown.trim_start_matches(['!', '?']);
-            if !said.is_empty() {
-                reader.word(said, place, None);
+            let word = shown.trim_start_matches(['!', '?']);
+            if !word.is_empty() {
+                reader.word(word, place, None);
             }
             let sign = place.after(shown.chars().count());
             match &part[shown.len()..] {
@@ -174,16 +174,16 @@ fn moves<'a>(reader: &mut Reader, text: &'a str, place: Place) -> Option<&'a str
 }
 
 /// The keys of headers that may follow one another on a line.
-const KEYS: [&str; 9] =
+const HEADER_KEYS: [&str; 9] =
     ["RED", "BLACK", "DATE", "EVENT", "GAME", "RESULT", "FEN", "PLACE", "ROUND"];
 
 /// Takes the headers of a line: one, or several behind `FORMAT WXF` where the ends of lines are lost.
-fn headers(reader: &mut Reader, text: &str, place: Place) {
+fn headers(reader: &mut Reader, text: &str, place: SourcePlace) {
     let Some(behind) = behind_format(text) else { return header(reader, text, place) };
     let mut start = text.len() - behind.len();
     let mut cuts = Vec::new();
     for (at, found) in words(behind, place.line) {
-        if KEYS.contains(&narrow(found).as_str()) {
+        if HEADER_KEYS.contains(&narrow(found).as_str()) {
             let column = behind.char_indices().nth(at.column - 1).map_or(0, |(at, _)| at);
             cuts.push(text.len() - behind.len() + column);
         }
@@ -198,7 +198,7 @@ fn headers(reader: &mut Reader, text: &str, place: Place) {
     }
 }
 
-fn header(reader: &mut Reader, text: &str, place: Place) {
+fn header(reader: &mut Reader, text: &str, place: SourcePlace) {
     let text = text.trim_matches(is_blank);
     if text.is_empty() {
         return;

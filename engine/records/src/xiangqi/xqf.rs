@@ -11,7 +11,7 @@
 
 use super::board::Board;
 use super::setup::{begin, begins_with, finish};
-use crate::builder::{Builder, Place};
+use crate::builder::{Builder, SourcePlace};
 use crate::encoding::{self, Chosen, Decode, Encoding};
 use crate::score::{Head, Score};
 use crate::text::known;
@@ -95,7 +95,7 @@ impl Keys {
 /// Reads the game.
 pub(crate) fn read(bytes: &[u8], decode: &dyn Decode) -> Result<Score, RecordError> {
     let head_bytes: &[u8; HEAD] =
-        bytes.first_chunk().ok_or_else(|| Place::byte(bytes.len()).fault(Fault::CutOff))?;
+        bytes.first_chunk().ok_or_else(|| SourcePlace::byte(bytes.len()).fault(Fault::CutOff))?;
     let keys = Keys::of(head_bytes);
     let mut board = Board::empty();
     let mut found = [None; 32];
@@ -115,12 +115,12 @@ pub(crate) fn read(bytes: &[u8], decode: &dyn Decode) -> Result<Score, RecordErr
     let mut head = read_head(head_bytes, &texts);
     let first = moves.clone().after_start();
     begins_with(&mut board, first.map(|action| action.from));
-    let mut builder = begin(&mut head, Some(board), Place::byte(16));
+    let mut builder = begin(&mut head, Some(board), SourcePlace::byte(16));
     walk(&mut moves, &mut builder, &texts);
     // Moves behind the end of the tree belong to no line of it.
     let cut = builder.faults.iter().any(|fault| fault.fault == Fault::CutOff);
     if !cut && moves.bytes[moves.at..].iter().any(|&byte| byte != 0) {
-        builder.fault(Place::byte(moves.at), Fault::NoLine);
+        builder.fault(SourcePlace::byte(moves.at), Fault::NoLine);
     }
     let mut score = finish(head, builder);
     score.encoding = Some(texts.chosen);
@@ -233,8 +233,8 @@ struct Moves<'a> {
 /// One of the moves, as it is stored.
 struct Stored<'a> {
     action: Option<Move>,
-    goes_on: bool,
-    beside: bool,
+    has_next: bool,
+    has_alternative: bool,
     comment: Vec<u8>,
     offset: usize,
     cut: Option<&'a [u8]>,
@@ -253,14 +253,14 @@ impl<'a> Moves<'a> {
         let (from, to, marks) = (self.byte()?, self.byte()?, self.byte()?);
         self.byte()?;
         let old = self.keys.version <= 10;
-        let (goes_on, beside, said) = if old {
+        let (has_next, has_alternative, has_comment) = if old {
             (marks & 0xf0 != 0, marks & 0x0f != 0, true)
         } else {
             (marks & 0x80 != 0, marks & 0x40 != 0, marks & 0x20 != 0)
         };
         let mut comment = Vec::new();
         let mut cut = None;
-        if said {
+        if has_comment {
             let length = [self.byte()?, self.byte()?, self.byte()?, self.byte()?];
             let length = u32::from_le_bytes(length).wrapping_sub(self.keys.length);
             let length = usize::try_from(length).unwrap_or(usize::MAX);
@@ -276,13 +276,13 @@ impl<'a> Moves<'a> {
         let from = Keys::point(from.wrapping_sub(24).wrapping_sub(self.keys.from));
         let to = Keys::point(to.wrapping_sub(32).wrapping_sub(self.keys.to));
         let action = from.zip(to).map(|(from, to)| Move { from, to });
-        Some(Stored { action, goes_on, beside, comment, offset, cut })
+        Some(Stored { action, has_next, has_alternative, comment, offset, cut })
     }
 
     /// The move after the start.
     fn after_start(mut self) -> Option<Move> {
         let start = self.next()?;
-        if start.goes_on { self.next()?.action } else { None }
+        if start.has_next { self.next()?.action } else { None }
     }
 }
 
@@ -295,12 +295,12 @@ fn walk(moves: &mut Moves<'_>, builder: &mut Builder<Board>, texts: &Texts<'_>) 
             builder.tree.comment(node, text);
         }
         if stored.cut.is_some() {
-            builder.fault(Place::byte(stored.offset), Fault::CutOff);
+            builder.fault(SourcePlace::byte(stored.offset), Fault::CutOff);
         }
     };
     let begins = moves.at;
     let Some(start) = moves.next() else {
-        builder.fault(Place::byte(begins), Fault::CutOff);
+        builder.fault(SourcePlace::byte(begins), Fault::CutOff);
         return;
     };
     say(builder, 0, &start);
@@ -309,16 +309,16 @@ fn walk(moves: &mut Moves<'_>, builder: &mut Builder<Board>, texts: &Texts<'_>) 
     let mut parent = Some(0);
     let mut last = 0;
     let mut open: Vec<Option<usize>> = Vec::new();
-    if !start.goes_on {
+    if !start.has_next {
         return;
     }
     loop {
         let begins = moves.at;
         let Some(stored) = moves.next() else {
-            builder.fault(Place::byte(begins), Fault::CutOff);
+            builder.fault(SourcePlace::byte(begins), Fault::CutOff);
             return;
         };
-        let place = Place::byte(stored.offset);
+        let place = SourcePlace::byte(stored.offset);
         let node = match (parent, stored.action) {
             (Some(parent), Some(action)) => builder.play(parent, action, place),
             (_, None) => {
@@ -334,10 +334,10 @@ fn walk(moves: &mut Moves<'_>, builder: &mut Builder<Board>, texts: &Texts<'_>) 
         // Comments after a fault stay, on the last move before it.
         last = node.or(parent).unwrap_or(last);
         say(builder, last, &stored);
-        if stored.beside {
+        if stored.has_alternative {
             open.push(parent);
         }
-        if stored.goes_on {
+        if stored.has_next {
             parent = node;
         } else {
             match open.pop() {

@@ -2,17 +2,17 @@
 
 use super::super::setup::{board, reason, result};
 use super::Reader;
-use crate::builder::Place;
+use crate::builder::SourcePlace;
 use crate::score::Head;
 use crate::text::known;
 use engine::xiangqi::Ruleset;
 use engine::{Fault, Reason};
 
 /// Reasons that no rule decides.
-const BY_PLAYERS: [&str; 5] = ["resignation", "timeout", "agreement", "abandonment", "ply_limit"];
+const PLAYER_REASONS: [&str; 5] = ["resignation", "timeout", "agreement", "abandonment", "ply_limit"];
 
 impl Reader {
-    pub(in super::super) fn header(&mut self, key: &str, value: &str, place: Place) {
+    pub(in super::super) fn header(&mut self, key: &str, value: &str, place: SourcePlace) {
         self.headed = true;
         self.keys.push(key.to_owned());
         let key = match key.to_ascii_lowercase().as_str() {
@@ -80,7 +80,7 @@ impl Reader {
         }
         let words: Vec<&str> = written.split_whitespace().collect();
         let key = words.join("_").replace('-', "_").to_ascii_lowercase();
-        if key.parse::<Reason>().is_ok() || BY_PLAYERS.contains(&key.as_str()) {
+        if key.parse::<Reason>().is_ok() || PLAYER_REASONS.contains(&key.as_str()) {
             return Some(key);
         }
         self.head.tag("Termination", &written);
