@@ -68,12 +68,12 @@ trait Searched {
     fn analyse(&mut self, limits: &Limits, host: &mut dyn TextHost) -> AnyReport;
 }
 
-struct Of<P: Searchable> {
+struct TypedSession<P: Searchable> {
     game: Game<P>,
     search: Search<P>,
 }
 
-impl<P: Searchable> Of<P> {
+impl<P: Searchable> TypedSession<P> {
     fn new(
         ruleset: &str,
         options: &Options,
@@ -89,7 +89,7 @@ impl<P: Searchable> Of<P> {
     }
 }
 
-impl<P: Searchable> Searched for Of<P> {
+impl<P: Searchable> Searched for TypedSession<P> {
     fn play(&mut self, action: &str) -> bool {
         let Ok(action) = self.game.position().parse_action(action) else { return false };
         let mut legal = Vec::new();
@@ -132,7 +132,7 @@ macro_rules! sessions {
         ) -> Result<Box<dyn Searched>, SetupError> {
             $(
                 if game == <$position as engine::Position>::INFO.id {
-                    return Ok(Box::new(Of::<$position>::new(ruleset, options, position, bits)?));
+                    return Ok(Box::new(TypedSession::<$position>::new(ruleset, options, position, bits)?));
                 }
             )+
             Err(SetupError::UnknownGame(game.to_owned()))

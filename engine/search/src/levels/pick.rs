@@ -36,7 +36,7 @@ const OPENING_PLIES: usize = 10;
 const OPENING_SPREAD: Score = 45;
 
 /// Weak levels see no difference between scores beyond this, wins and losses included.
-const SHORT_SIGHT: Score = 1_500;
+const MAX_WEAK_SCORE: Score = 1_500;
 
 /// Chooses an action at a level, which is clamped to 1 to 8. The same game, level, seed and budget
 /// yield the same action. `budget` lowers the level's own bound on positions visited. `None` if the
@@ -139,7 +139,7 @@ fn is_within<A>(line: &Line<A>, best: Score, error: Score, sees_ends: bool) -> b
         return false;
     }
     if !sees_ends {
-        let seen = |score: Score| score.clamp(-SHORT_SIGHT, SHORT_SIGHT);
+        let seen = |score: Score| score.clamp(-MAX_WEAK_SCORE, MAX_WEAK_SCORE);
         return seen(best) - seen(line.score) <= error;
     }
     if best >= WIN - 1 || best <= -DECIDED {

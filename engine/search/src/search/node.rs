@@ -7,7 +7,7 @@
 //! act.
 
 use super::order::{Candidate, Hints, keep_from, pick_sound};
-use super::table::{Bound, Found, UNKNOWN};
+use super::table::{Bound, StoredResult, UNKNOWN};
 use super::{MAX_PLY, Worker};
 use crate::{DECIDED, Host, Score, Searchable, WIN};
 
@@ -25,7 +25,7 @@ pub(super) struct Question {
 }
 
 /// Below this depth shortcuts are taken that trust the evaluation.
-const SHALLOW: i32 = 7;
+const SHORTCUT_DEPTH: i32 = 7;
 
 impl<P: Searchable, H: Host<P::Action>> Worker<'_, P, H> {
     /// The value of the position to the side to act.
@@ -73,7 +73,7 @@ impl<P: Searchable, H: Host<P::Action>> Worker<'_, P, H> {
         if !wide && !in_check && habits.margin > 0 && beta.abs() < DECIDED {
             // Too far above the bound for a few plies to bring it down.
             let margin = habits.margin * (depth - i32::from(improving)).max(0);
-            if depth < SHALLOW && resting - margin >= beta {
+            if depth < SHORTCUT_DEPTH && resting - margin >= beta {
                 return resting;
             }
             // So far below the bound that only a loud action can help.
@@ -245,7 +245,7 @@ impl<P: Searchable, H: Host<P::Action>> Worker<'_, P, H> {
             Bound::Upper
         };
         let resting = if in_check { UNKNOWN } else { resting };
-        let found = Found { score: best, depth, bound, code: best_code, resting };
+        let found = StoredResult { score: best, depth, bound, code: best_code, resting };
         self.table.store(key, height, found);
         best
     }

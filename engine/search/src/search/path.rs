@@ -47,10 +47,10 @@ pub(super) struct Path<P: Searchable> {
     filter: Vec<u16>,
 }
 
-const FILTER: usize = 1 << 12;
+const FILTER_SIZE: usize = 1 << 12;
 
 fn place(key: u64) -> usize {
-    usize::try_from(key & (FILTER as u64 - 1)).unwrap_or(0)
+    usize::try_from(key & (FILTER_SIZE as u64 - 1)).unwrap_or(0)
 }
 
 impl<P: Searchable> Path<P> {
@@ -64,7 +64,7 @@ impl<P: Searchable> Path<P> {
             rule: position.repetition_rule(),
             captures_return: habits.captures_return,
             quiet_limit: habits.quiet_limit.unwrap_or(u32::MAX),
-            filter: vec![0; FILTER],
+            filter: vec![0; FILTER_SIZE],
         };
         let by = position.to_act().other();
         path.push(None, position.key(), by, position.is_check(), true);

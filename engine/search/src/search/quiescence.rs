@@ -6,16 +6,16 @@
 //! searched. The number of plies is bounded, also where captures never end.
 
 use super::order::{Candidate, Hints, pick};
-use super::table::{Bound, Found, UNKNOWN};
+use super::table::{Bound, StoredResult, UNKNOWN};
 use super::{MAX_PLY, Worker};
 use crate::{Duty, EVALUATION_LIMIT, Host, Score, Searchable, WIN};
 
 /// Up to this many plies below the end of a branch, every answer to a check is searched.
-const CHECKED_PLIES: usize = 6;
+const MAX_CHECK_PLIES: usize = 6;
 
 /// If an action is owed and there are many, this many are tried at the end of a branch, and one from
 /// `NARROW_PLIES` below it.
-const OWED_TRIED: usize = 3;
+const MAX_OWED_TRIED: usize = 3;
 const NARROW_PLIES: usize = 2;
 
 /// In games where exchanges cannot be judged, captures are played out for this many plies at most.
@@ -50,7 +50,7 @@ impl<P: Searchable, H: Host<P::Action>> Worker<'_, P, H> {
         {
             return found.score;
         }
-        let evading = below < CHECKED_PLIES && self.path.in_check();
+        let evading = below < MAX_CHECK_PLIES && self.path.in_check();
         let mut actions = std::mem::take(&mut self.frames[ply].actions);
         actions.clear();
         let duty = if evading {
@@ -81,7 +81,7 @@ impl<P: Searchable, H: Host<P::Action>> Worker<'_, P, H> {
                 self.table.store(
                     key,
                     height,
-                    Found { score: best, depth: -1, bound: Bound::Lower, code: 0, resting },
+                    StoredResult { score: best, depth: -1, bound: Bound::Lower, code: 0, resting },
                 );
                 return best;
             }
@@ -114,7 +114,7 @@ impl<P: Searchable, H: Host<P::Action>> Worker<'_, P, H> {
                     continue;
                 }
             } else if !evading {
-                let most = if below < NARROW_PLIES { OWED_TRIED } else { 1 };
+                let most = if below < NARROW_PLIES { MAX_OWED_TRIED } else { 1 };
                 if from >= most {
                     break;
                 }
@@ -168,7 +168,7 @@ impl<P: Searchable, H: Host<P::Action>> Worker<'_, P, H> {
         } else {
             Bound::Upper
         };
-        let found = Found { score: best, depth: 0, bound, code: best_code, resting };
+        let found = StoredResult { score: best, depth: 0, bound, code: best_code, resting };
         self.table.store(key, height, found);
         best
     }

@@ -20,7 +20,7 @@ pub(super) enum Bound {
 
 /// The table's entry for a position.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Found {
+pub(super) struct StoredResult {
     pub(super) score: Score,
     pub(super) depth: i32,
     pub(super) bound: Bound,
@@ -47,7 +47,7 @@ struct Entry {
 const EMPTY: Entry = Entry { check: 0, code: 0, score: 0, resting: 0, depth: i8::MIN, mark: 0 };
 
 /// The number of searches that can be distinguished by age.
-const AGES: u8 = 64;
+const AGE_COUNT: u8 = 64;
 
 impl Entry {
     const fn bound(self) -> Bound {
@@ -60,7 +60,7 @@ impl Entry {
 
     /// The number of searches since it was stored.
     const fn years(self, age: u8) -> u8 {
-        age.wrapping_sub(self.mark / 4) % AGES
+        age.wrapping_sub(self.mark / 4) % AGE_COUNT
     }
 }
 
@@ -73,36 +73,36 @@ const fn mark(age: u8, bound: Bound) -> u8 {
         }
 }
 
-const WAYS: usize = 5;
+const BUCKET_SIZE: usize = 5;
 
 /// Entries that share a cache line, so that a look-up waits for memory once.
 #[derive(Debug, Clone, Copy)]
 #[repr(align(64))]
-struct Bucket([Entry; WAYS]);
+struct Bucket([Entry; BUCKET_SIZE]);
 
 /// A table of a fixed size that outlives a search.
 #[derive(Debug, Clone)]
 pub(super) struct Table {
     buckets: Vec<Bucket>,
-    /// The number of the search, below [`AGES`].
+    /// The number of the search, below [`AGE_COUNT`].
     age: u8,
 }
 
 impl Table {
     /// A table of `1 << bits` buckets of 64 bytes.
     pub(super) fn new(bits: u32) -> Self {
-        Self { buckets: vec![Bucket([EMPTY; WAYS]); 1 << bits], age: 0 }
+        Self { buckets: vec![Bucket([EMPTY; BUCKET_SIZE]); 1 << bits], age: 0 }
     }
 
     /// Empties the table.
     pub(super) fn clear(&mut self) {
-        self.buckets.fill(Bucket([EMPTY; WAYS]));
+        self.buckets.fill(Bucket([EMPTY; BUCKET_SIZE]));
         self.age = 0;
     }
 
     /// Begins a search: entries of earlier ones are replaced first.
     pub(super) const fn grow_older(&mut self) {
-        self.age = (self.age + 1) % AGES;
+        self.age = (self.age + 1) % AGE_COUNT;
     }
 
     #[inline]
@@ -111,13 +111,13 @@ impl Table {
     }
 
     #[inline]
-    pub(super) fn find(&self, key: u64, ply: i32) -> Option<Found> {
+    pub(super) fn find(&self, key: u64, ply: i32) -> Option<StoredResult> {
         let check = high(key);
         let entry = self.buckets[self.place(key)]
             .0
             .iter()
             .find(|entry| entry.check == check && entry.depth > i8::MIN)?;
-        Some(Found {
+        Some(StoredResult {
             score: from_here(i32::from(entry.score), ply),
             depth: i32::from(entry.depth),
             bound: entry.bound(),
@@ -127,7 +127,7 @@ impl Table {
     }
 
     #[inline]
-    pub(super) fn store(&mut self, key: u64, ply: i32, found: Found) {
+    pub(super) fn store(&mut self, key: u64, ply: i32, found: StoredResult) {
         let check = high(key);
         let age = self.age;
         let place = self.place(key);
@@ -135,7 +135,7 @@ impl Table {
         let worth =
             |entry: &Entry| i32::from(entry.depth) - 8 * i32::from(entry.years(age).min(15));
         let mut victim = 0;
-        for way in 0..WAYS {
+        for way in 0..BUCKET_SIZE {
             if bucket[way].check == check {
                 victim = way;
                 break;

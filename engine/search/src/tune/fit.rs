@@ -25,10 +25,10 @@ pub struct Fitted {
 }
 
 /// The number of steps; the error hardly changes after half of them.
-const STEPS: i32 = 250;
+const STEP_COUNT: i32 = 250;
 
 /// The size of the first steps, in parts of how far a weight is expected to go.
-const PACE: f64 = 0.2;
+const FIRST_STEP_SIZE: f64 = 0.2;
 
 /// The expected distance of a weight from where it is, in points.
 fn spread(weight: Score) -> f64 {
@@ -52,9 +52,9 @@ pub fn fit(samples: &[Sample], games: u64, start: &[Score]) -> Fitted {
     // optimization", 2015.
     let mut moved = none;
     let (mut mean, mut square) = (vec![0.0; start.len()], vec![0.0; start.len()]);
-    for step in 1..=STEPS {
+    for step in 1..=STEP_COUNT {
         let slopes = slope(samples, &moved, scale);
-        let pace = PACE * (1.0 - f64::from(step - 1) / f64::from(STEPS));
+        let pace = FIRST_STEP_SIZE * (1.0 - f64::from(step - 1) / f64::from(STEP_COUNT));
         for at in 0..start.len() {
             let slope = slopes[at] * spreads[at] + moved[at] / spreads[at] / games;
             mean[at] = 0.9 * mean[at] + 0.1 * slope;

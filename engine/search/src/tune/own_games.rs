@@ -11,14 +11,14 @@ use crate::{DECIDED, Duty, Random, Score, Search, Searchable, Unattended};
 use engine::{Game, Options, Side};
 
 /// The most actions of an opening, and the fewest.
-const OPENING: usize = 8;
-const SHORTEST: usize = 4;
+const MAX_OPENING_PLIES: usize = 8;
+const MIN_OPENING_PLIES: usize = 4;
 
 /// The player of openings: each is another one, but neither side is lost.
-const HASTY: Level = Level::new(300, 2, 120);
+const OPENING_PLAYER: Level = Level::new(300, 2, 120);
 
 /// A game that lasts this many plies counts as a draw.
-const LONGEST: usize = 300;
+const MAX_PLIES: usize = 300;
 
 /// The mean error with which the games for samples are played, so that no two are alike.
 const ERROR: Score = 25;
@@ -32,10 +32,11 @@ fn begin<P: Searchable>(ruleset: &str, random: &mut Random) -> Option<Game<P>> {
     let options = ruleset.complete(&Options::none()).ok()?;
     let mut game = Game::new(P::rules(ruleset.id, &options).ok()?);
     let mut search = Search::new(TABLE_BITS);
-    for _ in 0..SHORTEST + random.below(OPENING - SHORTEST + 1) {
+    for _ in 0..MIN_OPENING_PLIES + random.below(MAX_OPENING_PLIES - MIN_OPENING_PLIES + 1) {
         let seed = random.next();
         let host = &mut Unattended;
-        let Some(chosen) = choose_with(&mut search, &game, HASTY, true, seed, u64::MAX, host)
+        let Some(chosen) =
+            choose_with(&mut search, &game, OPENING_PLAYER, true, seed, u64::MAX, host)
         else {
             break;
         };
@@ -52,7 +53,7 @@ pub(super) fn play<P: Searchable>(ruleset: &str, seed: u64, nodes: u64) -> Vec<S
     let mut search = Search::new(TABLE_BITS);
     let strength = Level::new(nodes, 60, ERROR);
     let mut kept: Vec<(Side, Sample)> = Vec::new();
-    while game.outcome().is_none() && game.plies().len() < LONGEST {
+    while game.outcome().is_none() && game.plies().len() < MAX_PLIES {
         let host = &mut Unattended;
         let seed = random.next();
         let chosen = choose_with(&mut search, &game, strength, true, seed, u64::MAX, host);
@@ -90,7 +91,7 @@ pub(super) fn duel<P: Searchable>(
     let mut ours = Search::new(TABLE_BITS);
     let mut theirs = Search::with_weights(TABLE_BITS, with_list(&P::WEIGHTS, others));
     let strength = Level::new(nodes, 60, 0);
-    while game.outcome().is_none() && game.plies().len() < LONGEST {
+    while game.outcome().is_none() && game.plies().len() < MAX_PLIES {
         let is_other = game.position().to_act() == others_side;
         let search = if is_other { &mut theirs } else { &mut ours };
         let host = &mut Unattended;
