@@ -160,7 +160,7 @@ fn describe(times: &Histogram<u64>) -> String {
 mod tests {
     use super::*;
     use tables::file::write_table;
-    use tables::{Alone, Maker};
+    use tables::{Maker, SingleThreaded};
 
     fn options(folder: &Path) -> BenchTablebase {
         BenchTablebase {
@@ -178,7 +178,7 @@ mod tests {
         let solved = Solved::find("xia-si", Some("original")).expect("it is solved");
         let mut maker = Maker::new(solved);
         for pair in solved.pairs() {
-            maker.solve(&pair, &Alone, &mut |_| {}).expect("distances are short");
+            maker.solve(&pair, &SingleThreaded, &mut |_| {}).expect("distances are short");
         }
         let path = table_path(folder.path(), &solved);
         write_table(&path, &maker, maker.known()).expect("it is written");

@@ -12,7 +12,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 use tables::file::{open_table, table_path};
-use tables::{Alone, LookUpError, ProbeError, Solved, Table, Truth, all_solved, solve_in_memory};
+use tables::{
+    ExactValues, LookUpError, ProbeError, SingleThreaded, Solved, Table, all_solved,
+    solve_in_memory,
+};
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
@@ -108,7 +111,7 @@ impl Tablebase {
     /// # Errors
     ///
     /// [`LookUpFailure`].
-    pub async fn look_up(self: &Arc<Self>, game: AnyGame) -> Result<Truth, LookUpFailure> {
+    pub async fn look_up(self: &Arc<Self>, game: AnyGame) -> Result<ExactValues, LookUpFailure> {
         let place =
             Arc::clone(&self.places).try_acquire_owned().map_err(|_| LookUpFailure::Busy)?;
         // The semaphore is never closed.
@@ -128,7 +131,7 @@ impl Tablebase {
     /// # Errors
     ///
     /// [`LookUpFailure`].
-    pub fn look_up_now(&self, game: &AnyGame) -> Result<Truth, LookUpFailure> {
+    pub fn look_up_now(&self, game: &AnyGame) -> Result<ExactValues, LookUpFailure> {
         let (id, ruleset) = (game.info().id, game.ruleset().id);
         let table = self.table(game).ok_or(LookUpFailure::NoTable { game: id, ruleset })?;
         table.look_up(&game.position_text()).map_err(|error| match error {
@@ -191,7 +194,7 @@ fn report_others(folder: &Path, shelf: &[Place]) {
 
 fn solve_small(solved: Solved) -> Option<Table> {
     let begun = Instant::now();
-    match solve_in_memory(solved, &Alone) {
+    match solve_in_memory(solved, &SingleThreaded) {
         Ok(table) => {
             let milliseconds = milliseconds(begun);
             let Solved { game, ruleset, .. } = solved;

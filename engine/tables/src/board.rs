@@ -8,10 +8,10 @@
 const MAX_POINTS: usize = 36;
 
 /// A point index is looked up in parts of this many bits.
-const PART: usize = 9;
+const PART_BITS: usize = 9;
 
 /// The number of parts that a set of the largest board has.
-const PARTS: usize = MAX_POINTS / PART;
+const PART_COUNT: usize = MAX_POINTS / PART_BITS;
 
 /// Every point of the board.
 pub(crate) const fn all<const N: u8>() -> u64 {
@@ -125,16 +125,16 @@ impl Symmetry {
 /// The symmetries of a board, worked out for parts of a set beforehand. Number 0 changes nothing.
 #[derive(Debug)]
 pub(crate) struct Symmetries<const N: u8> {
-    parts: Vec<[[u64; 1 << PART]; PARTS]>,
+    parts: Vec<[[u64; 1 << PART_BITS]; PART_COUNT]>,
 }
 
 impl<const N: u8> Symmetries<N> {
     pub(crate) fn new(symmetry: Symmetry) -> Self {
         let parts = (0..symmetry.count()).map(|number| {
-            let mut table = [[0; 1 << PART]; PARTS];
+            let mut table = [[0; 1 << PART_BITS]; PART_COUNT];
             for (part, images) in table.iter_mut().enumerate() {
                 for (set, image) in images.iter_mut().enumerate() {
-                    *image = points((set as u64) << (part * PART))
+                    *image = points((set as u64) << (part * PART_BITS))
                         .filter(|&point| point < N * N)
                         .fold(0, |image, point| image | 1 << Self::image(number, point));
                 }
@@ -172,10 +172,10 @@ impl<const N: u8> Symmetries<N> {
         let table = &self.parts[number];
         let mut image = 0;
         for (part, images) in
-            table.iter().enumerate().take(const { (N as usize).pow(2).div_ceil(PART) })
+            table.iter().enumerate().take(const { (N as usize).pow(2).div_ceil(PART_BITS) })
         {
             #[expect(clippy::cast_possible_truncation, reason = "the bits of one part remain")]
-            let bits = (set >> (part * PART)) as usize & ((1 << PART) - 1);
+            let bits = (set >> (part * PART_BITS)) as usize & ((1 << PART_BITS) - 1);
             image |= images[bits];
         }
         image

@@ -32,16 +32,16 @@ impl Class {
 }
 
 /// The most stones a side has in any table.
-pub(crate) const MOST: usize = 6;
+pub(crate) const MAX_STONES: usize = 6;
 
 /// Binomial coefficients: `[n][k]` ways to choose `k` of `n`.
-const CHOOSE: [[u32; MOST + 1]; 37] = {
-    let mut table = [[0; MOST + 1]; 37];
+const CHOOSE: [[u32; MAX_STONES + 1]; 37] = {
+    let mut table = [[0; MAX_STONES + 1]; 37];
     let mut n = 0;
     while n < table.len() {
         table[n][0] = 1;
         let mut k = 1;
-        while k <= MOST && n > 0 {
+        while k <= MAX_STONES && n > 0 {
             table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
             k += 1;
         }

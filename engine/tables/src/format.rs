@@ -35,7 +35,7 @@ pub const DISTANCE_UNIT: &str = "actions";
 const MAGIC: &str = "yiguan-table";
 
 /// The longest header read, in bytes.
-const LONGEST_HEADER: u64 = 1 << 20;
+const MAX_HEADER_LEN: u64 = 1 << 20;
 
 /// A class as its line in the header describes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -273,8 +273,8 @@ pub(crate) fn read(
     let mut digest = Sha256::new();
     let mut text = String::new();
     loop {
-        let next = line(input, LONGEST_HEADER)?;
-        if text.len() as u64 > LONGEST_HEADER {
+        let next = line(input, MAX_HEADER_LEN)?;
+        if text.len() as u64 > MAX_HEADER_LEN {
             return Err(TableError::Header("length"));
         }
         digest.update(next.as_bytes());

@@ -1,7 +1,7 @@
 //! Probing with games of the engine.
 //!
-//! A table answers for positions, not for games: what history adds (repetition, moves without
-//! progress, the ban on recreating a position) is not in it, see [`Solved::history`]. A finished
+//! A table answers for positions, not for games: it leaves out the rules about history (repetition,
+//! moves without progress, the ban on recreating a position), see [`Solved::history`]. A finished
 //! position has no actions; its value is its result, at distance 0.
 
 use crate::games::Solved;
@@ -15,14 +15,14 @@ use engine::{AnyGame, Outcome, Position, SetupError, Side};
 pub struct ActionValue {
     /// The action in its canonical text.
     pub action: String,
-    /// What it is worth to the side that plays it, its own act counted in the distance.
+    /// Its value to the side that plays it, its own act counted in the distance.
     pub value: Value,
 }
 
-/// What a position and its actions are worth.
+/// The values of a position and its actions.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Truth {
-    /// What the position is worth to the side to act.
+pub struct ExactValues {
+    /// The value of the position to the side to act.
     pub value: Value,
     /// Every legal action with its value for the side that plays it, sorted as text.
     pub actions: Vec<ActionValue>,
@@ -40,20 +40,20 @@ pub enum LookUpError {
 }
 
 /// Looks a position text up in a table of the game.
-pub(crate) type LookUp = fn(&Table, &str) -> Result<Truth, LookUpError>;
+pub(crate) type LookUp = fn(&Table, &str) -> Result<ExactValues, LookUpError>;
 
 /// Looks up the text of a position of that type.
 pub(crate) fn look_up<R: LineRules, const N: u8>(
     table: &Table,
     text: &str,
-) -> Result<Truth, LookUpError> {
+) -> Result<ExactValues, LookUpError> {
     let position = LinePosition::<R, N>::parse(R::of(table.solved().ruleset), text)?;
     let mut actions: Vec<ActionValue> = values_after(table, &position)?
         .into_iter()
         .map(|(next, value)| ActionValue { action: next.action, value })
         .collect();
     actions.sort_unstable_by(|a, b| a.action.cmp(&b.action));
-    Ok(Truth { value: table.value_of(stones_of(&position))?, actions })
+    Ok(ExactValues { value: table.value_of(stones_of(&position))?, actions })
 }
 
 /// A legal action and the position that it leads to.
@@ -118,7 +118,7 @@ pub(crate) fn traps<R: LineRules, const N: u8>(
 /// Whether an action preserves the value of the position, where `best` is the best there is.
 fn keeps(value: Value, best: Value) -> bool {
     match best {
-        // Going round a longer way could go on for ever.
+        // Going round a longer way could continue for ever.
         Value::Win(_) => value == best,
         Value::Draw | Value::Loss(_) => value.is_same_result(best),
     }
@@ -132,7 +132,7 @@ struct MostWrong {
 }
 
 impl MostWrong {
-    /// Takes an action, and what the other side's answers to it are worth to that side.
+    /// Takes an action, and the values of the other side's answers to that side.
     fn add(&mut self, action: ActionValue, answers: &[Value]) {
         let best = answers.iter().max();
         let is_wrong = |value: &&Value| best.is_some_and(|best| !value.is_same_result(*best));
@@ -147,7 +147,7 @@ impl MostWrong {
     }
 }
 
-/// What a finished position or game is worth to the side to act.
+/// The value of a finished position or game to the side to act.
 #[must_use]
 pub(crate) fn finished(outcome: Outcome, to_act: Side) -> Value {
     match outcome.winner {
@@ -206,13 +206,13 @@ impl Table {
     /// # Errors
     ///
     /// [`LookUpError`].
-    pub fn look_up(&self, position: &str) -> Result<Truth, LookUpError> {
+    pub fn look_up(&self, position: &str) -> Result<ExactValues, LookUpError> {
         (self.solved().in_types.look_up)(self, position)
     }
 
     /// Every legal action of a game with its value, in the order of their texts. An action that
-    /// ends the game by its history (a third occurrence, too many moves without progress) is worth
-    /// what that end is worth.
+    /// ends the game by its history (a third occurrence, too many moves without progress) has the
+    /// value of that end.
     ///
     /// # Errors
     ///
@@ -237,14 +237,14 @@ impl Table {
         Ok(values)
     }
 
-    /// The legal actions that keep what the position is worth, for a player that never loses value:
-    /// while winning those of the shortest way, or else all with the same result. None once the
-    /// game is over.
+    /// The legal actions that preserve the value of the position, for a player that never loses
+    /// value: while winning those of the shortest way, or else all with the same result. None once
+    /// the game is over.
     ///
     /// # Errors
     ///
     /// [`ProbeError`].
-    pub fn keeping(&self, game: &AnyGame) -> Result<Vec<ActionValue>, ProbeError> {
+    pub fn preserving(&self, game: &AnyGame) -> Result<Vec<ActionValue>, ProbeError> {
         let mut actions = self.actions(game)?;
         let Some(best) = actions.iter().map(|action| action.value).max() else {
             return Ok(actions);
@@ -253,8 +253,8 @@ impl Table {
         Ok(actions)
     }
 
-    /// Of the actions that [keep](Self::keeping) the value those with the most wrong answers: after
-    /// them the other side has the most actions that throw its own value away.
+    /// Of the actions that [preserve](Self::preserving) the value those with the most wrong
+    /// answers: after them the other side has the most actions that throw its own value away.
     ///
     /// # Errors
     ///
@@ -262,7 +262,7 @@ impl Table {
     pub fn traps(&self, game: &AnyGame) -> Result<Vec<ActionValue>, ProbeError> {
         let mut traps = MostWrong::default();
         let mut next = game.clone();
-        for kept in self.keeping(game)? {
+        for kept in self.preserving(game)? {
             // Listed as legal, so it is not refused.
             if next.play(&kept.action).is_err() {
                 continue;
@@ -276,8 +276,9 @@ impl Table {
         Ok(traps.found)
     }
 
-    /// The same by the text of a position, which knows no history: of the legal actions only those
-    /// in `allowed` are looked at, which leaves out what the game's history forbids.
+    /// The same by the text of a position, which knows no history: only the legal actions in
+    /// `allowed` are considered, from which the caller leaves out those that the game's history
+    /// forbids.
     ///
     /// # Errors
     ///

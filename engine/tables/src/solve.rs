@@ -10,7 +10,7 @@
 //! The solver has no threads of its own: the caller brings [`Workers`].
 
 use crate::board::{all, neighbours, points};
-use crate::fold::{Class, Fold, Free, MOST, following};
+use crate::fold::{Class, Fold, Free, MAX_STONES, following};
 use crate::games::Solved;
 use crate::play::{Effect, Lookup, Play};
 use crate::value::{MAX_DISTANCE, Value};
@@ -25,9 +25,9 @@ pub trait Workers: Sync {
 
 /// Does one job after the other.
 #[derive(Debug, Clone, Copy)]
-pub struct Alone;
+pub struct SingleThreaded;
 
-impl Workers for Alone {
+impl Workers for SingleThreaded {
     fn run(&self, jobs: usize, job: &(dyn Fn(usize) + Sync)) {
         (0..jobs).for_each(job);
     }
@@ -53,7 +53,7 @@ pub(crate) struct Solver<const N: u8> {
     play: Play<N>,
     fold: Fold<N>,
     /// By the stones of the side to act and of the other side.
-    classes: [[Packed; MOST + 1]; MOST + 1],
+    classes: [[Packed; MAX_STONES + 1]; MAX_STONES + 1],
 }
 
 impl<const N: u8> Lookup for Solver<N> {

@@ -3,13 +3,13 @@
 use engine::{AnyGame, Options};
 use std::fs;
 use tables::file::{load_table, open_table, part_path, table_path, write_table};
-use tables::{Alone, Maker, Solved, TableError};
+use tables::{Maker, SingleThreaded, Solved, TableError};
 
 fn solve(game: &str, ruleset: &str) -> (Maker, Solved) {
     let solved = Solved::find(game, Some(ruleset)).expect("it is solved");
     let mut maker = Maker::new(solved);
     for pair in solved.pairs() {
-        maker.solve(&pair, &Alone, &mut |_| {}).expect("distances are short");
+        maker.solve(&pair, &SingleThreaded, &mut |_| {}).expect("distances are short");
     }
     (maker, solved)
 }
@@ -79,7 +79,7 @@ fn stopped_solution_continues_from_its_parts() {
             let before = part_path(folder.path(), &solved, &solved.pairs()[number - 1]);
             let mut file = fs::File::open(before).expect("it is there");
             maker.restore(pair, &mut file).expect_err("it is another class");
-            maker.solve(pair, &Alone, &mut |_| {}).expect("distances are short");
+            maker.solve(pair, &SingleThreaded, &mut |_| {}).expect("distances are short");
         }
     }
     let (mut expected, mut found) = (Vec::new(), Vec::new());

@@ -4,11 +4,11 @@
 use engine::{AnyGame, Options, Outcome, Position, Side, tui_da_che, xia_si, zhuo_qi_zi};
 use std::collections::HashMap;
 use std::sync::LazyLock;
-use tables::{Alone, Solved, Table, Value, all_solved, solve_in_memory};
+use tables::{SingleThreaded, Solved, Table, Value, all_solved, solve_in_memory};
 
 static SMALL: LazyLock<Vec<Table>> = LazyLock::new(|| {
     let small = all_solved().into_iter().filter(|solved| solved.small);
-    small.map(|solved| solve_in_memory(solved, &Alone).expect("it is solved")).collect()
+    small.map(|solved| solve_in_memory(solved, &SingleThreaded).expect("it is solved")).collect()
 });
 
 fn table(game: &str, ruleset: &str) -> &'static Table {
@@ -25,7 +25,7 @@ fn game(solved: &Solved, position: Option<&str>) -> AnyGame {
 #[test]
 fn every_value_follows_from_the_successors() {
     for table in SMALL.iter() {
-        table.verify(&Alone, &|_| {}).expect("the table is right");
+        table.verify(&SingleThreaded, &|_| {}).expect("the table is right");
     }
 }
 
@@ -36,7 +36,7 @@ fn figures_of_the_documents_match_the_tables() {
     let mut lines = Vec::new();
     for table in SMALL.iter() {
         let solved = table.solved();
-        let survey = table.survey(&Alone, &|_| {}).expect("it answers");
+        let survey = table.survey(&SingleThreaded, &|_| {}).expect("it answers");
         let (mut wins, mut draws, mut losses) = (0, 0, 0);
         for (_, counts) in &survey.counts {
             wins += counts.wins;

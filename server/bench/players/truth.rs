@@ -13,7 +13,7 @@ use search::{Limits, Player, Random, Unattended};
 use std::path::PathBuf;
 use std::time::Instant;
 use tables::file::{open_table, table_path};
-use tables::{Alone, Solved, Table, Truth, all_solved, solve_in_memory};
+use tables::{ExactValues, SingleThreaded, Solved, Table, all_solved, solve_in_memory};
 
 /// Which games to look at, and how long the search thinks.
 #[derive(Debug, Clone, clap::Args)]
@@ -100,7 +100,7 @@ fn table(options: &BenchTruth, solved: Solved) -> Result<Option<Table>, BenchErr
         BenchError::Table(format!("{} {}", solved.game, solved.ruleset), error.to_string())
     };
     if solved.small {
-        return solve_in_memory(solved, &Alone).map(Some).map_err(|error| failed(&error));
+        return solve_in_memory(solved, &SingleThreaded).map(Some).map_err(|error| failed(&error));
     }
     let path = options.tables.as_ref().map(|folder| table_path(folder, &solved));
     match path {
@@ -114,7 +114,7 @@ fn table(options: &BenchTruth, solved: Solved) -> Result<Option<Table>, BenchErr
 /// What the search played in a position.
 struct Answer {
     position: String,
-    truth: Truth,
+    truth: ExactValues,
     action: String,
     /// What the position was worth and what it is worth after the action, if that is less.
     lost: Option<(tables::Value, tables::Value)>,
@@ -154,7 +154,7 @@ fn ask(table: &Table, nodes: u64, seed: u64) -> Result<Answer, BenchError> {
 fn answer_in(
     table: &Table,
     position: String,
-    truth: &Truth,
+    truth: &ExactValues,
     nodes: u64,
 ) -> Result<Answer, BenchError> {
     let game = from_position(table.solved(), &position)?;
@@ -187,7 +187,10 @@ fn from_position(solved: &Solved, position: &str) -> Result<AnyGame, BenchError>
 
 /// A position of a game played half by chance, any of those in which some action loses value. `None` if
 /// the game has none.
-fn contested(table: &Table, random: &mut Random) -> Result<Option<(String, Truth)>, BenchError> {
+fn contested(
+    table: &Table,
+    random: &mut Random,
+) -> Result<Option<(String, ExactValues)>, BenchError> {
     let solved = table.solved();
     let mut game = set_up(solved.game, Some(solved.ruleset))?;
     let mut hasty: Player = searcher(&game, 10)?;

@@ -14,7 +14,7 @@ use axum::http::{HeaderName, header};
 use axum::response::IntoResponse;
 use engine::{AnyGame, Options};
 use serde::{Deserialize, Serialize};
-use tables::{Truth, Value};
+use tables::{ExactValues, Value};
 use utoipa::{IntoParams, ToSchema};
 
 /// The position to look up.
@@ -77,7 +77,7 @@ impl From<Value> for ValueWord {
 }
 
 impl TablebaseView {
-    fn of(position: String, truth: Truth) -> Self {
+    fn of(position: String, truth: ExactValues) -> Self {
         let actions = truth.actions.into_iter().map(|found| ActionView {
             action: found.action,
             value: found.value.into(),

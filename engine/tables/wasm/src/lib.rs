@@ -7,7 +7,7 @@
 
 use std::fmt::Write as _;
 use tables::{
-    ActionValue, Alone, LookUpError, Solved, Table, Value, small_solved, solve_in_memory,
+    ActionValue, LookUpError, SingleThreaded, Solved, Table, Value, small_solved, solve_in_memory,
 };
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -96,7 +96,7 @@ impl Shelf {
             Some(place) => place,
             None => {
                 let solved = small_solved().into_iter().find(is_it).ok_or_else(no_tablebase)?;
-                self.0.push(solve_in_memory(solved, &Alone).map_err(|_| no_tablebase())?);
+                self.0.push(solve_in_memory(solved, &SingleThreaded).map_err(|_| no_tablebase())?);
                 self.0.len() - 1
             }
         };
