@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn mover_who_fills_the_line_pushes() {
+    fn mover_filling_the_line_pushes() {
         ORIGINAL.check("4/3w/bbw1/4 w -", "d3d2", &[("b2", Push)], "4/4/b1ww/4 b -");
     }
 

@@ -82,7 +82,7 @@ note */\r
 }
 
 #[test]
-fn ki2_and_kif_differ_in_the_origins_of_moves() {
+fn origins_of_moves_distinguish_kif_from_ki2() {
     check("手合割：平手\n▲７六歩    △３四歩\n", Kind::Ki2, "7g7f 3c3d");
     assert_eq!(Kind::of_text("▲７六歩\n△同　銀\n"), Some(Kind::Ki2));
     check("   1 ▲７六歩(77)\n", Kind::Kif, "7g7f");

@@ -16,7 +16,7 @@ fn check(notation: &str, sfen: &str, moves: &str) {
 
 /// 到達地点に同種類で1枚の駒しか動かせない場合、相対位置・動作などは記入しません。
 #[test]
-fn move_of_the_only_piece_is_square_and_name() {
+fn only_piece_is_written_without_its_origin() {
     check("japanese", START, "7g7f=７六歩 2h5h=５八飛 7i6h=６八銀 5i5h=５八玉 9i9h=９八香");
 }
 
@@ -33,7 +33,7 @@ fn move_to_the_last_square_has_dou() {
 
 /// 「打」と記入するのはあくまでもその地点に盤上の駒を動かすこともできる場合のみです。
 #[test]
-fn drop_is_marked_only_where_a_piece_could_move() {
+fn drop_is_marked_only_where_it_is_ambiguous() {
     let sfen = "4k4/9/9/9/9/9/4G4/9/4K4 b GS 1";
     check("japanese", sfen, "G*5f=５六金打 5g5f=５六金 G*1a=１一金 S*5f=５六銀");
     // A promoted piece of the same kind is another piece.
