@@ -1,16 +1,16 @@
-//! What an action did to the position beyond the move itself: captures with the figure that caused
-//! them, removals earned or lapsed, and whether it counts as progress.
+//! Effects of an action on the position beyond the move itself: captures with the figure that
+//! caused them, removals earned or lapsed, and whether it counts as progress.
 //!
-//! It is what a client needs to show an action and what `Game` needs to count. Captures are held in
-//! place, without allocation; no rules allow more than `MAX_CAPTURES`. The words of the patterns
-//! are stored and sent, so they do not change.
+//! A client needs them to show an action, and `Game` to count. Captures are held in place, without
+//! allocation; no rules allow more than `MAX_CAPTURES`. The words of the patterns are stored and
+//! sent, so they do not change.
 
 use crate::words;
 
 /// The most captures that one action can cause.
 ///
-/// The largest are those of Xia Liu: on each of two lines a major capture (two stones) beside
-/// a centre or two sandwiches (two stones more).
+/// The largest are those of Xia Liu: on each of two lines a major capture (two stones) together
+/// with a centre or two sandwiches (two stones more).
 pub const MAX_CAPTURES: usize = 12;
 
 words! {
@@ -44,26 +44,26 @@ words! {
 /// One piece taken off the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Capture {
-    /// Where it stood, as a point index of the game.
+    /// The point on which it stood, as a point index of the game.
     pub at: u8,
     /// The figure that took it.
     pub pattern: Pattern,
 }
 
-/// What one action did.
+/// The effects of one action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Effects {
     captures: [Capture; MAX_CAPTURES],
     len: u8,
     /// Whether the count of actions without progress starts again.
     pub progress: bool,
-    /// How many further removals of an enemy stone the action earned.
+    /// The number of further removals of an enemy stone that the action earned.
     pub earned: u8,
-    /// How many removals, earned by this action or still owed, lapsed because no enemy stone
-    /// may be taken.
+    /// The number of removals, earned by this action or still owed, that lapsed because no enemy
+    /// stone may be taken.
     pub lapsed: u8,
-    /// How many sides' turns to take a stone, one for each side between two phases, were
-    /// skipped after this action because no enemy stone may be taken.
+    /// The number of turns to take a stone, one for each side between two phases, that were skipped
+    /// after this action because no enemy stone may be taken.
     pub skipped: u8,
 }
 

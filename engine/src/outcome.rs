@@ -1,4 +1,4 @@
-//! How the rules end a game: who won, and by which rule.
+//! Outcomes by the rules of a game: the winner, and the rule that ended it.
 //!
 //! Resignation, time and agreement end a *match*, not a game, and are not here. The words of the
 //! reasons are stored and sent, so they do not change.
@@ -10,7 +10,7 @@ use crate::{Side, words};
 pub struct Outcome {
     /// The winner; `None` in a draw.
     pub winner: Option<Side>,
-    /// Which rule ended the game.
+    /// The rule that ended the game.
     pub reason: Reason,
 }
 
@@ -40,7 +40,7 @@ impl Outcome {
 /// The result of counting an impasse on a side's request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Impasse {
-    /// How the game ends.
+    /// The outcome of the game.
     pub outcome: Outcome,
     /// Whether the opponent must agree; a declaration stands on its own.
     pub by_agreement: bool,

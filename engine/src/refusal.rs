@@ -1,4 +1,4 @@
-//! Why an action is not allowed: the rule that forbids it, and the points that show why.
+//! Refusals of an action: the rule that forbids it, and the points that show why.
 //!
 //! A refusal explains itself to a person, so it names the most specific rule that applies. Clients
 //! translate the key of the rule; the keys are part of the protocol and do not change. Every rule
@@ -92,7 +92,8 @@ words! {
 pub struct Refusal {
     /// The rule that forbids the action.
     pub rule: Rule,
-    /// Where to look: the checking pieces, the blocking stone, the protected fang, ….
+    /// The points that show the reason: the checking pieces, the blocking stone, the protected
+    /// fang, ….
     pub points: Points,
 }
 
