@@ -228,8 +228,8 @@ fn without_comment_lines(text: &str) -> String {
     let is_comment = |line: &str| {
         line.trim_start_matches(is_blank).starts_with(['*', '＊', '\'', '&', ';', '%'])
     };
-    let kept = lines(text).filter(|(_, line)| !is_comment(line));
-    kept.map(|(_, line)| line).collect::<Vec<_>>().join("\n")
+    let rest = lines(text).filter(|(_, line)| !is_comment(line));
+    rest.map(|(_, line)| line).collect::<Vec<_>>().join("\n")
 }
 
 /// A text without comments in braces and behind `;`.

@@ -17,7 +17,7 @@ pub(crate) fn settle(score: &mut Score) {
     for id in score.tree.main_line() {
         let node = score.tree.node(id);
         if let Some(outcome) = game.outcome() {
-            note(score, place, game.ply(), outcome);
+            report(score, place, game.ply(), outcome);
             return;
         }
         place = node.place;
@@ -30,7 +30,7 @@ pub(crate) fn settle(score: &mut Score) {
     let Some(outcome) = game.outcome() else { return };
     match &score.result {
         Some(written) if written.winner != outcome.winner => {
-            note(score, place, game.ply(), outcome);
+            report(score, place, game.ply(), outcome);
         }
         _ => {
             let reason = outcome.reason.as_str().to_owned();
@@ -58,7 +58,7 @@ pub(crate) fn settle_strictly(score: &mut Score) {
     settle(score);
 }
 
-fn note(score: &mut Score, (line, column): (usize, usize), ply: usize, outcome: Outcome) {
+fn report(score: &mut Score, (line, column): (usize, usize), ply: usize, outcome: Outcome) {
     let fault = Fault::Verdict(ply, outcome.reason.as_str());
     score.faults.push(RecordError::at(line, column, fault));
 }

@@ -114,7 +114,7 @@ impl Board {
 
     /// The neighbours of the points of `set` along ranks and files, on or off the board.
     #[inline]
-    pub(super) const fn beside(self, set: Set) -> Set {
+    pub(super) const fn orthogonal_neighbours(self, set: Set) -> Set {
         set << 1 | set >> 1 | set << self.stride() | set >> self.stride()
     }
 

@@ -31,7 +31,7 @@ pub(super) const fn protected(fang: Fang, board: Board, own: Set, empty: Set) ->
             let rows = corners | corners << 1;
             rows | rows << board.stride()
         }
-        Fang::Hole | Fang::HoleEitherWay => board.beside(holes(board, own, empty)),
+        Fang::Hole | Fang::HoleEitherWay => board.orthogonal_neighbours(holes(board, own, empty)),
     }
 }
 
@@ -54,7 +54,7 @@ const fn holes(board: Board, own: Set, empty: Set) -> Set {
 
 /// Those of them that are orthogonal neighbours of `at`.
 const fn orthogonal_holes(board: Board, own: Set, empty: Set, at: u8) -> u8 {
-    count(holes(board, own, empty) & board.beside(bit(at)))
+    count(holes(board, own, empty) & board.orthogonal_neighbours(bit(at)))
 }
 
 /// The empty points at the other end of a diagonal line from `at` whose four diagonal

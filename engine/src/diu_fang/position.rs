@@ -87,8 +87,8 @@ impl DiuFang {
     /// The points joined by a line to those of `set`.
     #[inline]
     pub(super) const fn neighbours(&self, set: Set) -> Set {
-        let beside = self.rules.board.beside(set);
-        if self.rules.law().diagonals { beside | joined_diagonally(set) } else { beside }
+        let neighbours = self.rules.board.orthogonal_neighbours(set);
+        if self.rules.law().diagonals { neighbours | joined_diagonally(set) } else { neighbours }
     }
 
     /// The enemy stones that `side` may remove.

@@ -196,11 +196,11 @@ impl<R: LineRules, const N: u8> LinePosition<R, N> {
         if self.is_decided() {
             return true;
         }
-        let goes_on = self.rules.chains() && self.can_capture();
-        if goes_on {
+        let continues = self.rules.chains() && self.can_capture();
+        if continues {
             self.phase = Phase::Chain;
         }
-        goes_on
+        continues
     }
 }
 

@@ -119,10 +119,10 @@ impl Xiangqi {
             let own = board.side(side);
             let soldiers = board.of(Role::Soldier) & own;
             if soldiers != 0 {
-                let beside = STEP[place] & soldiers;
-                for soldier in squares(beside) {
+                let neighbours = STEP[place] & soldiers;
+                for soldier in squares(neighbours) {
                     let piece = Piece { side, role: Role::Soldier };
-                    if piece.attacks_beside(soldier, square) {
+                    if piece.attacks_neighbour(soldier, square) {
                         attackers |= soldier.bit();
                     }
                 }
@@ -155,7 +155,7 @@ impl Xiangqi {
 
 impl Piece {
     /// Whether a soldier on `from` takes on `to`, a neighbour.
-    const fn attacks_beside(self, from: Square, to: Square) -> bool {
+    const fn attacks_neighbour(self, from: Square, to: Square) -> bool {
         let ahead = match self.side {
             Side::First => to.rank() > from.rank(),
             Side::Second => to.rank() < from.rank(),

@@ -145,9 +145,9 @@ impl Board {
     #[inline]
     pub(super) fn horse(&self, square: Square) -> u128 {
         let (file, rank) = lines(square);
-        let beside = self.ranks[rank] << 1 >> file & 0b101;
+        let sideways = self.ranks[rank] << 1 >> file & 0b101;
         let above = self.files[file] << 1 >> rank & 0b101;
-        HORSE[usize::from(square.index())][usize::from(beside | above << 1)]
+        HORSE[usize::from(square.index())][usize::from(sideways | above << 1)]
     }
 }
 

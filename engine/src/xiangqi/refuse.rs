@@ -76,7 +76,7 @@ impl View {
                 }
             }
             Role::Horse => match (across, along) {
-                (2, 1) => self.free(middle(from, beside(to, from.rank())), Rule::HobbledHorse),
+                (2, 1) => self.free(middle(from, on_rank(to, from.rank())), Rule::HobbledHorse),
                 (1, 2) => self.free(middle(from, above(to, from.file())), Rule::HobbledHorse),
                 _ => fails(Rule::PieceMovement),
             },
@@ -196,7 +196,7 @@ fn middle(a: Square, b: Square) -> Square {
 }
 
 /// The point on the file of `square` and another rank.
-fn beside(square: Square, rank: u8) -> Square {
+fn on_rank(square: Square, rank: u8) -> Square {
     on_board(square.file(), rank)
 }
 

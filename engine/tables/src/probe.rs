@@ -102,7 +102,7 @@ pub(crate) fn traps<R: LineRules, const N: u8>(
     };
     let mut traps = MostWrong::default();
     for (next, value) in values {
-        if !keeps(value, best) {
+        if !is_preserving(value, best) {
             continue;
         }
         let answers = if next.position.to_act() == position.to_act() {
@@ -116,7 +116,7 @@ pub(crate) fn traps<R: LineRules, const N: u8>(
 }
 
 /// Whether an action preserves the value of the position, where `best` is the best there is.
-fn keeps(value: Value, best: Value) -> bool {
+fn is_preserving(value: Value, best: Value) -> bool {
     match best {
         // Going round a longer way could continue for ever.
         Value::Win(_) => value == best,
@@ -249,7 +249,7 @@ impl Table {
         let Some(best) = actions.iter().map(|action| action.value).max() else {
             return Ok(actions);
         };
-        actions.retain(|action| keeps(action.value, best));
+        actions.retain(|action| is_preserving(action.value, best));
         Ok(actions)
     }
 
@@ -262,16 +262,16 @@ impl Table {
     pub fn traps(&self, game: &AnyGame) -> Result<Vec<ActionValue>, ProbeError> {
         let mut traps = MostWrong::default();
         let mut next = game.clone();
-        for kept in self.preserving(game)? {
+        for preserving_action in self.preserving(game)? {
             // Listed as legal, so it is not refused.
-            if next.play(&kept.action).is_err() {
+            if next.play(&preserving_action.action).is_err() {
                 continue;
             }
             let answers =
                 if next.to_act() == game.to_act() { Vec::new() } else { self.actions(&next)? };
             next.truncate(game.ply());
             let values: Vec<Value> = answers.iter().map(|answer| answer.value).collect();
-            traps.add(kept, &values);
+            traps.add(preserving_action, &values);
         }
         Ok(traps.found)
     }

@@ -67,8 +67,8 @@ impl Table {
                             counts.wins += part.0.wins;
                             counts.draws += part.0.draws;
                             counts.losses += part.0.losses;
-                            keep(longest, part.1, |example| example.distance());
-                            keep(hardest, part.2, |example| example.hardness());
+                            take_greater(longest, part.1, |example| example.distance());
+                            take_greater(hardest, part.2, |example| example.hardness());
                         }
                         (Err(error), total) => *total = Err(error),
                         (Ok(_), Err(_)) => {}
@@ -79,8 +79,8 @@ impl Table {
             let Ok(total) = total.into_inner() else { continue };
             let (counts, longest, hardest) = total?;
             survey.counts.push((class, counts));
-            keep(&mut survey.longest, longest, |example| example.distance());
-            keep(&mut survey.hardest, hardest, |example| example.hardness());
+            take_greater(&mut survey.longest, longest, |example| example.distance());
+            take_greater(&mut survey.hardest, hardest, |example| example.hardness());
         }
         Ok(survey)
     }
@@ -100,9 +100,9 @@ impl Table {
                     let steps = self.steps(own, enemy)?;
                     let wrong = steps.iter().filter(|step| !step.is_same_result(value)).count();
                     let example = Example { class, number, value, wrong };
-                    keep(&mut longest, Some(example), |example| example.distance());
+                    take_greater(&mut longest, Some(example), |example| example.distance());
                     if wrong + 1 == steps.len() {
-                        keep(&mut hardest, Some(example), |example| example.hardness());
+                        take_greater(&mut hardest, Some(example), |example| example.hardness());
                     }
                 }
             }
@@ -149,8 +149,12 @@ impl Example {
 }
 
 /// Keeps the greater of two examples.
-fn keep<K: Ord>(kept: &mut Option<Example>, other: Option<Example>, key: impl Fn(&Example) -> K) {
-    if other.as_ref().map(&key) > kept.as_ref().map(&key) {
-        *kept = other;
+fn take_greater<K: Ord>(
+    greatest: &mut Option<Example>,
+    other: Option<Example>,
+    key: impl Fn(&Example) -> K,
+) {
+    if other.as_ref().map(&key) > greatest.as_ref().map(&key) {
+        *greatest = other;
     }
 }

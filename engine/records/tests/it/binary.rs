@@ -32,8 +32,8 @@ fn head(version: u8, keys: [u8; 4]) -> Vec<u8> {
 /// An XQF of version 10, in which nothing is hidden.
 pub(crate) fn plain(tree: &[Stored<'_>]) -> Vec<u8> {
     let mut file = head(10, [0; 4]);
-    for &(from, to, goes_on, beside, comment) in tree {
-        let marks = if goes_on { 0xf0 } else { 0 } | if beside { 0x0f } else { 0 };
+    for &(from, to, has_next, has_alternative, comment) in tree {
+        let marks = if has_next { 0xf0 } else { 0 } | if has_alternative { 0x0f } else { 0 };
         file.extend([from.wrapping_add(24), to.wrapping_add(32), marks, 0]);
         file.extend(u32::try_from(comment.len()).expect("short").to_le_bytes());
         file.extend(comment);
@@ -59,13 +59,14 @@ pub(crate) fn hidden(tree: &[Stored<'_>]) -> Vec<u8> {
     let masks = [sum, p, f, t];
     let length_key = (u32::from(sum) * 256 + u32::from(p)) % 32_000 + 767;
     let mut body = Vec::new();
-    for &(from, to, goes_on, beside, comment) in tree {
-        let said = !comment.is_empty();
-        let marks = u8::from(goes_on) << 7 | u8::from(beside) << 6 | u8::from(said) << 5;
+    for &(from, to, has_next, has_alternative, comment) in tree {
+        let has_comment = !comment.is_empty();
+        let marks =
+            u8::from(has_next) << 7 | u8::from(has_alternative) << 6 | u8::from(has_comment) << 5;
         body.push(from.wrapping_add(24).wrapping_add(byte(from_key)));
         body.push(to.wrapping_add(32).wrapping_add(byte(to_key)));
         body.extend([marks, 0]);
-        if said {
+        if has_comment {
             let length = u32::try_from(comment.len()).expect("short") + length_key;
             body.extend(length.to_le_bytes());
             body.extend(comment);
@@ -136,11 +137,12 @@ pub(crate) fn cbr(tree: &[Stored<'_>]) -> Vec<u8> {
         [0x11, 0x12, 0x13, 0x14, 0x15, 0x14, 0x13, 0x12, 0x11],
     ];
     file[2120..2210].copy_from_slice(&rows.concat());
-    for &(from, to, goes_on, beside, comment) in tree {
-        let said = !comment.is_empty();
-        let marks = u8::from(!goes_on) | u8::from(beside) << 1 | u8::from(said) << 2;
+    for &(from, to, has_next, has_alternative, comment) in tree {
+        let has_comment = !comment.is_empty();
+        let marks =
+            u8::from(!has_next) | u8::from(has_alternative) << 1 | u8::from(has_comment) << 2;
         file.extend([marks, 0, from, to]);
-        if said {
+        if has_comment {
             let text = String::from_utf8_lossy(comment);
             let units: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
             file.extend(u32::try_from(units.len()).expect("short").to_le_bytes());

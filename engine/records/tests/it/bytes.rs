@@ -116,12 +116,12 @@ fn damaged_byte_is_never_lost_silently() {
             }
             // A fault covers the marks, points and length of its move, as the damaged file has it. A
             // file that ends in the middle of its moves has a wrong length somewhere before.
-            let told = |&(fault, to_end): &(usize, bool)| {
+            let reported = |&(fault, to_end): &(usize, bool)| {
                 let own = one.is_some_and(|one| one.contains(&fault));
                 own || (fault..fault + 8).contains(&at) || to_end
             };
             assert!(
-                faults.iter().any(told),
+                faults.iter().any(reported),
                 "byte {at} is lost, seed {seed:#x}, mutation {number}: {whole:?}"
             );
         }

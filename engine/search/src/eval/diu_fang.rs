@@ -197,8 +197,8 @@ fn cells(position: &DiuFang, side: Side) -> (Score, Score, Score) {
         rest ^= low;
         let cell = low | low << 1 | low << stride | low << (stride + 1);
         let missing = cell & empty;
-        let beside = missing << 1 | missing >> 1 | missing << stride | missing >> stride;
-        open += i32::from(reached == points || beside & reached & !cell != 0);
+        let adjacent = missing << 1 | missing >> 1 | missing << stride | missing >> stride;
+        open += i32::from(reached == points || adjacent & reached & !cell != 0);
     }
     (count(two), count(three), open)
 }

@@ -130,12 +130,12 @@ fn worth<R: LineRules, const N: u8>(
     let count = |set: u64| i32::try_from(set.count_ones()).unwrap_or(0);
     // Those beyond six do not count.
     let number = usize::try_from(stones.count_ones()).unwrap_or(0).min(6);
-    let beside = stones & (stones & !const { left_file(N) }) >> 1;
-    let above = stones & stones >> N;
+    let in_ranks = stones & (stones & !const { left_file(N) }) >> 1;
+    let in_files = stones & stones >> N;
     weights.stones[number]
         + weights.step * i32::try_from(position.step_count(side)).unwrap_or(0)
         + weights.centre * count(stones & const { inner(N) })
-        + weights.pair * (count(beside) + count(above))
+        + weights.pair * (count(in_ranks) + count(in_files))
 }
 
 /// The points of the leftmost file.

@@ -31,8 +31,8 @@ impl<A: Copy, F: Fn(A) -> bool> Sink<A> for Onto<'_, A, F> {
         }
         #[expect(clippy::cast_possible_truncation, reason = "a bit index is below 128")]
         let first = make(targets.trailing_zeros() as u8);
-        let kept = if (self.wanted)(first) { targets } else { targets & self.mask };
-        if kept == 0 { false } else { self.list.push_set(kept, make) }
+        let pushed = if (self.wanted)(first) { targets } else { targets & self.mask };
+        if pushed == 0 { false } else { self.list.push_set(pushed, make) }
     }
 }
 

@@ -176,13 +176,13 @@ pub(super) fn keep_from<A: Copy>(
     from: usize,
     wanted: impl Fn(&Candidate<A>) -> bool,
 ) {
-    let mut kept = from;
+    let mut len = from;
     for place in from..candidates.len() {
         let candidate = candidates[place];
         if wanted(&candidate) {
-            candidates[kept] = candidate;
-            kept += 1;
+            candidates[len] = candidate;
+            len += 1;
         }
     }
-    candidates.truncate(kept);
+    candidates.truncate(len);
 }

@@ -34,14 +34,14 @@ impl<P: Searchable, H: Host<P::Action>> Worker<'_, P, H> {
         let deepest = self.limits.depth.clamp(1, MAX_DEPTH);
         for depth in 1..=deepest {
             self.root_depth = i32::try_from(depth).unwrap_or(1);
-            let kept = self.limits.width == Width::Lines(1) || depth == 1;
-            let backup = (!kept).then(|| roots.clone());
+            let counts_unfinished = self.limits.width == Width::Lines(1) || depth == 1;
+            let backup = (!counts_unfinished).then(|| roots.clone());
             let finished = self.iterate(position, &mut roots);
             if let Some(backup) = backup.filter(|_| !finished) {
                 roots = backup;
             }
             // If one line was asked for, the best action so far is in front already.
-            if finished || !kept {
+            if finished || !counts_unfinished {
                 sort(&mut roots);
             }
             report.lines = lines(&roots);

@@ -52,7 +52,7 @@ pub(super) fn play<P: Searchable>(ruleset: &str, seed: u64, nodes: u64) -> Vec<S
     let changed = Changed::<P>::new();
     let mut search = Search::new(TABLE_BITS);
     let strength = Level::new(nodes, 60, ERROR);
-    let mut kept: Vec<(Side, Sample)> = Vec::new();
+    let mut samples: Vec<(Side, Sample)> = Vec::new();
     while game.outcome().is_none() && game.plies().len() < MAX_PLIES {
         let host = &mut Unattended;
         let seed = random.next();
@@ -61,13 +61,13 @@ pub(super) fn play<P: Searchable>(ruleset: &str, seed: u64, nodes: u64) -> Vec<S
         let position = game.position();
         // Exchanges are for the search to see, and a decided position needs no evaluation.
         if chosen.best.abs() < DECIDED && !position.is_loud(chosen.action) && is_quiet(position) {
-            kept.push((position.to_act(), changed.sample(position)));
+            samples.push((position.to_act(), changed.sample(position)));
         }
         game.play_trusted(chosen.action);
     }
     let winner = game.outcome().and_then(|outcome| outcome.winner);
     let result = |side| winner.map_or(0.5, |winner| f64::from(u8::from(winner == side)));
-    kept.into_iter().map(|(side, sample)| Sample { result: result(side), ..sample }).collect()
+    samples.into_iter().map(|(side, sample)| Sample { result: result(side), ..sample }).collect()
 }
 
 /// Whether nothing can be gained by force at once.

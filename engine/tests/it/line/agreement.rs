@@ -78,8 +78,8 @@ fn random_board(size: usize, dice: &mut Dice) -> Vec<Vec<char>> {
                 stones = vec!['b'; size];
             }
             for i in 0..size {
-                let beside = if line == 0 { 1 } else { line - 1 };
-                let (along, line) = if i == gap { (gap, beside) } else { (i, line) };
+                let adjacent = if line == 0 { 1 } else { line - 1 };
+                let (along, line) = if i == gap { (gap, adjacent) } else { (i, line) };
                 let Some(stone) = stones.pop() else { break };
                 let (file, rank) = if across { (along, line) } else { (line, along) };
                 board[rank][file] = stone;
