@@ -159,7 +159,18 @@ test('an old file is read in the letters of its time', () => {
 
 test('a record without variations is as the engine writes it', () => {
   const tried = study('xiangqi', ['h2e2', 'h9g7']);
-  assert.equal(tried.record('wxf', {}, [], variationsIn('wxf')), tried.timeline.game.record('wxf', '{}'));
+  assert.equal(tried.record('wxf', {}, [], variationsIn('wxf')), tried.timeline.game.record('wxf', []));
+});
+
+test('a note with half a surrogate pair is written with U+FFFD', () => {
+  const shown = study('shogi', ['7g7f']);
+  shown.go(1);
+  shown.tree.comment(1, said('half \ud83d, whole \u{1f600}, rest \ude00'));
+  for (const notation of ['kif', 'csa', 'txt']) {
+    const { record } = readRecord(shown.record(notation, { first: '\udc00' }, [], variationsIn(notation)));
+    assert.deepEqual(record.comments, [[1, 'half \ufffd, whole \u{1f600}, rest \ufffd']], notation);
+    assert.equal(record.players.first, '\ufffd', notation);
+  }
 });
 
 test('variations in brackets are read, but for what the rules refuse', () => {

@@ -232,15 +232,17 @@ impl Game {
         self.0.notate(notation, action)
     }
 
-    /// Writes the game as a record in one of its notations. `facts` is a JSON map of strings:
-    /// `first`, `second`, `date`, `result`, `reason`, and, after so many actions, `time.1` in
-    /// milliseconds and `comment.0`, `comment.1`, ….
+    /// Writes the game as a record in one of its notations. `facts` has every fact as key and value
+    /// in turn: `first`, `second`, `date`, `result`, `reason`, and, after that number of actions,
+    /// `time.1` in milliseconds and `comment.0`, `comment.1`, …. Half a surrogate pair, which a text
+    /// of the page may contain, becomes U+FFFD.
     ///
     /// # Errors
     ///
-    /// Throws `{"code","error"}`: no such notation, or facts that are no map.
-    pub fn record(&self, notation: &str, facts: &str) -> Result<String, String> {
-        record::write(&self.0, notation, facts)
+    /// Throws `{"code","key","args","error"}`: the game has no such notation.
+    #[expect(clippy::needless_pass_by_value, reason = "lists cross the border by value")]
+    pub fn record(&self, notation: &str, facts: Vec<String>) -> Result<String, String> {
+        record::write(&self.0, notation, &facts)
     }
 
     /// A game of its own that stands where this one stands, history included.

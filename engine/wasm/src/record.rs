@@ -2,22 +2,21 @@
 //!
 //! A game in memory becomes a text in any notation that the engine writes.
 
-use crate::json::{self, object};
-use crate::{thrown, write_fault};
+use crate::json::object;
+use crate::write_fault;
 use engine::{
     AnyGame, BySide, Fault, NotationError, Record, RecordedMove, RecordedResult, ReplayError,
 };
 
 /// Writes a game, see [`crate::Game::record`].
-pub(crate) fn write(game: &AnyGame, notation: &str, facts: &str) -> Result<String, String> {
-    let facts = json::read_flat_map(facts)
-        .ok_or_else(|| thrown("bad_request", "facts are a JSON map of strings"))?;
-    let fact = |key: &str| facts.iter().find(|(k, _)| k == key).map(|(_, value)| value.clone());
-    let said = |ply: usize| fact(&format!("comment.{ply}")).unwrap_or_default();
+pub(crate) fn write(game: &AnyGame, notation: &str, facts: &[String]) -> Result<String, String> {
+    let fact =
+        |key: &str| facts.chunks_exact(2).find(|pair| pair[0] == key).map(|pair| pair[1].clone());
+    let comment = |ply: usize| fact(&format!("comment.{ply}")).unwrap_or_default();
     let moves = (1..).zip(game.action_texts()).map(|(ply, action)| RecordedMove {
         action,
         time: fact(&format!("time.{ply}")).and_then(|time| time.parse().ok()),
-        comment: said(ply),
+        comment: comment(ply),
     });
     let record = Record {
         game: game.info().id.to_owned(),
@@ -26,7 +25,7 @@ pub(crate) fn write(game: &AnyGame, notation: &str, facts: &str) -> Result<Strin
         start: Some(game.start_text()),
         players: BySide { first: fact("first"), second: fact("second") },
         date: fact("date"),
-        comment: said(0),
+        comment: comment(0),
         moves: moves.collect(),
         result: fact("result").map(|word| RecordedResult {
             winner: word.parse().ok(),

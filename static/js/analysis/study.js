@@ -238,6 +238,6 @@ export class Study {
       if (this.tree.isGame(id) && time !== undefined) all[`time.${ply}`] = String(time);
     });
     this.#stand(line.at(-1) ?? 0);
-    return this.timeline.game.record(notation, JSON.stringify(all));
+    return this.timeline.game.record(notation, Object.entries(all).flat());
   }
 }

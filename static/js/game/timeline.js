@@ -27,7 +27,7 @@
  * @property {() => string} hash
  * @property {(ply: number) => void} truncate
  * @property {() => EngineGame} fork
- * @property {(notation: string, facts: string) => string} record throws JSON `{code, error}`
+ * @property {(notation: string, facts: string[]) => string} record `facts` are keys and values in turn; throws JSON `{code, error}`
  * @property {() => void} free
  */
 
