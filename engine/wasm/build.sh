@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
 # Builds the engine for the browser into static/engine/: yiguan_engine.js,
-# yiguan_engine_bg.wasm, their types, and SOURCE, a digest of what they were built from; and
-# the computer players, the readers of records and the solved games beside it, yiguan_search.js,
+# yiguan_engine_bg.wasm, their types, and SOURCE, a digest of their sources; and likewise
+# the computer players, the readers of records and the solved games, yiguan_search.js,
 # yiguan_records.js, yiguan_tables.js and so on, with SOURCE_SEARCH, SOURCE_RECORDS and SOURCE_TABLES.
-# The result is committed, so that nobody needs this toolchain to run or change the server;
-# tests/client/engine.test.js tells when it no longer behaves as the sources do.
+# The result is committed, so that running or changing the server needs no such toolchain;
+# tests/client/engine.test.js fails when it no longer behaves as the sources do.
 #
 # Uses the wasm32-unknown-unknown target of the installed toolchain. Where there is none and
-# it cannot be had (`rustup target add wasm32-unknown-unknown`), a compiler that knows the
+# rustup cannot add it (`rustup target add wasm32-unknown-unknown`), a compiler that has the
 # target is unpacked from Debian packages into a private folder; nothing is installed.
 #
-#   YIGUAN_WASM_TOOLS   where to keep the tools (default: target/wasm-tools)
+#   YIGUAN_WASM_TOOLS   the folder of the tools (default: target/wasm-tools)
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -42,13 +42,13 @@ unpack() {
     done
 }
 
-# What is built says nothing of where: the paths in it are those of no machine.
+# The build is the same on every machine: the paths in it are those of none.
 remap="--remap-path-prefix=$tools=/tools --remap-path-prefix=$PWD=/yiguan --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=/cargo"
 
 for folder in "${CARGO_HOME:-$HOME/.cargo}"/registry/src/*; do
     remap+=" --remap-path-prefix=$folder=/crates"
 done
-# Each with the profile of Cargo.toml it is built by.
+# The profile of Cargo.toml for each.
 declare -A profiles=([engine]=wasm-small [records]=wasm-small [search]=wasm [tables]=wasm)
 if [ -d "$(rustc --print sysroot)/lib/rustlib/$triple" ]; then
     build() { RUSTFLAGS=$remap cargo build "$@"; }

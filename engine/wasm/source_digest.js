@@ -1,4 +1,4 @@
-// Digests of everything the WebAssembly is built from. `build.sh` records them in
+// Digests of the sources of the WebAssembly. `build.sh` records them in
 // static/engine/SOURCE, SOURCE_SEARCH, SOURCE_RECORDS and SOURCE_TABLES; the tests in tests/client compare.
 
 import { createHash } from 'node:crypto';
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = new URL('../../', import.meta.url);
 
-/** What each build is made from. */
+/** The sources of each build. */
 const BUILDS = {
   engine: {
     folders: ['engine/src', 'engine/wasm/src'],
