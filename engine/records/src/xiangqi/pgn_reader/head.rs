@@ -9,7 +9,8 @@ use engine::xiangqi::Ruleset;
 use engine::{Fault, Reason};
 
 /// Reasons that no rule decides.
-const PLAYER_REASONS: [&str; 5] = ["resignation", "timeout", "agreement", "abandonment", "ply_limit"];
+const PLAYER_REASONS: [&str; 5] =
+    ["resignation", "timeout", "agreement", "abandonment", "ply_limit"];
 
 impl Reader {
     pub(in super::super) fn header(&mut self, key: &str, value: &str, place: SourcePlace) {
