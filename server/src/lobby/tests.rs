@@ -119,7 +119,7 @@ async fn an_open_room_that_is_shown_goes_once() {
     let mut visitor = Visitor::of(&node).await;
     let room = node.room(ClockSetting::None).await;
     let received = visitor.received().await;
-    assert!(received.contains(&("room".to_owned(), room.id().to_string())), "{received:?}");
+    assert!(received.contains(&("match".to_owned(), room.id().to_string())), "{received:?}");
     let abort = room.ask(player(1), "a".parse().expect("plain"), Command::Abort);
     check_done(&abort.expect("there is room").await.expect("it answers"));
     let gone = ("gone".to_owned(), room.id().to_string());
