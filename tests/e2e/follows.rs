@@ -87,13 +87,13 @@ async fn who_is_followed_is_seen_to_play(database: &Database) {
     assert_eq!(two.get("/api/me/follows").await, json!({"players": []}), "they are not told");
     let followed = one.get("/api/me/follows").await["players"].clone();
     assert_eq!(followed.as_array().map(Vec::len), Some(1));
-    let away = json!({"player": two.me().await, "here": false, "playing": []});
+    let away = json!({"player": two.me().await, "online": false, "playing": []});
     assert_eq!(followed[0], away);
 
     // In the lobby they are here, and their public matches are listed as soon as they begin.
     let mut lobby = two.listen().await;
     lobby.ping().await;
-    assert_eq!(one.get("/api/me/follows").await["players"][0]["here"], true);
+    assert_eq!(one.get("/api/me/follows").await["players"][0]["online"], true);
     for (visibility, seen) in [("link", 0), ("public", 1)] {
         let wish = json!({"game": GAME, "seat": "first", "visibility": visibility});
         let made = two.post("/api/matches", &wish).await.ok();

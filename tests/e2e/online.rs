@@ -214,7 +214,7 @@ async fn whoever_does_not_want_to_be_listed_is_not(database: &Database) {
     // Those who follow them do not see it either, as long as they play nothing in public.
     let follow = put(&format!("/api/me/follows/{}", guest.id));
     assert_eq!(li.send(follow).await.status, 204);
-    assert_eq!(li.get("/api/me/follows").await["players"][0]["here"], false);
+    assert_eq!(li.get("/api/me/follows").await["players"][0]["online"], false);
     let exported = server.send(Request::get("/api/me/export").by(&guest)).await;
     let about: Value = serde_json::from_str(exported.text().lines().next().expect("a line"))
         .expect("each line is JSON");
@@ -222,7 +222,7 @@ async fn whoever_does_not_want_to_be_listed_is_not(database: &Database) {
     let on = json!({"listed": true});
     assert_eq!(server.send(set(&on)).await.ok(), on);
     assert_eq!(ids(&here(&server, &guest).await), [guest.id.as_str()]);
-    assert_eq!(li.get("/api/me/follows").await["players"][0]["here"], true);
+    assert_eq!(li.get("/api/me/follows").await["players"][0]["online"], true);
 }
 
 async fn a_list_is_no_longer_than_asked_for(database: &Database) {

@@ -110,7 +110,7 @@ async fn public_matches_are_listed_whichever_server_holds_them() {
                 let followed = fan.get("/api/me/follows").await["players"].clone();
                 let followed = followed.as_array().expect("a list");
                 assert_eq!(followed.len(), 2);
-                if followed.iter().all(|one| one["here"] == true && shows(&one["playing"], 1)) {
+                if followed.iter().all(|one| one["online"] == true && shows(&one["playing"], 1)) {
                     return;
                 }
             }

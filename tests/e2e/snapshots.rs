@@ -98,7 +98,7 @@ async fn a_match_and_its_game() {
     let server = Server::start_here(&database).await;
     let clock = json!({"kind": "byoyomi", "main": 600, "period": 30, "periods": 3});
     let mut live = Live::open_with(&server, json!({"clock": clock})).await;
-    check("room", &server.send(Request::get("/api/matches?state=live")).await.ok());
+    check("matches", &server.send(Request::get("/api/matches?state=live")).await.ok());
     check("match", &live.table.snapshot(&server).await);
     live.play().await;
     live.sockets.first.done(&bare("resign", "r")).await;
