@@ -87,7 +87,9 @@ async fn delays(server: &ServerProcess, options: &BenchFeed) -> Result<Delays, B
     client.post("/api/me/register", Some(&token), &account).await?;
     let mut delays = Delays::default();
     for _ in 0..options.games {
-        let id = lose(server, &mut client, &token).await?;
+        let id = lose(server, &token).await?;
+        // The server closes a connection that is idle for as long as a game may take.
+        let mut client = Client::connect(server.address()).await?;
         let path = format!("/api/archive/{id}/ratings");
         for delays in [&mut delays.rated, &mut delays.known] {
             let began = Instant::now();
@@ -102,11 +104,8 @@ async fn delays(server: &ServerProcess, options: &BenchFeed) -> Result<Delays, B
 }
 
 /// Loses a rated game against the computer; returns its id as soon as its end is known.
-async fn lose(
-    server: &ServerProcess,
-    client: &mut Client,
-    token: &str,
-) -> Result<String, BenchError> {
+async fn lose(server: &ServerProcess, token: &str) -> Result<String, BenchError> {
+    let mut client = Client::connect(server.address()).await?;
     let wish = json!({"game": GAME, "computer": 1, "seat": "first", "rated": true});
     let made = client.post("/api/matches", Some(token), &wish).await?;
     let id = made["id"].as_str().ok_or_else(|| BenchError::Answer(made.to_string()))?.to_owned();
