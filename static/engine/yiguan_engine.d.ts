@@ -12,10 +12,11 @@ export class Game {
      */
     check(): boolean;
     /**
-     * Why the ruleset steps in because a position has come back, or undefined if it does not:
+     * The evidence for an intervention of the ruleset because a position has come back, or
+     * undefined if it does not step in:
      * `{"stood","plies":[{"action","by","label","chases":[…]}],"barred","ruling","elsewhere"}`.
-     * The cycle begins at the first of the plies `stood`; a label is `check`, `chase` or `idle`;
-     * a chase is `{"attacker","attacker_piece","victim","victim_piece","ground","root",
+     * The cycle begins at the first of the plies `stood`; a label is `check`, `chase` or `idle`; a
+     * chase is `{"attacker","attacker_piece","victim","victim_piece","ground","root",
      * "perpetual"}`. `barred` are the actions that history forbids where nothing else is left:
      * then the last of the plies was not played. A ruling is `{"effect","checker","chaser",
      * "mutual"}`; `elsewhere` has those of the game's other rulesets, with `ruleset`, `version`
@@ -45,14 +46,14 @@ export class Game {
      *
      * # Errors
      *
-     * Throws `{"code","key","args","column","error"}`: a code of `docs/protocol.md`, what is
-     * wrong as a [`Fault`]'s key and parameters, the column in the position's text where there
-     * is one, and a sentence in English. Options that are no map are only `{"code","error"}`.
+     * Throws `{"code","key","args","column","error"}`: a code of `docs/protocol.md`, a [`Fault`]'s
+     * key and parameters, the column in the position's text where there is one, and a sentence in
+     * English. Options that are no map are only `{"code","error"}`.
      */
     constructor(game: string, ruleset?: string | null, options?: string | null, position?: string | null, version?: number | null);
     /**
-     * How people write an action that the position allows in a notation of the catalogue;
-     * undefined if it does not allow it, or the game does not have the notation.
+     * The text of an action that the position allows, in a notation of the catalogue; undefined if
+     * the position does not allow it, or the game does not have the notation.
      */
     notate(notation: string, action: string): string | undefined;
     /**
@@ -61,8 +62,8 @@ export class Game {
      */
     notated(notation: string): string[];
     /**
-     * How often the position after `action` will have stood on the board, that time included;
-     * 0 if the position does not allow the action.
+     * The number of times the position after `action` will have stood on the board, that time
+     * included; 0 if the position does not allow the action.
      */
     occurrences_after(action: string): number;
     /**
@@ -73,7 +74,7 @@ export class Game {
      * Plays an action. Answers
      * `{"action","by","captures":[{"at","pattern"}],"earned","lapsed","skipped","check","result","reason"}`:
      * the action in its canonical text, the removals it earned, those that lapsed by it and the
-     * turns that were skipped after it, and `result` and `reason` null while the game goes on.
+     * turns that were skipped after it, and `result` and `reason` null until the game has ended.
      *
      * # Errors
      *
@@ -82,7 +83,7 @@ export class Game {
     play(action: string): string;
     /**
      * Plays an action that the position allows, even where the rules have ended the game by its
-     * history, as a record does that goes on. Answers as [`play`](Self::play).
+     * history, as a record of a longer game does. Answers as [`play`](Self::play).
      *
      * # Errors
      *
@@ -90,7 +91,7 @@ export class Game {
      */
     play_on(action: string): string;
     /**
-     * How many actions have been played.
+     * The number of actions played.
      */
     ply(): number;
     /**
@@ -98,49 +99,50 @@ export class Game {
      */
     position(): string;
     /**
-     * The rule that ended the game, such as `checkmate`; undefined while it goes on.
+     * The rule that ended the game, such as `checkmate`; undefined until then.
      */
     reason(): string | undefined;
     /**
-     * Writes the game as a record in one of its notations. `facts` is a JSON map of strings:
-     * `first`, `second`, `date`, `result`, `reason`, and, after so many actions, `time.1` in
-     * milliseconds and `comment.0`, `comment.1`, ….
+     * Writes the game as a record in one of its notations. `facts` has every fact as key and value
+     * in turn: `first`, `second`, `date`, `result`, `reason`, and, after that number of actions,
+     * `time.1` in milliseconds and `comment.0`, `comment.1`, …. Half a surrogate pair, which a text
+     * of the page may contain, becomes U+FFFD.
      *
      * # Errors
      *
-     * Throws `{"code","error"}`: no such notation, or facts that are no map.
+     * Throws `{"code","key","args","error"}`: the game has no such notation.
      */
-    record(notation: string, facts: string): string;
+    record(notation: string, facts: string[]): string;
     /**
-     * What the rules make of the position after `action`:
-     * `{"occurrences","limit","effect","checker","chaser"}`, or undefined if the position does
-     * not allow the action. At `occurrences` = `limit` the ruleset steps in; until then `effect`
-     * is what it will do if the play goes on like this: `draw`, `refused`, `lost_by_checker`,
+     * The recurrence of the position after `action`:
+     * `{"occurrences","limit","effect","checker","chaser"}`, or undefined if the position does not
+     * allow the action. At `occurrences` = `limit` the ruleset steps in; until then `effect` is
+     * its effect at that time if the play stays the same: `draw`, `refused`, `lost_by_checker`,
      * `lost_by_chaser` or `continues`. `checker` is the side whose perpetual check decides that,
      * `chaser` the one whose perpetual chase does, or null.
      */
     recurrence_after(action: string): string | undefined;
     /**
-     * What the rules make of the current position, in the form of
+     * The recurrence of the current position, in the form of
      * [`recurrence_after`](Self::recurrence_after).
      */
     recurrence(): string;
     /**
-     * Why an action would be refused, `{"rule","squares"}`, or undefined if it is legal.
+     * The refusal of an action, `{"rule","squares"}`, or undefined if it is legal.
      */
     refuse(action: string): string | undefined;
     /**
-     * How the ruleset treats positions that come back: `{"limit","effect","perpetual_check"}`,
-     * the occurrence at which it steps in, what it does then, and what it does instead about
+     * The ruleset's rule for positions that come back: `{"limit","effect","perpetual_check"}`, the
+     * occurrence at which it steps in, its effect then, and its effect instead of that on
      * perpetual check, null in games without check.
      */
     repetition_rule(): string;
     /**
-     * How often the current position has stood on the board, this time included.
+     * The number of times the current position has stood on the board, this time included.
      */
     repetitions(): number;
     /**
-     * `first`, `second` or `draw`; undefined while the game goes on.
+     * `first`, `second` or `draw`; undefined until the game has ended.
      */
     result(): string | undefined;
     /**
@@ -148,7 +150,7 @@ export class Game {
      */
     start(): string;
     /**
-     * Who acts next, `first` or `second`.
+     * The side to act next, `first` or `second`.
      */
     to_act(): string;
     /**
@@ -194,12 +196,13 @@ export interface InitOutput {
     readonly game_start: (a: number) => [number, number];
     readonly game_to_act: (a: number) => [number, number];
     readonly game_truncate: (a: number, b: number) => void;
-    readonly __wbindgen_externrefs: WebAssembly.Table;
-    readonly __wbindgen_free: (a: number, b: number, c: number) => void;
-    readonly __externref_drop_slice: (a: number, b: number) => void;
     readonly __wbindgen_malloc: (a: number, b: number) => number;
     readonly __wbindgen_realloc: (a: number, b: number, c: number, d: number) => number;
+    readonly __wbindgen_free: (a: number, b: number, c: number) => void;
+    readonly __wbindgen_externrefs: WebAssembly.Table;
+    readonly __externref_drop_slice: (a: number, b: number) => void;
     readonly __externref_table_dealloc: (a: number) => void;
+    readonly __externref_table_alloc: () => number;
     readonly __wbindgen_start: () => void;
 }
 

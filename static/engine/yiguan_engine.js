@@ -29,10 +29,11 @@ export class Game {
         return ret !== 0;
     }
     /**
-     * Why the ruleset steps in because a position has come back, or undefined if it does not:
+     * The evidence for an intervention of the ruleset because a position has come back, or
+     * undefined if it does not step in:
      * `{"stood","plies":[{"action","by","label","chases":[…]}],"barred","ruling","elsewhere"}`.
-     * The cycle begins at the first of the plies `stood`; a label is `check`, `chase` or `idle`;
-     * a chase is `{"attacker","attacker_piece","victim","victim_piece","ground","root",
+     * The cycle begins at the first of the plies `stood`; a label is `check`, `chase` or `idle`; a
+     * chase is `{"attacker","attacker_piece","victim","victim_piece","ground","root",
      * "perpetual"}`. `barred` are the actions that history forbids where nothing else is left:
      * then the last of the plies was not played. A ruling is `{"effect","checker","chaser",
      * "mutual"}`; `elsewhere` has those of the game's other rulesets, with `ruleset`, `version`
@@ -99,9 +100,9 @@ export class Game {
      *
      * # Errors
      *
-     * Throws `{"code","key","args","column","error"}`: a code of `docs/protocol.md`, what is
-     * wrong as a [`Fault`]'s key and parameters, the column in the position's text where there
-     * is one, and a sentence in English. Options that are no map are only `{"code","error"}`.
+     * Throws `{"code","key","args","column","error"}`: a code of `docs/protocol.md`, a [`Fault`]'s
+     * key and parameters, the column in the position's text where there is one, and a sentence in
+     * English. Options that are no map are only `{"code","error"}`.
      * @param {string} game
      * @param {string | null} [ruleset]
      * @param {string | null} [options]
@@ -136,8 +137,8 @@ export class Game {
         return this;
     }
     /**
-     * How people write an action that the position allows in a notation of the catalogue;
-     * undefined if it does not allow it, or the game does not have the notation.
+     * The text of an action that the position allows, in a notation of the catalogue; undefined if
+     * the position does not allow it, or the game does not have the notation.
      * @param {string} notation
      * @param {string} action
      * @returns {string | undefined}
@@ -177,8 +178,8 @@ export class Game {
         return v2;
     }
     /**
-     * How often the position after `action` will have stood on the board, that time included;
-     * 0 if the position does not allow the action.
+     * The number of times the position after `action` will have stood on the board, that time
+     * included; 0 if the position does not allow the action.
      * @param {string} action
      * @returns {number}
      */
@@ -201,7 +202,7 @@ export class Game {
      * Plays an action. Answers
      * `{"action","by","captures":[{"at","pattern"}],"earned","lapsed","skipped","check","result","reason"}`:
      * the action in its canonical text, the removals it earned, those that lapsed by it and the
-     * turns that were skipped after it, and `result` and `reason` null while the game goes on.
+     * turns that were skipped after it, and `result` and `reason` null until the game has ended.
      *
      * # Errors
      *
@@ -231,7 +232,7 @@ export class Game {
     }
     /**
      * Plays an action that the position allows, even where the rules have ended the game by its
-     * history, as a record does that goes on. Answers as [`play`](Self::play).
+     * history, as a record of a longer game does. Answers as [`play`](Self::play).
      *
      * # Errors
      *
@@ -260,7 +261,7 @@ export class Game {
         }
     }
     /**
-     * How many actions have been played.
+     * The number of actions played.
      * @returns {number}
      */
     ply() {
@@ -284,7 +285,7 @@ export class Game {
         }
     }
     /**
-     * The rule that ended the game, such as `checkmate`; undefined while it goes on.
+     * The rule that ended the game, such as `checkmate`; undefined until then.
      * @returns {string | undefined}
      */
     reason() {
@@ -297,15 +298,16 @@ export class Game {
         return v1;
     }
     /**
-     * Writes the game as a record in one of its notations. `facts` is a JSON map of strings:
-     * `first`, `second`, `date`, `result`, `reason`, and, after so many actions, `time.1` in
-     * milliseconds and `comment.0`, `comment.1`, ….
+     * Writes the game as a record in one of its notations. `facts` has every fact as key and value
+     * in turn: `first`, `second`, `date`, `result`, `reason`, and, after that number of actions,
+     * `time.1` in milliseconds and `comment.0`, `comment.1`, …. Half a surrogate pair, which a text
+     * of the page may contain, becomes U+FFFD.
      *
      * # Errors
      *
-     * Throws `{"code","error"}`: no such notation, or facts that are no map.
+     * Throws `{"code","key","args","error"}`: the game has no such notation.
      * @param {string} notation
-     * @param {string} facts
+     * @param {string[]} facts
      * @returns {string}
      */
     record(notation, facts) {
@@ -316,10 +318,10 @@ export class Game {
             try {
                 ptr0 = passStringToWasm0(notation, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
                 len0 = WASM_VECTOR_LEN;
-                ptr1 = passStringToWasm0(facts, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+                ptr1 = passArrayJsValueToWasm0(facts, wasm.__wbindgen_malloc);
                 len1 = WASM_VECTOR_LEN;
             } catch (e) {
-                if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 1, 1); }
+                if (ptr1) { wasm.__externref_drop_slice(ptr1, len1); wasm.__wbindgen_free(ptr1, len1 * 4, 4); }
                 if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 1, 1); }
                 throw e;
             }
@@ -338,10 +340,10 @@ export class Game {
         }
     }
     /**
-     * What the rules make of the position after `action`:
-     * `{"occurrences","limit","effect","checker","chaser"}`, or undefined if the position does
-     * not allow the action. At `occurrences` = `limit` the ruleset steps in; until then `effect`
-     * is what it will do if the play goes on like this: `draw`, `refused`, `lost_by_checker`,
+     * The recurrence of the position after `action`:
+     * `{"occurrences","limit","effect","checker","chaser"}`, or undefined if the position does not
+     * allow the action. At `occurrences` = `limit` the ruleset steps in; until then `effect` is
+     * its effect at that time if the play stays the same: `draw`, `refused`, `lost_by_checker`,
      * `lost_by_chaser` or `continues`. `checker` is the side whose perpetual check decides that,
      * `chaser` the one whose perpetual chase does, or null.
      * @param {string} action
@@ -359,7 +361,7 @@ export class Game {
         return v2;
     }
     /**
-     * What the rules make of the current position, in the form of
+     * The recurrence of the current position, in the form of
      * [`recurrence_after`](Self::recurrence_after).
      * @returns {string}
      */
@@ -376,7 +378,7 @@ export class Game {
         }
     }
     /**
-     * Why an action would be refused, `{"rule","squares"}`, or undefined if it is legal.
+     * The refusal of an action, `{"rule","squares"}`, or undefined if it is legal.
      * @param {string} action
      * @returns {string | undefined}
      */
@@ -392,8 +394,8 @@ export class Game {
         return v2;
     }
     /**
-     * How the ruleset treats positions that come back: `{"limit","effect","perpetual_check"}`,
-     * the occurrence at which it steps in, what it does then, and what it does instead about
+     * The ruleset's rule for positions that come back: `{"limit","effect","perpetual_check"}`, the
+     * occurrence at which it steps in, its effect then, and its effect instead of that on
      * perpetual check, null in games without check.
      * @returns {string}
      */
@@ -410,7 +412,7 @@ export class Game {
         }
     }
     /**
-     * How often the current position has stood on the board, this time included.
+     * The number of times the current position has stood on the board, this time included.
      * @returns {number}
      */
     repetitions() {
@@ -418,7 +420,7 @@ export class Game {
         return ret >>> 0;
     }
     /**
-     * `first`, `second` or `draw`; undefined while the game goes on.
+     * `first`, `second` or `draw`; undefined until the game has ended.
      * @returns {string | undefined}
      */
     result() {
@@ -447,7 +449,7 @@ export class Game {
         }
     }
     /**
-     * Who acts next, `first` or `second`.
+     * The side to act next, `first` or `second`.
      * @returns {string}
      */
     to_act() {
@@ -491,6 +493,14 @@ export function catalogue() {
 function __wbg_get_imports() {
     const import0 = {
         __proto__: null,
+        __wbg___wbindgen_string_get_7ce8eee7fd327545: function(arg0, arg1) {
+            const obj = arg1;
+            const ret = typeof(obj) === 'string' ? obj : undefined;
+            var ptr1 = isLikeNone(ret) ? 0 : passStringToWasm0(ret, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+            var len1 = WASM_VECTOR_LEN;
+            getDataViewMemory0().setInt32((arg0 >>> 0) + 4 * 1, len1, true);
+            getDataViewMemory0().setInt32((arg0 >>> 0) + 4 * 0, ptr1, true);
+        },
         __wbg___wbindgen_throw_4c88d8bf264fd984: function(arg0, arg1) {
             throw new Error(getStringFromWasm0(arg0, arg1));
         },
@@ -517,6 +527,12 @@ function __wbg_get_imports() {
 const GameFinalization = (typeof FinalizationRegistry === 'undefined')
     ? { register: () => {}, unregister: () => {} }
     : new FinalizationRegistry(ptr => wasm.__wbg_game_free(ptr, 1));
+
+function addToExternrefTable0(obj) {
+    const idx = wasm.__externref_table_alloc();
+    wasm.__wbindgen_externrefs.set(idx, obj);
+    return idx;
+}
 
 function getArrayJsValueFromWasm0(ptr, len) {
     ptr = ptr >>> 0;
@@ -552,6 +568,16 @@ function getUint8ArrayMemory0() {
 
 function isLikeNone(x) {
     return x === undefined || x === null;
+}
+
+function passArrayJsValueToWasm0(array, malloc) {
+    const ptr = malloc(array.length * 4, 4) >>> 0;
+    for (let i = 0; i < array.length; i++) {
+        const add = addToExternrefTable0(array[i]);
+        getDataViewMemory0().setUint32(ptr + 4 * i, add, true);
+    }
+    WASM_VECTOR_LEN = array.length;
+    return ptr;
 }
 
 function passStringToWasm0(arg, malloc, realloc) {

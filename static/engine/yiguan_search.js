@@ -1,7 +1,7 @@
 /* @ts-self-types="./yiguan_search.d.ts" */
 
 /**
- * A game with its history, and what was found out about its positions.
+ * A game with its history, and the results of searches of its positions.
  */
 export class Searcher {
     __destroy_into_raw() {
@@ -15,11 +15,11 @@ export class Searcher {
         wasm.__wbg_searcher_free(ptr, 0);
     }
     /**
-     * Searches so many positions and tells what the best `lines` actions are worth:
-     * `{"depth","nodes","lines":[{"score","win_in","line":[…]},…]}`, without a line if the game is over. `win_in` is the
-     * number of actions to a forced win, negative to a forced loss, or null. The listener, if
-     * there is one, is told after every depth. Called again with more positions, it goes on
-     * from what it knows.
+     * Searches that many positions and answers with the values of the best `lines` actions:
+     * `{"depth","nodes","lines":[{"score","win_in","line":[…]},…]}`, without a line if the game is
+     * over. `win_in` is the number of actions to a forced win, negative to a forced loss, or null.
+     * The listener, if there is one, receives a report after every depth. Called again with more
+     * positions, the search continues from its results.
      * @param {number} budget_nodes
      * @param {number} lines
      * @param {any | null} [listener]
@@ -41,8 +41,8 @@ export class Searcher {
     }
     /**
      * Chooses an action at a level, 1 to 8, looking at no more positions than `budget_nodes`:
-     * `{"action","score","best","win_in","line":[…],"nodes"}`; undefined if the game is over. `best` is what the
-     * best action would have been worth, `win_in` as in [`analyse`](Self::analyse). The same
+     * `{"action","score","best","win_in","line":[…],"nodes"}`; undefined if the game is over.
+     * `best` is the value of the best action, `win_in` as in [`analyse`](Self::analyse). The same
      * game, level, seed and budget give the same answer everywhere.
      * @param {number} level
      * @param {number} seed
@@ -60,8 +60,8 @@ export class Searcher {
     }
     /**
      * Sets up a game: its id, the ruleset's, every option as key and value in turn, and the
-     * position, or the ruleset's start. The engine has checked them: what it refuses is not
-     * necessarily refused here.
+     * position, or the ruleset's start. The engine has checked them: a game that the engine
+     * refuses is not necessarily refused here.
      *
      * # Errors
      *
@@ -109,7 +109,7 @@ export class Searcher {
         return ret !== 0;
     }
     /**
-     * How many actions have been played.
+     * The number of actions played.
      * @returns {number}
      */
     ply() {

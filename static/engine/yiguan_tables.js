@@ -15,9 +15,9 @@ export class Shelf {
         wasm.__wbg_shelf_free(ptr, 0);
     }
     /**
-     * Chooses, of the actions that are `allowed`, one that keeps what the position is worth and after which most
-     * answers are wrong: `{"action","value","distance"}`, undefined if none is allowed. The same
-     * `seed` chooses the same.
+     * Chooses, of the actions that are `allowed`, one that preserves the value of the position and
+     * after which most answers are wrong: `{"action","value","distance"}`, undefined if none is
+     * allowed. The same `seed` chooses the same.
      *
      * # Errors
      *
@@ -62,10 +62,10 @@ export class Shelf {
         return v7;
     }
     /**
-     * What a position is worth to the side to act, and every legal action to the side that plays it:
-     * `{"value","distance","actions":[{"action","value","distance"},…]}`, the actions sorted as text and the
-     * distance null in a draw. `version` is that of the ruleset, today's if it is left out. The first time a ruleset is asked for it
-     * is solved, which takes a moment.
+     * The value of a position to the side to act, and every legal action with its value to the
+     * side that plays it: `{"value","distance","actions":[{"action","value","distance"},…]}`, the
+     * actions sorted as text and the distance null in a draw. `version` is that of the ruleset,
+     * today's if it is left out. The first request for a ruleset solves it, which takes a moment.
      *
      * # Errors
      *
