@@ -174,6 +174,12 @@ impl SeekPool {
         self.waiters.len()
     }
 
+    /// Whether no player seeks.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.waiters.is_empty()
+    }
+
     /// Whether a player seeks.
     pub fn seeks(&self, who: PlayerId) -> bool {
         self.waiters.contains_key(&who)
