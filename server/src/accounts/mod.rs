@@ -3,7 +3,7 @@
 //!
 //! A guest's id becomes a person's, so nothing that is theirs moves. Every proof of an identity begins a
 //! session, which a cookie names and its owner can end; a session remembers when its player last proved
-//! who they are ([`confirming`]). Nothing here reveals whether a name is known: a log-in with an unknown
+//! who they are (`confirming`). Nothing here reveals whether a name is known: a log-in with an unknown
 //! name takes as long as one with a wrong password and gets the same answer.
 
 mod ceremonies;
