@@ -67,7 +67,7 @@ export class SheetView {
     switch (part.kind) {
       case 'move':
         return h('span', {}, part.number ? `${part.number} ` : '', this.#move(study, part.id));
-      case 'chat':
+      case 'said':
         return h('q', { class: 'said' }, part.number, ' ', part.name ? h('b', {}, `${part.name} `) : '', part.text);
       default:
         return h('div', { class: 'variation' }, ...part.parts.map((inner) => this.#part(study, inner)));

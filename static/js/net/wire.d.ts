@@ -7,6 +7,30 @@ export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description The public profile of a player. */
+        AccountView: {
+            /** @description Whether the caller has blocked this player. */
+            blocked: boolean;
+            /** @description Whether the caller follows this player. */
+            followed: boolean;
+            /** @description The results of the finished games by game, the most played first. */
+            games: components["schemas"]["GameTalliesView"][];
+            player: components["schemas"]["Player"];
+            /** @description Public matches that the player is playing, on any server. */
+            playing: components["schemas"]["MatchSummary"][];
+            /**
+             * Format: int64
+             * @description When the player registered; null for guests and computer players.
+             */
+            registered_at?: number | null;
+            /**
+             * Format: int64
+             * @description Until when the player is on vacation from correspondence matches at the latest; absent if they are not.
+             */
+            vacation_until?: number | null;
+            /** @description Whether this is the caller. */
+            you: boolean;
+        };
         /** @description The value of an action. */
         ActionView: {
             /** @description The action. */
@@ -232,11 +256,6 @@ export interface components {
             second?: number;
             vacation?: components["schemas"]["VacationsView"];
         };
-        /** @description Players whose names begin with the given text. */
-        CalledView: {
-            /** @description Registered players first. */
-            players: components["schemas"]["Player"][];
-        };
         /** @description A captured piece. */
         CaptureView: {
             /** @description The name of the point it stood on. */
@@ -435,7 +454,7 @@ export interface components {
             /** @description The text. */
             text: string;
             /** @enum {string} */
-            type: "say";
+            type: "chat";
         } | {
             /** @enum {string} */
             type: "snapshot";
@@ -610,14 +629,14 @@ export interface components {
         CreateMatchRequest: {
             /** @description The time control. */
             clock?: components["schemas"]["ClockSettingView"];
-            /** @description The game, as in the catalogue. */
-            game: string;
             /**
              * Format: int32
              * @description The level of a computer player who takes the other seat at once, 1 to 8. Higher levels are
              *     other programs, for the games listed in the catalogue's `engines`.
              */
             computer?: number | null;
+            /** @description The game, as in the catalogue. */
+            game: string;
             opponent?: components["schemas"]["PlayerId"] | null;
             /** @description Options with their values; each defaults to its first value. */
             options?: {
@@ -757,19 +776,19 @@ export interface components {
             /** @description The channel. */
             channel: components["schemas"]["Channel"];
             /** @enum {string} */
-            kind: "said";
+            kind: "chat";
             /** @description The sender's name. */
             name: string;
             /** @description The text. */
             text: string;
         } | {
-            /** @enum {string} */
-            kind: "unsaid";
             /**
              * Format: int32
              * @description The `seq` of the chat line's event.
              */
-            said: number;
+            chat: number;
+            /** @enum {string} */
+            kind: "chat_removed";
         } | {
             /** @description Whether the first side is connected. */
             first: boolean;
@@ -849,13 +868,13 @@ export interface components {
         /** @description A followed player. */
         FollowedView: {
             /**
-             * @description Whether the player is here, on any server: connected now, in the lobby a moment ago, or
-             *     playing in public. A player who does not want to be listed is here only while playing.
+             * @description Whether the player is online, on any server: connected now, in the lobby a moment ago, or
+             *     playing in public. A player who does not want to be listed is online only while playing.
              */
-            here: boolean;
+            online: boolean;
             player: components["schemas"]["Player"];
             /** @description The public matches that the player is playing. */
-            playing: components["schemas"]["Room"][];
+            playing: components["schemas"]["MatchSummary"][];
         };
         /** @description The body of `POST /api/seeks/found`. */
         FoundAnswer: {
@@ -950,34 +969,6 @@ export interface components {
             reason: string;
         };
         Hash: string;
-        /** @description The people who are here. */
-        Here: {
-            /** @description Whether the caller is listed for others. */
-            listed: boolean;
-            /** @description Registered players first; of each kind, those who came last first. */
-            people: components["schemas"]["OnlinePlayer"][];
-            /**
-             * Format: int32
-             * @description How many people are here, those included who are not listed.
-             */
-            total: number;
-        };
-        /** @description The body of `POST /api/me/register`. */
-        RegisterRequest: {
-            /** @description The name, which must not resemble that of another player. */
-            name: string;
-            /** @description The password to log in with. */
-            password: string;
-        };
-        /** @description A newly registered player. */
-        Kept: {
-            player: components["schemas"]["Player"];
-            /**
-             * @description Recovery codes, each of which works once, for when everything else is lost. They are sent
-             *     only in this response.
-             */
-            recovery_codes: string[];
-        };
         /**
          * @description [`Event::Left`]: the seat is free, and the match is at its start again. Its state is `open`, and
          *     its turn is null.
@@ -1073,6 +1064,68 @@ export interface components {
          * @description A match, and the stored game it becomes.
          */
         MatchId: string;
+        MatchList: {
+            matches: components["schemas"]["MatchSummary"][];
+        };
+        /** @enum {string} */
+        MatchState: "open" | "live" | "over";
+        /** @description A match as the lists show it. */
+        MatchSummary: {
+            /**
+             * Format: int64
+             * @description When it was created, joined, or an action was last played.
+             */
+            active_at: number;
+            /** @description The time control. */
+            clock: components["schemas"]["ClockSettingView"];
+            /**
+             * Format: int64
+             * @description When it was created.
+             */
+            created_at: number;
+            /**
+             * Format: int64
+             * @description In correspondence matches, when the time of the side to act runs out; absent in others.
+             */
+            deadline?: number | null;
+            /** @description The game, as in the catalogue. */
+            game: string;
+            /** @description Its id. */
+            id: components["schemas"]["MatchId"];
+            invited?: components["schemas"]["Player"] | null;
+            /** @description Every option with its value. */
+            options: {
+                [key: string]: string;
+            };
+            /** @description The players. */
+            players: components["schemas"]["PlayersView"];
+            /**
+             * Format: int32
+             * @description The number of actions played.
+             */
+            ply: number;
+            /** @description The position. */
+            position: string;
+            /** @description Which players are connected; one who disconnects still counts for some seconds. */
+            presence: components["schemas"]["PresenceView"];
+            /** @description Whether the match is rated. */
+            rated: boolean;
+            /** @description The ruleset. */
+            ruleset: string;
+            seat: components["schemas"]["Side"] | null;
+            /**
+             * Format: int32
+             * @description The number of spectators' connections.
+             */
+            spectators: number;
+            /** @description Its phase. */
+            state: components["schemas"]["MatchState"];
+            turn: components["schemas"]["Side"] | null;
+            /** @description In correspondence matches, the sides that are on vacation; absent if neither is. */
+            vacation?: components["schemas"]["VacationsView"];
+            /** @description Whether the match is listed. */
+            visibility: components["schemas"]["Visibility"];
+        };
         /** @description [`Event::Moved`]. */
         Moved: {
             /** @description The side that played it. */
@@ -1114,7 +1167,16 @@ export interface components {
             turn: components["schemas"]["Side"] | null;
         };
         /** @enum {string} */
-        NackCode: "illegal" | "stale" | "not_your_turn" | "not_seated" | "not_allowed" | "over" | "busy" | "rate" | "chat_full" | "muted" | "words" | "bad_plan" | "bad_message";
+        NackCode: "illegal" | "stale" | "not_your_turn" | "not_seated" | "not_allowed" | "over" | "busy" | "rate" | "chat_full" | "muted" | "word_filter" | "bad_plan" | "bad_message";
+        /** @description A newly registered player. */
+        NewAccount: {
+            player: components["schemas"]["Player"];
+            /**
+             * @description Recovery codes, each of which works once, for when everything else is lost. They are sent
+             *     only in this response.
+             */
+            recovery_codes: string[];
+        };
         /** @description A new guest with a token. */
         NewGuest: components["schemas"]["Player"] & {
             /**
@@ -1207,6 +1269,25 @@ export interface components {
             rematch: components["schemas"]["Side"] | null;
             takeback: components["schemas"]["Side"] | null;
         };
+        /** @description The players who are online. */
+        Online: {
+            /** @description Whether the caller is listed for others. */
+            listed: boolean;
+            /** @description Registered players first; of each kind, those who came last first. */
+            players: components["schemas"]["OnlinePlayer"][];
+            /**
+             * Format: int32
+             * @description The number of players who are online, including those who are not listed.
+             */
+            total: number;
+        };
+        /** @description A player who is online. */
+        OnlinePlayer: {
+            player: components["schemas"]["Player"];
+            playing: components["schemas"]["MatchId"] | null;
+            /** @description Whether they have an open seek. */
+            seeking: boolean;
+        };
         OptionEntry: {
             key: string;
             name: components["schemas"]["Words"];
@@ -1221,9 +1302,9 @@ export interface components {
         OwnFollows: {
             players: components["schemas"]["FollowedView"][];
         };
-        /** @description Whether the caller is listed among those who are here. */
+        /** @description Whether the caller is listed among those who are online. */
         OwnListing: {
-            /** @description Everybody is unless they switch it off. */
+            /** @description Every player is unless they switch it off. */
             listed: boolean;
         };
         /** @description A player's address for mail, if they have entered one. */
@@ -1231,7 +1312,7 @@ export interface components {
             mail?: components["schemas"]["MailView"] | null;
         };
         OwnMatches: {
-            matches: components["schemas"]["Room"][];
+            matches: components["schemas"]["MatchSummary"][];
         };
         OwnPasskeys: {
             passkeys: components["schemas"]["PasskeyView"][];
@@ -1292,46 +1373,6 @@ export interface components {
         };
         /** @enum {string} */
         Pattern: "displacement" | "top" | "push" | "minor" | "major" | "sandwich" | "centre" | "complete" | "fang" | "opening" | "exchange";
-        /** @description Somebody who is here. */
-        OnlinePlayer: {
-            player: components["schemas"]["Player"];
-            playing: components["schemas"]["MatchId"] | null;
-            /** @description Whether they have an open seek. */
-            seeking: boolean;
-        };
-        /** @description A player's rating in a pool. */
-        PlayerRating: components["schemas"]["PoolView"] & components["schemas"]["RatingView"] & {
-            /** @description The last 500 rated games in the pool, oldest first; only if one pool was requested. */
-            history?: components["schemas"]["RatedGame"][];
-        };
-        /** @description The ratings of a player. */
-        PersonRatings: {
-            ratings: components["schemas"]["PlayerRating"][];
-        };
-        /** @description The public profile of a player. */
-        PersonView: {
-            /** @description Whether the caller has blocked this player. */
-            blocked: boolean;
-            /** @description Whether the caller follows this player. */
-            followed: boolean;
-            /** @description The results of the finished games by game, the most played first. */
-            games: components["schemas"]["GameTalliesView"][];
-            /**
-             * Format: int64
-             * @description When the player registered; null for guests and computer players.
-             */
-            registered_at?: number | null;
-            player: components["schemas"]["Player"];
-            /** @description Public matches that the player is playing, on any server. */
-            playing: components["schemas"]["Room"][];
-            /**
-             * Format: int64
-             * @description Until when the player is on vacation from correspondence matches at the latest; absent if they are not.
-             */
-            vacation_until?: number | null;
-            /** @description Whether this is the caller. */
-            you: boolean;
-        };
         PhaseEntry: {
             /** @description The letter that the last part of a position's text begins with during the phase. */
             id: string;
@@ -1374,14 +1415,14 @@ export interface components {
         Player: {
             /** @description Whether the player is declared to be a program; absent if not. */
             bot?: boolean;
-            /** @description Whether this is a guest, identified only by a cookie or a token. */
-            guest: boolean;
             /**
              * Format: int32
              * @description The level of a computer player: 1 to 8, or from 9 on that of an external engine; absent for
              *     people.
              */
             computer?: number;
+            /** @description Whether this is a guest, identified only by a cookie or a token. */
+            guest: boolean;
             /** @description The id to which seats belong. */
             id: components["schemas"]["PlayerId"];
             /** @description The name shown. */
@@ -1394,6 +1435,20 @@ export interface components {
          * @description A player: a guest, a registered player or a computer player.
          */
         PlayerId: string;
+        /** @description Players whose names begin with the given text. */
+        PlayerList: {
+            /** @description Registered players first. */
+            players: components["schemas"]["Player"][];
+        };
+        /** @description A player's rating in a pool. */
+        PlayerRating: components["schemas"]["PoolView"] & components["schemas"]["RatingView"] & {
+            /** @description The last 500 rated games in the pool, oldest first; only if one pool was requested. */
+            history?: components["schemas"]["RatedGame"][];
+        };
+        /** @description The ratings of a player. */
+        PlayerRatings: {
+            ratings: components["schemas"]["PlayerRating"][];
+        };
         /** @description The players in their seats. */
         PlayersView: {
             first: components["schemas"]["Player"] | null;
@@ -1591,6 +1646,13 @@ export interface components {
             /** @description The codes, each of which works once; sent only in this response. */
             recovery_codes: string[];
         };
+        /** @description The body of `POST /api/me/register`. */
+        RegisterRequest: {
+            /** @description The name, which must not resemble that of another player. */
+            name: string;
+            /** @description The password to log in with. */
+            password: string;
+        };
         /** @description The body of `PUT /api/me`. */
         RenameRequest: {
             /** @description True declares the caller to be a program that plays; this cannot be undone. */
@@ -1619,68 +1681,6 @@ export interface components {
         };
         /** @enum {string} */
         Result: "first" | "second" | "draw";
-        /** @description A match as the lists show it. */
-        Room: {
-            /**
-             * Format: int64
-             * @description When it was created, joined, or an action was last played.
-             */
-            active_at: number;
-            /** @description The time control. */
-            clock: components["schemas"]["ClockSettingView"];
-            /**
-             * Format: int64
-             * @description When it was created.
-             */
-            created_at: number;
-            /**
-             * Format: int64
-             * @description In correspondence matches, when the time of the side to act runs out; absent in others.
-             */
-            deadline?: number | null;
-            /** @description The game, as in the catalogue. */
-            game: string;
-            /** @description Its id. */
-            id: components["schemas"]["MatchId"];
-            invited?: components["schemas"]["Player"] | null;
-            /** @description Every option with its value. */
-            options: {
-                [key: string]: string;
-            };
-            /** @description The players. */
-            players: components["schemas"]["PlayersView"];
-            /**
-             * Format: int32
-             * @description The number of actions played.
-             */
-            ply: number;
-            /** @description The position. */
-            position: string;
-            /** @description Which players are connected; one who disconnects still counts for some seconds. */
-            presence: components["schemas"]["PresenceView"];
-            /** @description Whether the match is rated. */
-            rated: boolean;
-            /** @description The ruleset. */
-            ruleset: string;
-            seat: components["schemas"]["Side"] | null;
-            /** @description Its phase. */
-            state: components["schemas"]["RoomState"];
-            turn: components["schemas"]["Side"] | null;
-            /** @description In correspondence matches, the sides that are on vacation; absent if neither is. */
-            vacation?: components["schemas"]["VacationsView"];
-            /** @description Whether the match is listed. */
-            visibility: components["schemas"]["Visibility"];
-            /**
-             * Format: int32
-             * @description The number of spectators' connections.
-             */
-            spectators: number;
-        };
-        Rooms: {
-            matches: components["schemas"]["Room"][];
-        };
-        /** @enum {string} */
-        RoomState: "open" | "live" | "over";
         /** @enum {string} */
         Rule: "syntax" | "game_over" | "off_board" | "empty_origin" | "not_yours" | "own_piece" | "occupied" | "piece_movement" | "not_adjacent" | "blocked" | "hobbled_horse" | "blocked_elephant_eye" | "cannon_screen" | "palace" | "river" | "in_check" | "facing_generals" | "perpetual_check" | "repetition" | "wrong_phase" | "no_stone_left" | "first_placement" | "must_remove" | "must_fill" | "must_capture" | "not_enemy" | "not_protected" | "no_neighbour" | "cannot_pass" | "must_exchange" | "not_in_hand" | "dead_piece" | "nifu" | "uchifuzume" | "cannot_promote" | "must_promote" | "no_impasse";
         RulesetEntry: {
@@ -1857,22 +1857,22 @@ export interface components {
         } | {
             /** @description The version of the client that the server serves. */
             client: string;
+            /** @description Open matches and some of those being played. */
+            matches: components["schemas"]["MatchSummary"][];
             /**
              * Format: int64
              * @description The server's time.
              */
             now: number;
-            /** @description Open rooms and some of those being played. */
-            rooms: components["schemas"]["Room"][];
             /** @enum {string} */
-            type: "rooms";
+            type: "matches";
         } | {
-            /** @description The room as it is now. */
-            room: components["schemas"]["Room"];
+            /** @description The match as it is now. */
+            match: components["schemas"]["MatchSummary"];
             /** @enum {string} */
-            type: "room";
+            type: "match";
         } | {
-            /** @description The room. */
+            /** @description The match. */
             id: components["schemas"]["MatchId"];
             /** @enum {string} */
             type: "gone";
@@ -2024,7 +2024,7 @@ export interface components {
             /** @description The start position. */
             start: string;
             /** @description The phase of the match. */
-            state: components["schemas"]["RoomState"];
+            state: components["schemas"]["MatchState"];
             /** @description The time of each action, in milliseconds. */
             times: number[];
             turn: components["schemas"]["Side"] | null;
@@ -2111,6 +2111,20 @@ export interface components {
              * @description When the match was created; 0 for a sample whose date is not known.
              */
             started_at: number;
+        };
+        /** @description The value of a position. */
+        TablebaseView: {
+            /** @description The legal actions, sorted as text; empty if the position ends the game. */
+            actions: components["schemas"]["ActionView"][];
+            /**
+             * Format: int32
+             * @description The number of actions by both sides until the game ends with best play; null for a draw.
+             */
+            distance: number | null;
+            /** @description The position in the game's notation. */
+            position: string;
+            /** @description The value for the side to act. */
+            value: components["schemas"]["ValueWord"];
         };
         /** @description [`Event::TakenBack`]. */
         TakenBack: {
@@ -2231,20 +2245,6 @@ export interface components {
              */
             seq: number;
         };
-        /** @description The value of a position. */
-        TruthView: {
-            /** @description The legal actions, sorted as text; empty if the position ends the game. */
-            actions: components["schemas"]["ActionView"][];
-            /**
-             * Format: int32
-             * @description The number of actions by both sides until the game ends with best play; null for a draw.
-             */
-            distance: number | null;
-            /** @description The position in the game's notation. */
-            position: string;
-            /** @description The value for the side to act. */
-            value: components["schemas"]["ValueWord"];
-        };
         /** @description The caller's vacation. */
         Vacation: {
             /**
@@ -2323,6 +2323,7 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type AccountView = components['schemas']['AccountView'];
 export type ActionView = components['schemas']['ActionView'];
 export type AnalysisMessage = components['schemas']['AnalysisMessage'];
 export type AnalysisNack = components['schemas']['AnalysisNack'];
@@ -2331,7 +2332,6 @@ export type Answer = components['schemas']['Answer'];
 export type AwayView = components['schemas']['AwayView'];
 export type Brush = components['schemas']['Brush'];
 export type ByoyomiClock = components['schemas']['ByoyomiClock'];
-export type CalledView = components['schemas']['CalledView'];
 export type CaptureView = components['schemas']['CaptureView'];
 export type Catalogue = components['schemas']['Catalogue'];
 export type CeremonyBegun = components['schemas']['CeremonyBegun'];
@@ -2371,9 +2371,6 @@ export type GameView = components['schemas']['GameView'];
 export type GraceView = components['schemas']['GraceView'];
 export type HandledReport = components['schemas']['HandledReport'];
 export type Hash = components['schemas']['Hash'];
-export type Here = components['schemas']['Here'];
-export type RegisterRequest = components['schemas']['RegisterRequest'];
-export type Kept = components['schemas']['Kept'];
 export type Left = components['schemas']['Left'];
 export type LegalView = components['schemas']['LegalView'];
 export type LinkRequest = components['schemas']['LinkRequest'];
@@ -2385,8 +2382,12 @@ export type MailRequest = components['schemas']['MailRequest'];
 export type MailState = components['schemas']['MailState'];
 export type MailView = components['schemas']['MailView'];
 export type MatchId = components['schemas']['MatchId'];
+export type MatchList = components['schemas']['MatchList'];
+export type MatchState = components['schemas']['MatchState'];
+export type MatchSummary = components['schemas']['MatchSummary'];
 export type Moved = components['schemas']['Moved'];
 export type NackCode = components['schemas']['NackCode'];
+export type NewAccount = components['schemas']['NewAccount'];
 export type NewGuest = components['schemas']['NewGuest'];
 export type NewLink = components['schemas']['NewLink'];
 export type NewPassword = components['schemas']['NewPassword'];
@@ -2397,6 +2398,8 @@ export type NoFields = components['schemas']['NoFields'];
 export type NoteView = components['schemas']['NoteView'];
 export type Offer = components['schemas']['Offer'];
 export type OffersView = components['schemas']['OffersView'];
+export type Online = components['schemas']['Online'];
+export type OnlinePlayer = components['schemas']['OnlinePlayer'];
 export type OptionEntry = components['schemas']['OptionEntry'];
 export type Origin = components['schemas']['Origin'];
 export type OwnBlocks = components['schemas']['OwnBlocks'];
@@ -2413,15 +2416,14 @@ export type Page = components['schemas']['Page'];
 export type PasskeyMade = components['schemas']['PasskeyMade'];
 export type PasskeyView = components['schemas']['PasskeyView'];
 export type Pattern = components['schemas']['Pattern'];
-export type OnlinePlayer = components['schemas']['OnlinePlayer'];
-export type PlayerRating = components['schemas']['PlayerRating'];
-export type PersonRatings = components['schemas']['PersonRatings'];
-export type PersonView = components['schemas']['PersonView'];
 export type PhaseEntry = components['schemas']['PhaseEntry'];
 export type Plan = components['schemas']['Plan'];
 export type PlanRequest = components['schemas']['PlanRequest'];
 export type Player = components['schemas']['Player'];
 export type PlayerId = components['schemas']['PlayerId'];
+export type PlayerList = components['schemas']['PlayerList'];
+export type PlayerRating = components['schemas']['PlayerRating'];
+export type PlayerRatings = components['schemas']['PlayerRatings'];
 export type PlayersView = components['schemas']['PlayersView'];
 export type Png = components['schemas']['Png'];
 export type Point = components['schemas']['Point'];
@@ -2443,13 +2445,11 @@ export type Reason = components['schemas']['Reason'];
 export type Recovered = components['schemas']['Recovered'];
 export type Recovery = components['schemas']['Recovery'];
 export type RecoveryCodes = components['schemas']['RecoveryCodes'];
+export type RegisterRequest = components['schemas']['RegisterRequest'];
 export type RenameRequest = components['schemas']['RenameRequest'];
 export type ReportReason = components['schemas']['ReportReason'];
 export type ReportRequest = components['schemas']['ReportRequest'];
 export type Result = components['schemas']['Result'];
-export type Room = components['schemas']['Room'];
-export type Rooms = components['schemas']['Rooms'];
-export type RoomState = components['schemas']['RoomState'];
 export type Rule = components['schemas']['Rule'];
 export type RulesetEntry = components['schemas']['RulesetEntry'];
 export type SeatChoice = components['schemas']['SeatChoice'];
@@ -2473,6 +2473,7 @@ export type SoughtSide = components['schemas']['SoughtSide'];
 export type Status = components['schemas']['Status'];
 export type StillCounts = components['schemas']['StillCounts'];
 export type Summary = components['schemas']['Summary'];
+export type TablebaseView = components['schemas']['TablebaseView'];
 export type TakenBack = components['schemas']['TakenBack'];
 export type TallyView = components['schemas']['TallyView'];
 export type TimesView = components['schemas']['TimesView'];
@@ -2480,7 +2481,6 @@ export type TokenId = components['schemas']['TokenId'];
 export type TokenRequest = components['schemas']['TokenRequest'];
 export type TokenView = components['schemas']['TokenView'];
 export type TreeView = components['schemas']['TreeView'];
-export type TruthView = components['schemas']['TruthView'];
 export type Vacation = components['schemas']['Vacation'];
 export type VacationsView = components['schemas']['VacationsView'];
 export type ValueEntry = components['schemas']['ValueEntry'];
