@@ -44,6 +44,7 @@ async function violations(page) {
 async function visit(page, url) {
   await page.goto(url);
   await page.locator('main svg:visible').first().waitFor();
+  await page.locator('h1').filter({ hasText: /./ }).first().waitFor({ state: 'attached' });
 }
 
 /** From now on the pages are in this language. */

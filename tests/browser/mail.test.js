@@ -29,8 +29,8 @@ async function openSettings(page, server) {
 }
 
 /** Makes an account by a name and a password, in the open settings. */
-async function keep(page) {
-  await page.getByTestId('identity').locator('details', { has: page.getByTestId('keep') }).evaluate((fold) => (fold.open = true));
+async function register(page) {
+  await page.getByTestId('identity').locator('details', { has: page.getByTestId('register') }).evaluate((fold) => (fold.open = true));
   await page.getByTestId('register-name').fill('Li Bai');
   await page.getByTestId('register-fresh').fill('seven horses cross the river');
   await page.getByTestId('register-submit').click();
@@ -52,7 +52,7 @@ test('an address is entered, confirmed by its link, and left alone by the link o
   await page.getByTestId('push-unable').or(page.getByTestId('push')).waitFor();
   assert.equal(await page.getByTestId('mail').count(), 0, 'a guest is not asked');
   // Whoever makes an account is asked in the same panel.
-  await keep(page);
+  await register(page);
   await page.getByTestId('mail-address-address').fill('li.bai@example');
   await page.getByTestId('mail-address-address').press('Enter');
   await page.getByTestId('mail-address-problem').getByText('name@example.org').waitFor();
@@ -120,7 +120,7 @@ test('where the server sends no mail, nothing is shown of it', async (t) => {
   const page = await person(t, browser);
   await openSettings(page, server);
   const asked = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/api/push');
-  await keep(page);
+  await register(page);
   assert.deepEqual(Object.keys(await (await asked).json()), ['key']);
   await page.getByTestId('recovery-codes').waitFor();
   await page.waitForLoadState('networkidle');
@@ -142,7 +142,7 @@ for (const [locale, language] of [['en-GB', 'en'], ['zh-CN', 'zh'], ['ja-JP', 'j
       faults.push(...[...found, ...(await untranslated(page))].map((fault) => `${what}: ${fault}`));
     };
     await openSettings(page, server);
-    await keep(page);
+    await register(page);
     await page.getByTestId('mail-address').waitFor();
     await check('without an address');
     await page.getByTestId('mail-address-address').fill(ADDRESS);
