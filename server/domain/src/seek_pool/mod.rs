@@ -3,8 +3,11 @@
 //! its owner did not answer: the player who was not at fault keeps the place in which they waited.
 
 mod pairing;
+mod standing;
 #[cfg(test)]
 mod tests;
+
+pub use standing::{Answered, Expiry, Found, NobodyFound, Pair, Standing};
 
 use crate::rating::Pool;
 use crate::{Caller, Deal, MatchId, Moment, NoPlace, PlaceLimits, Places, PlayerId, Seek};
@@ -76,61 +79,6 @@ impl Meeting {
     }
 }
 
-/// Two who could play.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Pair {
-    /// Who, with the time of their seeks' making: another seek is another wish.
-    pub people: [(PlayerId, Moment); 2],
-    /// The match they would play.
-    pub deal: Deal,
-    /// Who is there to accept.
-    pub awake: BySide<bool>,
-}
-
-/// What became of an answer.
-#[derive(Debug, PartialEq, Eq)]
-pub enum Answered {
-    /// The other one has yet to answer.
-    Noted,
-    /// Both accept: their match is to be made.
-    Agreed(Uuid, Deal),
-    /// They do not play.
-    Declined,
-}
-
-/// There is no such meeting, or it is over.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("no opponent has been found, or not any more")]
-pub struct NobodyFound;
-
-/// The standing of a player.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Standing {
-    /// Their seek.
-    pub seek: Option<Seek>,
-    /// Their opponent in the meeting.
-    pub found: Option<Found>,
-    /// Whether they did not answer when an opponent was found, and have lost their seek by it.
-    pub has_missed: bool,
-    /// The match that has begun.
-    pub started: Option<MatchId>,
-}
-
-/// An opponent has been found.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Found {
-    /// The id by which it is answered.
-    pub id: Uuid,
-    /// The game that would be played, and its players.
-    pub deal: Deal,
-    /// The side of the player whose standing it is.
-    pub side: Side,
-    /// Until when it can be accepted.
-    pub until: Moment,
-    /// Whether that player has accepted.
-    pub accepted: bool,
-}
-
 /// All who seek.
 #[derive(Debug)]
 pub struct SeekPool {
@@ -155,17 +103,6 @@ impl Default for SeekPool {
             started: HashMap::new(),
         }
     }
-}
-
-/// The seeks and meetings that time has ended.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub struct Expiry {
-    /// Whose seeks ended.
-    pub over: Vec<PlayerId>,
-    /// Of them those who did not answer, and where they come from.
-    pub missed: Vec<(PlayerId, Option<Caller>)>,
-    /// Whose standing changed.
-    pub changed: Vec<PlayerId>,
 }
 
 impl SeekPool {
