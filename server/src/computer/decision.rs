@@ -1,4 +1,4 @@
-//! What a house player does next in a match: answers an offer, plays an action, or resigns.
+//! What a computer player does next in a match: answers an offer, plays an action, or resigns.
 //!
 //! A decision is a function of the match's snapshot, the tables of solved games, and the number of
 //! matches that wait for the same thread; it performs nothing itself. The random choices are seeded
@@ -28,7 +28,7 @@ const FOR_A_DRAW: u64 = 20_000;
 /// How many positions a slow machine searches in a millisecond.
 const POSITIONS_A_MILLISECOND: u64 = 200;
 
-/// From this level on a house player resigns lost games.
+/// From this level on a computer player resigns lost games.
 const RESIGNS: u8 = 4;
 
 /// A lost game is resigned when its forced end is at most this many actions away.
@@ -37,7 +37,7 @@ const GIVEN_UP_BEFORE: u16 = 5;
 /// Before this ply no draw is agreed to.
 const DRAWS_FROM: u32 = 20;
 
-/// What a house player does.
+/// What a computer player does.
 #[derive(Debug)]
 pub(super) struct Decision {
     /// Who.
@@ -51,7 +51,7 @@ pub(super) struct Decision {
 }
 
 impl Decision {
-    /// What the house player of a match does next; `None` if there is nothing to do. `among` is the
+    /// What the computer player of a match does next; `None` if there is nothing to do. `among` is the
     /// number of matches that wait for the thread, this one included.
     pub(super) fn of(snapshot: &Snapshot, tablebase: &Tablebase, among: usize) -> Option<Self> {
         let (side, who, level) = house_player(snapshot)?;
@@ -88,7 +88,7 @@ impl Decision {
 }
 
 impl Decision {
-    /// The decision to play an action that another program has chosen; `None` if it is not the house
+    /// The decision to play an action that another program has chosen; `None` if it is not the computer
     /// player's turn any more, or an offer has to be answered first.
     pub(super) fn of_an_engine(snapshot: &Snapshot, action: String) -> Option<Self> {
         let (side, who, _) = house_player(snapshot)?;
@@ -118,7 +118,7 @@ const fn offered_by(snapshot: &Snapshot, offer: Offer) -> Option<Side> {
         Offer::Takeback => snapshot.offers.takeback,
         Offer::Impasse => snapshot.offers.impasse,
         Offer::Rematch => snapshot.offers.rematch,
-        // Nobody can offer it to a house player.
+        // Nobody can offer it to a computer player.
         Offer::Pause => None,
     }
 }
@@ -148,10 +148,10 @@ fn seed(snapshot: &Snapshot) -> u64 {
 /// The id of the command. It contains the event that is answered, so that a repeated decision has
 /// the same id.
 fn command_id(snapshot: &Snapshot) -> Option<CommandId> {
-    format!("house-{}", snapshot.seq).parse().ok()
+    format!("computer-{}", snapshot.seq).parse().ok()
 }
 
-/// What a house player decides with.
+/// What a computer player decides with.
 struct Mind<'a> {
     side: Side,
     level: u8,
@@ -188,7 +188,7 @@ impl Mind<'_> {
         Some((choice.action, lost))
     }
 
-    /// Accepts a draw where the house player sees nothing better.
+    /// Accepts a draw where the computer player sees nothing better.
     fn draw_answer(&self, game: &AnyGame, snapshot: &Snapshot) -> Answer {
         if snapshot.ply < DRAWS_FROM {
             return Answer::Decline;

@@ -1,6 +1,6 @@
-//! The house players at their matches.
+//! The computer players at their matches.
 //!
-//! A match calls when a house player has something to do there; a worker handles the call, decides
+//! A match calls when a computer player has something to do there; a worker handles the call, decides
 //! on a small pool of threads of lower priority, waits as long as a person would have thought, and
 //! then acts with an ordinary command. In solved games the upper levels decide by tables. None of
 //! this is stored: after a restart, or when a worker is lost, the match calls again, and the
@@ -32,7 +32,7 @@ use tokio::time::{Instant, sleep, sleep_until};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-// There is a house player for each level of the search.
+// There is a computer player for each level of the search.
 const _: () = assert!(LEVELS == search::levels::COUNT);
 
 /// How many matches are attended to at once: those that think, and those that wait as people would.
@@ -44,9 +44,9 @@ const RETRY: Duration = Duration::from_secs(1);
 /// How much less often than others the threads run that decide, in the steps of `nice`.
 const NICE: i32 = 10;
 
-/// Who attends to the house players' matches.
+/// Who attends to the computer players' matches.
 #[derive(Debug)]
-pub struct House {
+pub struct ComputerPlayers {
     registry: Arc<Registry>,
     minds: ThreadPool,
     engines: Arc<Engines>,
@@ -96,14 +96,15 @@ pub(crate) fn start(
     engines: Arc<Engines>,
     tablebase: Arc<Tablebase>,
 ) -> std::io::Result<()> {
-    let house = House::new(registry, threads, engines, tablebase, runtime.tasks.clone());
-    let house = house.map_err(std::io::Error::other)?;
-    runtime.add("computer players", house.run(runtime.shutdown.clone()));
+    let players =
+        ComputerPlayers::new(registry, threads, engines, tablebase, runtime.tasks.clone());
+    let players = players.map_err(std::io::Error::other)?;
+    runtime.add("computer players", players.run(runtime.shutdown.clone()));
     Ok(())
 }
 
-impl House {
-    /// House players for the matches of `registry`, who decide on `threads` threads; some are other
+impl ComputerPlayers {
+    /// Computer players for the matches of `registry`, who decide on `threads` threads; some are other
     /// programs.
     ///
     /// # Errors
@@ -118,26 +119,26 @@ impl House {
     ) -> Result<Self, ThreadPoolBuildError> {
         let minds = ThreadPoolBuilder::new()
             .num_threads(threads.get())
-            .thread_name(|number| format!("house-{number}"))
+            .thread_name(|number| format!("computer-{number}"))
             .start_handler(|_| {
                 // On Linux the priority is the calling thread's; where it cannot be lowered they run like others.
                 let _ = rustix::process::setpriority_process(None, NICE);
             })
-            .panic_handler(|_| tracing::error!("a house player's decision failed"))
+            .panic_handler(|_| tracing::error!("a computer player's decision failed"))
             .build()?;
         Ok(Self { registry, minds, engines, tablebase, undecided: Arc::default(), tasks })
     }
 
     /// Attends to whatever match calls, until `shutdown`.
     pub async fn run(self, shutdown: CancellationToken) {
-        let house = Arc::new(self);
+        let players = Arc::new(self);
         let places = Arc::new(Semaphore::new(ATTENDED));
         let attend = async {
             // The semaphore is never closed.
             while let Ok(place) = Arc::clone(&places).acquire_owned().await {
-                let id = house.registry.calls().next().await;
-                let (attending, shutdown) = (Arc::clone(&house), shutdown.clone());
-                house.tasks.spawn(async move {
+                let id = players.registry.calls().next().await;
+                let (attending, shutdown) = (Arc::clone(&players), shutdown.clone());
+                players.tasks.spawn(async move {
                     // Whatever is not done when the server stops is done after its next start.
                     shutdown.run_until_cancelled(attending.attend_and_retry(id)).await;
                     drop(place);
@@ -158,7 +159,7 @@ impl House {
         }
     }
 
-    /// Does what a house player has to do in a match.
+    /// Does what a computer player has to do in a match.
     async fn attend(&self, id: MatchId) -> Outcome {
         let begun = Instant::now();
         let handle = match self.registry.handle(id).await {
@@ -200,11 +201,11 @@ async fn act(handle: &MatchHandle, Decision { who, id, command, .. }: Decision) 
         Ok(Verdict::Done { .. }) => Outcome::Done,
         // The match has moved on meanwhile, and has called again if there is something to do.
         Ok(Verdict::Refused { refusal: refusal @ Refusal::Illegal(_), .. }) => {
-            tracing::error!(match.id = %handle.id(), %refusal, "a house player chose what is not legal");
+            tracing::error!(match.id = %handle.id(), %refusal, "a computer player chose what is not legal");
             Outcome::Done
         }
         Ok(Verdict::Refused { refusal, .. }) => {
-            tracing::debug!(match.id = %handle.id(), %refusal, "a house player was refused");
+            tracing::debug!(match.id = %handle.id(), %refusal, "a computer player was refused");
             Outcome::Done
         }
         Ok(Verdict::Busy { .. }) | Err(_) => Outcome::TryAgain,

@@ -1,4 +1,4 @@
-//! How long house players take, as people would: a second or two, less where there is little to
+//! How long computer players take, as people would: a second or two, less where there is little to
 //! choose, and never so long that their own clock suffers.
 
 use std::time::Duration;

@@ -1,14 +1,14 @@
 //! How the upper levels play games that are solved: they never lose value, and of the actions that
 //! preserve it they choose those after which most answers are wrong.
 //!
-//! Small games are solved when a house player first needs the table, on the thread that decides.
+//! Small games are solved when a computer player first needs the table, on the thread that decides.
 //! Where no table knows the position, [`None`] leaves it to the search.
 
 use crate::tablebase::Tablebase;
 use engine::AnyGame;
 use tables::Value;
 
-/// From this level on house players play by tables.
+/// From this level on computer players play by tables.
 const PLAYS_BY_TABLES: u8 = 6;
 
 /// An action that preserves the value of the position.

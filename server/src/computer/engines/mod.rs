@@ -1,4 +1,4 @@
-//! Other programs as house players: `--engine GAME=PATH` adds a few levels to ours in that game.
+//! Other programs as computer players: `--engine GAME=PATH` adds a few levels to ours in that game.
 //!
 //! A program is never trusted. Its choice is played only if it is legal; one that ends, stays
 //! silent, writes unreadable output or chooses an illegal action is ended and set aside for a
@@ -178,7 +178,7 @@ impl Engine {
         })
     }
 
-    /// It as a house player of a level.
+    /// It as a computer player of a level.
     #[must_use]
     pub fn player(&self, level: u8) -> Option<Player> {
         let id = domain::computer_players::id_of(level).filter(|_| level > LEVELS)?;
