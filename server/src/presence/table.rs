@@ -33,14 +33,14 @@ struct Entry {
     since: Moment,
     /// When the player was last active without a socket or subscription.
     active_at: Moment,
-    /// One signal, however many sockets subscribe to it.
-    signal: watch::Sender<()>,
+    /// One signal, however many sockets subscribe to it; none before the first, since it is larger than the
+    /// rest.
+    signal: Option<watch::Sender<()>>,
 }
 
 impl Entry {
     fn new(now: Moment) -> Self {
-        let signal = watch::Sender::default();
-        Self { sockets: 0, is_registered: false, since: now, active_at: now, signal }
+        Self { sockets: 0, is_registered: false, since: now, active_at: now, signal: None }
     }
 
     const fn present(&self, player: PlayerId) -> Present {
@@ -49,7 +49,7 @@ impl Entry {
 
     fn is_reachable(&self, now: Moment) -> bool {
         self.sockets > 0
-            || self.signal.receiver_count() > 0
+            || self.signal.as_ref().is_some_and(|signal| signal.receiver_count() > 0)
             || now.since(self.active_at) < REACHABLE_FOR
     }
 }
@@ -103,7 +103,7 @@ impl Table {
     pub(super) fn subscribe(&mut self, player: PlayerId, now: Moment) -> watch::Receiver<()> {
         let entry = self.entry(player, now);
         entry.active_at = now;
-        let mut signal = entry.signal.subscribe();
+        let mut signal = entry.signal.get_or_insert_default().subscribe();
         signal.mark_changed();
         signal
     }
@@ -115,8 +115,9 @@ impl Table {
 
     /// Sends the signal of these players.
     pub(super) fn notify(&self, players: impl IntoIterator<Item = PlayerId>) {
-        for entry in players.into_iter().filter_map(|player| self.players.get(&player)) {
-            entry.signal.send_replace(());
+        let entries = players.into_iter().filter_map(|player| self.players.get(&player));
+        for signal in entries.filter_map(|entry| entry.signal.as_ref()) {
+            signal.send_replace(());
         }
     }
 
