@@ -39,7 +39,7 @@ impl Actions {
         listing: Listing,
         game: Option<&str>,
     ) -> Vec<MatchSummary> {
-        self.lobby.rooms(listing, game, LISTED).await
+        self.lobby.list(listing, game, LISTED).await
     }
 
     /// A player's unfinished matches on all nodes, the one with the latest activity first.

@@ -14,28 +14,27 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use store::{Database, Envelope, Received, StoreError};
 use tokio::sync::{Notify, oneshot};
 
-/// For how long a player who called is reported as online without being known to seek, in
+/// For how long a player who called is reported as reachable without being known to seek, in
 /// milliseconds: longer than a call may take.
 const CALLING: u64 = 10_000;
 
 /// The most envelopes that wait to be sent; others are dropped, as if the network had lost them.
-const MOST_ENVELOPES: usize = 4_096;
+const MAX_ENVELOPES: usize = 4_096;
 
 /// The most calls that wait for an answer.
-const MOST_CALLS: usize = 4_096;
+const MAX_CALLS: usize = 4_096;
 
-/// How many envelopes are sent or read at a time.
-const AT_ONCE: u32 = 256;
+/// The most envelopes that are sent or read at a time.
+const MAX_BATCH: u32 = 256;
 
-/// The state of the other servers, and the messages that wait for them.
+/// The state of the other nodes, and the messages that wait for them.
 #[derive(Debug, Default)]
 pub(crate) struct Exchange {
     mirror: Mutex<Mirror>,
     peers: Mutex<Peers>,
     outbox: Mutex<Outbox>,
     calls: Mutex<Calls>,
-    /// Who has been reported to the server that decides as being there, and when they were last known
-    /// to seek.
+    /// The players reported to the leader as reachable, and when each was last known to seek.
     reported: Mutex<HashMap<PlayerId, Moment>>,
     /// One at a time puts standings with the envelopes, so that none overtakes a later one.
     posting: Mutex<()>,
@@ -76,12 +75,12 @@ impl Drop for Waiting<'_> {
 }
 
 impl Exchange {
-    /// The standings of all players at the server that decides.
+    /// The standings of all players at the leader.
     pub(crate) fn mirror(&self) -> MutexGuard<'_, Mirror> {
         lock(&self.mirror)
     }
 
-    /// Notes whose standing has changed here, for the other servers.
+    /// Records the players whose standing has changed, for the other nodes.
     pub(crate) fn mark(&self, people: &[PlayerId]) {
         let mut peers = lock(&self.peers);
         if !peers.is_empty() && !people.is_empty() {
@@ -91,20 +90,20 @@ impl Exchange {
         }
     }
 
-    /// Whether a player is online at another server.
-    pub(crate) fn is_there(&self, who: PlayerId) -> bool {
+    /// Whether a player is reachable on another node.
+    pub(crate) fn is_reachable(&self, who: PlayerId) -> bool {
         lock(&self.peers).is_there(who)
     }
 
-    /// Has envelopes looked for, and sent, at once.
+    /// Has envelopes read and sent at once.
     pub(crate) fn hurry(&self) {
         self.nudge.notify_one();
     }
 
-    /// Puts an envelope with those that are to be sent; false if there are too many.
+    /// Queues an envelope; false if too many wait.
     pub(crate) fn post(&self, receiver: i64, message: Message) -> bool {
         let mut outbox = lock(&self.outbox);
-        if outbox.envelopes.len() >= MOST_ENVELOPES {
+        if outbox.envelopes.len() >= MAX_ENVELOPES {
             return false;
         }
         outbox.last += 1;
@@ -115,17 +114,17 @@ impl Exchange {
         true
     }
 
-    /// Asks the server that decides for something.
+    /// Calls the leader.
     pub(crate) fn call(&self, node: i64, call: Call, now: Moment) -> Waiting<'_> {
         let (answer, reply) = oneshot::channel();
         let who = call.who();
         let mut calls = lock(&self.calls);
         calls.last += 1;
         let number = calls.last;
-        if calls.waiting.len() < MOST_CALLS {
+        if calls.waiting.len() < MAX_CALLS {
             calls.waiting.insert(number, answer);
             drop(calls);
-            // A player who calls is online.
+            // A player who calls is reachable.
             lock(&self.reported).insert(who, now);
             self.post(node, Message::Call(number, call));
         }
@@ -138,7 +137,7 @@ impl Exchange {
         standings: impl Fn(Vec<PlayerId>) -> Vec<(PlayerId, Standing)>,
     ) {
         let _alone = lock(&self.posting);
-        if lock(&self.outbox).envelopes.len() > MOST_ENVELOPES / 2 {
+        if lock(&self.outbox).envelopes.len() > MAX_ENVELOPES / 2 {
             return;
         }
         let taken = lock(&self.peers).take();
@@ -210,8 +209,8 @@ impl Exchange {
     ) -> Result<(), StoreError> {
         loop {
             memory.discard(store).await?;
-            let envelopes = store.read_envelopes(AT_ONCE).await?;
-            let is_last = u32::try_from(envelopes.len()).is_ok_and(|count| count < AT_ONCE);
+            let envelopes = store.read_envelopes(MAX_BATCH).await?;
+            let is_last = u32::try_from(envelopes.len()).is_ok_and(|count| count < MAX_BATCH);
             for Received { sender, number, body } in envelopes {
                 memory.done.push((sender, number));
                 let last = memory.last.entry(sender).or_default();
@@ -241,7 +240,7 @@ impl Exchange {
         loop {
             let envelopes: Vec<Envelope> = {
                 let outbox = lock(&self.outbox);
-                let some = outbox.envelopes.iter().take(usize::try_from(AT_ONCE).unwrap_or(1));
+                let some = outbox.envelopes.iter().take(usize::try_from(MAX_BATCH).unwrap_or(1));
                 some.cloned().collect()
             };
             if envelopes.is_empty() {

@@ -18,13 +18,13 @@ impl Cluster {
     pub(super) async fn exchange_matches(&self) {
         let mut ticks = interval(EXCHANGE);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        // The rooms of this server as the others have them; none if that is not certain.
+        // The matches of this node as the others have them; none if that is not certain.
         let mut known = None;
         loop {
             ticks.tick().await;
             if let Err(error) = self.exchange_once(&mut known).await {
                 known = None;
-                tracing::debug!(%error, "rooms cannot be exchanged with other servers");
+                tracing::debug!(%error, "public matches cannot be exchanged with other nodes");
             }
         }
     }
@@ -41,23 +41,24 @@ impl Cluster {
             *known = None;
             return Ok(());
         }
-        let mut here = NodeMatches {
+        let mut own = NodeMatches {
             anew: known.is_none(),
             live: self.lobby.live(),
             ..NodeMatches::default()
         };
         let mut before = known.take().unwrap_or_default();
         let mut now = HashMap::new();
-        for room in self.lobby.own_matches().await {
-            let text = serde_json::to_string(&room).expect("rooms hold nothing JSON cannot say");
+        for summary in self.lobby.own_matches().await {
+            let text =
+                serde_json::to_string(&summary).expect("summaries hold nothing JSON cannot say");
             let payload = Frame::from(text);
-            if before.remove(&room.id).as_ref() != Some(&payload) {
-                here.shown.push(SharedMatch { match_id: room.id, payload: payload.clone() });
+            if before.remove(&summary.id).as_ref() != Some(&payload) {
+                own.shown.push(SharedMatch { match_id: summary.id, payload: payload.clone() });
             }
-            now.insert(room.id, payload);
+            now.insert(summary.id, payload);
         }
-        here.gone = before.into_keys().collect();
-        self.store.share_matches(&here).await?;
+        own.gone = before.into_keys().collect();
+        self.store.share_matches(&own).await?;
         *known = Some(now);
         Ok(())
     }

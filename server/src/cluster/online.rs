@@ -1,8 +1,8 @@
-//! Who is here on all servers of one database: each writes for the others who has a socket on it,
-//! and lists those of all.
+//! The players who are online on all nodes of one database: each node writes the players with a socket
+//! on it for the others, and lists those of all.
 //!
-//! A server by itself writes nothing. Changes are written once a second; who is elsewhere is read
-//! from the database when a list is asked for.
+//! A node by itself writes nothing. Changes are written once a second; the players of other nodes are
+//! read from the database when a list is requested.
 
 use super::Cluster;
 use crate::presence::in_order;
@@ -12,53 +12,53 @@ use std::time::Duration;
 use store::{PresenceChanges, Present, StoreError};
 use tokio::time::{MissedTickBehavior, interval};
 
-/// How often changes are written for the other servers.
+/// How often changes are written for the other nodes.
 const WRITE: Duration = Duration::from_secs(1);
 
 impl Cluster {
-    /// Up to `limit` people who are here, on all servers, each once: those who keep their identity
-    /// first, of each kind those who came last first.
+    /// Up to `limit` players who are online, on all nodes, each once: registered ones first, of each kind
+    /// those who came last first.
     ///
     /// # Errors
     ///
-    /// [`StoreError`] if there are other servers and the store is away.
+    /// [`StoreError`] if there are other nodes and the store is away.
     pub(crate) async fn online(&self, limit: usize) -> Result<Vec<Present>, StoreError> {
-        let here = self.presence.first(limit);
+        let online = self.presence.first(limit);
         if !self.has_others() {
-            return Ok(here);
+            return Ok(online);
         }
         let most = u32::try_from(limit).unwrap_or(u32::MAX);
-        let elsewhere = self.store.present_elsewhere(most).await?;
-        let mut people: HashMap<PlayerId, Present> = HashMap::new();
-        for one in here.into_iter().chain(elsewhere) {
-            let known = people.entry(one.player).or_insert(one);
+        let remote = self.store.present_elsewhere(most).await?;
+        let mut players: HashMap<PlayerId, Present> = HashMap::new();
+        for one in online.into_iter().chain(remote) {
+            let known = players.entry(one.player).or_insert(one);
             known.registered |= one.registered;
             known.since = known.since.max(one.since);
         }
-        let mut people: Vec<Present> = people.into_values().collect();
-        in_order(&mut people);
-        people.truncate(limit);
-        Ok(people)
+        let mut players: Vec<Present> = players.into_values().collect();
+        in_order(&mut players);
+        players.truncate(limit);
+        Ok(players)
     }
 
-    /// Those of some players who are here, on any server.
+    /// Those of some players who are online, on any node.
     ///
     /// # Errors
     ///
-    /// [`StoreError`] if there are other servers and the store is away.
+    /// [`StoreError`] if there are other nodes and the store is away.
     pub(crate) async fn online_of(
         &self,
         players: &[PlayerId],
     ) -> Result<HashSet<PlayerId>, StoreError> {
-        let mut here: HashSet<PlayerId> =
+        let mut online: HashSet<PlayerId> =
             players.iter().copied().filter(|&who| self.presence.is_online(who)).collect();
         if self.has_others() {
-            here.extend(self.store.present_elsewhere_of(players).await?);
+            online.extend(self.store.present_elsewhere_of(players).await?);
         }
-        Ok(here)
+        Ok(online)
     }
 
-    /// Writes for the other servers who is here, as long as it is polled.
+    /// Writes the players online for the other nodes, as long as it is polled.
     pub(super) async fn share_presence(&self) {
         let mut ticks = interval(WRITE);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -66,7 +66,7 @@ impl Cluster {
             ticks.tick().await;
             if let Err(error) = self.share_presence_once().await {
                 self.presence.stop_recording();
-                tracing::debug!(%error, "who is here cannot be written for other servers");
+                tracing::debug!(%error, "players online cannot be written for other nodes");
             }
         }
     }

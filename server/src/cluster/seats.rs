@@ -1,8 +1,8 @@
-//! The matches of players on all servers of one database: each notes for the others who sits in its
-//! matches, and lists the matches of the others from their journals.
+//! The matches of players on all nodes of one database: each node writes the seats of its matches for the
+//! others, and lists the matches of the others from their journals.
 //!
-//! A server by itself notes nothing. Seats are noted once a second, as far as they have changed; a list
-//! is read from the database on request, so it is as of that moment.
+//! A node by itself writes nothing. Changed seats are written once a second; a list is read from the
+//! database on request, so it is as of that moment.
 
 use super::Cluster;
 use crate::live::FindError;
@@ -15,115 +15,115 @@ use std::time::Duration;
 use store::{SeatChanges, StoreError};
 use tokio::time::{MissedTickBehavior, interval};
 
-/// How often seats are noted for the other servers.
-const NOTE: Duration = Duration::from_secs(1);
+/// How often seats are written for the other nodes.
+const WRITE: Duration = Duration::from_secs(1);
 
-/// How many seats are noted in one statement.
-const NOTED_AT_ONCE: usize = 5_000;
+/// The most seats of one statement.
+const MAX_WRITTEN: usize = 5_000;
 
-/// How many matches of other servers are considered for a list of what several players play.
-const MOST_READ: u32 = 200;
+/// The most matches of other nodes that are considered for the matches of several players.
+const MAX_CONSIDERED: u32 = 200;
 
-/// How many matches of other servers are read at a time for one list.
-const READ_AT_ONCE: usize = 4;
+/// The most matches of other nodes that are read at a time for one list.
+const MAX_CONCURRENT_READS: usize = 4;
 
-/// How many matches of other nodes are searched for chat lines.
+/// The most matches of other nodes that are searched for chat lines.
 const MAX_CHAT_MATCHES: u32 = 1_000;
 
 impl Cluster {
-    /// How many matches that are not over a player has a seat in, on all servers.
+    /// The number of unfinished matches in which a player has a seat, on all nodes.
     ///
     /// # Errors
     ///
-    /// [`StoreError`] if there are other servers and the store is away.
+    /// [`StoreError`] if there are other nodes and the store is away.
     pub(crate) async fn count_seats(&self, player: PlayerId) -> Result<usize, StoreError> {
-        let here = self.registry.seated(player);
+        let own = self.registry.seated(player);
         if !self.has_others() {
-            return Ok(here);
+            return Ok(own);
         }
-        let elsewhere = self.store.count_seats_elsewhere(player).await?;
-        Ok(here.saturating_add(usize::try_from(elsewhere).unwrap_or(usize::MAX)))
+        let remote = self.store.count_seats_elsewhere(player).await?;
+        Ok(own.saturating_add(usize::try_from(remote).unwrap_or(usize::MAX)))
     }
 
-    /// As [`Registry::matches_of`](crate::live::Registry::matches_of), with those that other servers hold. Who is present at
-    /// these is known only of public ones.
+    /// As [`Registry::matches_of`](crate::live::Registry::matches_of), with those that other nodes hold.
+    /// Of these the presence is known for public ones only.
     ///
     /// # Errors
     ///
-    /// [`FindError::Busy`] if there are other servers and the store is away.
+    /// [`FindError::Busy`] if there are other nodes and the store is away.
     pub(crate) async fn matches_of(
         &self,
         player: PlayerId,
         limit: usize,
     ) -> Result<Vec<MatchSummary>, FindError> {
-        let mut rooms = self.registry.matches_of(player, limit).await;
+        let mut matches = self.registry.matches_of(player, limit).await;
         if !self.has_others() {
-            return Ok(rooms);
+            return Ok(matches);
         }
         let most = u32::try_from(limit).unwrap_or(u32::MAX);
         let ids = self.store.seats_elsewhere(player, most).await.map_err(|_| FindError::Busy)?;
-        // A match may have come to this server since then.
-        let here: HashSet<MatchId> = rooms.iter().map(|room| room.id).collect();
-        let ids = ids.into_iter().filter(|id| !here.contains(id));
+        // A match may have come to this node since then.
+        let own: HashSet<MatchId> = matches.iter().map(|found| found.id).collect();
+        let ids = ids.into_iter().filter(|id| !own.contains(id));
         let mut read =
-            stream::iter(ids).map(|id| self.read_room(id)).buffer_unordered(READ_AT_ONCE);
-        while let Some(room) = read.next().await {
-            rooms.extend(room?);
+            stream::iter(ids).map(|id| self.read_match(id)).buffer_unordered(MAX_CONCURRENT_READS);
+        while let Some(one) = read.next().await {
+            matches.extend(one?);
         }
-        rooms.sort_by_key(|room| Reverse((room.active_at, room.id)));
-        rooms.truncate(limit);
-        Ok(rooms)
+        matches.sort_by_key(|found| Reverse((found.active_at, found.id)));
+        matches.truncate(limit);
+        Ok(matches)
     }
 
-    /// Up to `limit` public matches that each of some players is playing, on all servers, the one in
-    /// which something happened last first. Of those that other servers hold at most 200 are
-    /// considered.
+    /// Up to `limit` public live matches of each of some players, on all nodes, the latest action first.
+    /// Of those that other nodes hold at most 200 are considered.
     ///
     /// # Errors
     ///
-    /// [`FindError::Busy`] if there are other servers and the store is away.
+    /// [`FindError::Busy`] if there are other nodes and the store is away.
     pub(crate) async fn public_matches_of(
         &self,
         players: &[PlayerId],
         limit: usize,
     ) -> Result<HashMap<PlayerId, Vec<MatchSummary>>, FindError> {
-        let mut rooms = HashMap::new();
+        let mut matches = HashMap::new();
         for &player in players {
-            rooms.insert(player, self.registry.matches_of(player, limit).await);
+            matches.insert(player, self.registry.matches_of(player, limit).await);
         }
         if self.has_others() {
-            let seats = self.store.seats_elsewhere_of(players, MOST_READ).await;
+            let seats = self.store.seats_elsewhere_of(players, MAX_CONSIDERED).await;
             let seats = seats.map_err(|_| FindError::Busy)?;
             // Two of the players may play each other.
             let ids: HashSet<MatchId> = seats.iter().map(|(_, id)| *id).collect();
-            let mut read =
-                stream::iter(ids).map(|id| self.read_room(id)).buffer_unordered(READ_AT_ONCE);
+            let mut read = stream::iter(ids)
+                .map(|id| self.read_match(id))
+                .buffer_unordered(MAX_CONCURRENT_READS);
             let mut found = HashMap::new();
-            while let Some(room) = read.next().await {
-                found.extend(room?.map(|room| (room.id, room)));
+            while let Some(one) = read.next().await {
+                found.extend(one?.map(|one| (one.id, one)));
             }
             for (player, id) in seats {
-                let listed: &mut Vec<MatchSummary> = rooms.entry(player).or_default();
-                // A match may have come to this server since then.
-                if listed.iter().all(|room| room.id != id) {
+                let listed: &mut Vec<MatchSummary> = matches.entry(player).or_default();
+                // A match may have come to this node since then.
+                if listed.iter().all(|found| found.id != id) {
                     listed.extend(found.get(&id).cloned());
                 }
             }
         }
-        for listed in rooms.values_mut() {
-            listed.retain(|room| {
-                room.visibility == Visibility::Public && room.state == MatchState::Live
+        for listed in matches.values_mut() {
+            listed.retain(|found| {
+                found.visibility == Visibility::Public && found.state == MatchState::Live
             });
-            listed.sort_by_key(|room| Reverse((room.active_at, room.id)));
+            listed.sort_by_key(|found| Reverse((found.active_at, found.id)));
             listed.truncate(limit);
         }
-        Ok(rooms)
+        Ok(matches)
     }
 
-    /// A match that another server holds; none if it is over by now, or cannot be read.
-    async fn read_room(&self, id: MatchId) -> Result<Option<MatchSummary>, FindError> {
-        if let Some(room) = self.lobby.remote_match(id) {
-            return Ok(Some(room));
+    /// A match that another node holds; none if it is over by now, or cannot be read.
+    async fn read_match(&self, id: MatchId) -> Result<Option<MatchSummary>, FindError> {
+        if let Some(found) = self.lobby.remote_match(id) {
+            return Ok(Some(found));
         }
         match self.registry.peek(id).await {
             Ok(state) => Ok(Some(MatchSummary::of(&state))),
@@ -149,9 +149,9 @@ impl Cluster {
         self.registry.lines_of(player, others).await
     }
 
-    /// Notes for the other servers who sits here, as long as it is polled.
+    /// Writes the seats of this node for the others, as long as it is polled.
     pub(super) async fn share_seats(&self) {
-        let mut ticks = interval(NOTE);
+        let mut ticks = interval(WRITE);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             ticks.tick().await;
@@ -161,7 +161,7 @@ impl Cluster {
             }
             if let Err(error) = self.share_seats_once().await {
                 self.registry.seats().stop_noting();
-                tracing::debug!(%error, "seats cannot be noted for other servers");
+                tracing::debug!(%error, "seats cannot be written for other nodes");
             }
         }
     }
@@ -171,11 +171,11 @@ impl Cluster {
         if anew {
             self.store.forget_seats().await?;
         }
-        for taken in changes.taken.chunks(NOTED_AT_ONCE) {
+        for taken in changes.taken.chunks(MAX_WRITTEN) {
             let some = SeatChanges { taken: taken.to_vec(), left: Vec::new() };
             self.store.share_seats(&some).await?;
         }
-        for left in changes.left.chunks(NOTED_AT_ONCE) {
+        for left in changes.left.chunks(MAX_WRITTEN) {
             let some = SeatChanges { taken: Vec::new(), left: left.to_vec() };
             self.store.share_seats(&some).await?;
         }
@@ -186,7 +186,7 @@ impl Cluster {
         Ok(())
     }
 
-    /// The players whose seats other servers can have learnt of since this was asked last.
+    /// The players whose seats were written for other nodes since the last call.
     #[must_use]
     pub(crate) fn take_shared_seats(&self) -> Vec<PlayerId> {
         self.registry.seats().take_shared()

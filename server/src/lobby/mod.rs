@@ -1,6 +1,6 @@
 //! The public matches, as the lists and the lobby's sockets show them.
 //!
-//! The lobby holds handles, not rooms: a match is queried for its state only when a list is
+//! The lobby holds handles, not states: a match is queried for its state only when a list is
 //! requested, at most once a second, so that a move costs the lobby one flag.
 
 mod listed;
@@ -25,27 +25,27 @@ use store::{Frame, OtherMatches};
 use tokio::sync::broadcast;
 use tokio::time::timeout;
 
-/// The most rooms that a list has.
+/// The most matches of a list.
 pub(crate) const LISTED: usize = 200;
 
-/// How many times as many matches as a list has are considered for it: a player has few open ones.
+/// The matches considered for a list, as a multiple of its length: a player has few open ones.
 const CONSIDERED: usize = 5;
 
-/// How many matches being played the lobby's sockets show.
+/// The most live matches that the lobby's sockets show.
 pub(crate) const LIVE_SHOWN: usize = 60;
 
 /// How often changes are sent to the lobby's sockets.
 const TICK: Duration = Duration::from_secs(1);
 
-/// How many frames a lobby's socket may be behind before it gets the whole list again.
+/// The most frames that a lobby's socket may be behind before it gets the whole list again.
 const BACKLOG: usize = 512;
 
 /// The kind of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Listing {
-    /// Rooms with a free seat.
+    /// Matches with a free seat.
     Open,
-    /// Matches being played.
+    /// Live matches.
     Live,
 }
 
@@ -86,7 +86,7 @@ pub(crate) struct Lobby {
     remote: Mutex<RemoteMatches>,
 }
 
-/// Public matches by the time of their making.
+/// Public matches by the time of their creation.
 #[derive(Debug, Default)]
 struct Index {
     open: Listed<MatchHandle>,
@@ -94,6 +94,18 @@ struct Index {
 }
 
 impl Index {
+    /// Moves a match to where its state belongs.
+    fn update(&mut self, handle: &MatchHandle) {
+        let (game, place) = (handle.game(), handle.place());
+        self.open.remove(game, place);
+        self.live.remove(game, place);
+        match handle.listed() {
+            Some(MatchState::Open) => self.open.insert(game, place, handle.clone()),
+            Some(MatchState::Live) => self.live.insert(game, place, handle.clone()),
+            Some(MatchState::Over) | None => {}
+        }
+    }
+
     fn of(&self, listing: Listing) -> &Listed<MatchHandle> {
         match listing {
             Listing::Open => &self.open,
@@ -107,24 +119,24 @@ impl Index {
         open.or_else(|| self.live.get(place).map(|handle| (handle, MatchState::Live)))
     }
 
-    /// Whether a match that another server shows is here by now.
+    /// Whether this node holds a match at this place.
     fn contains(&self, place: Place) -> bool {
         self.get(place).is_some()
     }
 }
 
-/// The rooms that the lobby's sockets know, which are sent again when they change or go.
+/// The matches that the lobby's sockets know, which are sent again when they change or go.
 #[derive(Debug, Default)]
 struct Shown {
     open: HashSet<MatchId>,
-    /// By the time of their making, at most [`LIVE_SHOWN`].
+    /// By the time of their creation, at most [`LIVE_SHOWN`].
     live: BTreeMap<(Moment, MatchId), MatchHandle>,
-    /// Whether a socket has come since the last tick, which has no counts yet.
+    /// Whether a socket has connected since the last tick; it has no counts yet.
     newcomer: bool,
 }
 
 impl Shown {
-    /// Notes that a match is shown from now on; false if it is not.
+    /// Shows a match; false if there is no place for it.
     fn show(&mut self, handle: &MatchHandle, state: MatchState) -> bool {
         let place = handle.place();
         match state {
@@ -143,7 +155,7 @@ impl Shown {
         }
     }
 
-    /// Notes that a match is not shown any more; true if it was.
+    /// No longer shows a match; true if it was shown.
     fn hide(&mut self, handle: &MatchHandle) -> bool {
         let place = handle.place();
         let was_open = self.open.remove(&place.1);
@@ -170,46 +182,33 @@ impl Lobby {
         })
     }
 
-    /// Brings the index up to date with the changes of matches.
-    fn sync(&self) {
-        let changed = self.registry.list_changes().take();
-        if changed.is_empty() {
-            return;
-        }
-        let mut index = lock(&self.index);
-        for handle in &changed {
-            let (game, place) = (handle.game(), handle.place());
-            index.open.remove(game, place);
-            index.live.remove(game, place);
-            match handle.listed() {
-                Some(MatchState::Open) => index.open.insert(game, place, handle.clone()),
-                Some(MatchState::Live) => index.live.insert(game, place, handle.clone()),
-                Some(MatchState::Over) | None => {}
-            }
-        }
-        drop(index);
-        lock(&self.changed).extend(changed);
-    }
-
-    /// The index, up to date.
+    /// The index, with the latest changes of matches. They are taken under the lock of the index, so that
+    /// no reader misses a change that another one has taken and not yet applied.
     fn index(&self) -> MutexGuard<'_, Index> {
-        self.sync();
-        lock(&self.index)
+        let mut index = lock(&self.index);
+        let changed = self.registry.list_changes().take();
+        for handle in &changed {
+            index.update(handle);
+        }
+        if !changed.is_empty() {
+            lock(&self.changed).extend(changed);
+        }
+        index
     }
 
-    /// Up to `limit` rooms, newest first, of one game or of all; those whose maker is away come
-    /// after the others. With several servers on one database, the rooms of all of them.
-    pub(crate) async fn rooms(
+    /// Up to `limit` matches of all nodes, newest first, of one game or of all; those whose creator is
+    /// away come after the others.
+    pub(crate) async fn list(
         &self,
         listing: Listing,
         game: Option<&str>,
         limit: usize,
     ) -> Vec<MatchSummary> {
         let handles = varied(self.index().of(listing).newest(game), limit);
-        let mut rooms = states_of(&handles).await;
-        rooms.extend(self.remote_matches(listing, game));
-        rooms.sort_by_key(|room| Reverse(remote::place(room)));
-        in_order(by_variety(rooms, limit, opener_of))
+        let mut matches = states_of(&handles).await;
+        matches.extend(self.remote_matches(listing, game));
+        matches.sort_by_key(|summary| Reverse(remote::place(summary)));
+        in_order(by_variety(matches, limit, opener_of))
     }
 
     /// The matches that this node shows of its own.
@@ -231,10 +230,10 @@ impl Lobby {
     /// The public matches of other nodes.
     fn remote_matches(&self, listing: Listing, game: Option<&str>) -> Vec<MatchSummary> {
         let remote = lock(&self.remote);
-        let rooms: Vec<MatchSummary> = remote.newest(listing.state(), game).cloned().collect();
+        let matches: Vec<MatchSummary> = remote.newest(listing.state(), game).cloned().collect();
         drop(remote);
         let index = self.index();
-        rooms.into_iter().filter(|room| !index.contains(remote::place(room))).collect()
+        matches.into_iter().filter(|summary| !index.contains(remote::place(summary))).collect()
     }
 
     /// Lists the matches that the other nodes show now, and sends the changes to the lobby's sockets.
@@ -248,9 +247,9 @@ impl Lobby {
                 self.send(&ServerMessage::Gone { id: place.1 });
             }
         }
-        for room in changes.shown {
-            if !self.index().contains(remote::place(&room)) {
-                self.send(&ServerMessage::Match { summary: Box::new(room) });
+        for summary in changes.shown {
+            if !self.index().contains(remote::place(&summary)) {
+                self.send(&ServerMessage::Match { summary: Box::new(summary) });
             }
         }
     }
@@ -258,9 +257,8 @@ impl Lobby {
     /// Records that a match which the lobby's sockets know from another node is shown by this one,
     /// if it has taken the match over; false if it does not show it.
     fn keeps_showing(&self, place: Place) -> bool {
-        self.sync();
         let mut shown = lock(&self.shown);
-        let index = lock(&self.index);
+        let index = self.index();
         index.get(place).is_some_and(|(handle, state)| shown.show(handle, state))
     }
 
@@ -271,28 +269,24 @@ impl Lobby {
         client: &'static str,
     ) -> (Frame, broadcast::Receiver<Frame>) {
         let (handles, updates) = self.welcome();
-        let mut rooms = states_of(&handles).await;
-        rooms.extend(
+        let mut matches = states_of(&handles).await;
+        matches.extend(
             [Listing::Open, Listing::Live]
                 .map(|listing| self.remote_matches(listing, None))
                 .into_iter()
                 .flatten(),
         );
-        let rooms = in_order(rooms);
-        let message = ServerMessage::Matches {
-            now: self.registry.now().0,
-            client: client.into(),
-            matches: rooms,
-        };
+        let matches = in_order(matches);
+        let message =
+            ServerMessage::Matches { now: self.registry.now().0, client: client.into(), matches };
         (frame(&message), updates)
     }
 
-    /// The greeting of a new connection: open rooms, and the live ones that all connections know, with
+    /// The matches for a new connection: the open ones, and the live ones that all connections know, with
     /// as many of the newest as there is space for.
     fn welcome(&self) -> (Vec<MatchHandle>, broadcast::Receiver<Frame>) {
-        self.sync();
         let mut shown = lock(&self.shown);
-        let index = lock(&self.index);
+        let index = self.index();
         let mut handles = varied(index.open.newest(None), LISTED);
         for handle in &handles {
             shown.show(handle, MatchState::Open);
@@ -326,7 +320,7 @@ impl Lobby {
         let mut counts = None;
         loop {
             tick.tick().await;
-            self.sync();
+            drop(self.index());
             let mut changed = std::mem::take(&mut *lock(&self.changed));
             // A match whose state has changed is there again.
             let mut known = HashSet::new();
@@ -366,13 +360,13 @@ impl Lobby {
                 self.send_gone(&handle);
             }
         }
-        let rooms =
+        let matches =
             join_all(asked.iter().map(|handle| timeout(STATE_TIMEOUT, handle.room()))).await;
-        for (handle, room) in asked.iter().zip(rooms) {
-            match room {
+        for (handle, summary) in asked.iter().zip(matches) {
+            match summary {
                 // It may have gone on while it was asked.
-                Ok(Ok(room)) if lock(&self.shown).show(handle, room.state) => {
-                    self.send(&ServerMessage::Match { summary: room });
+                Ok(Ok(summary)) if lock(&self.shown).show(handle, summary.state) => {
+                    self.send(&ServerMessage::Match { summary });
                 }
                 Ok(Ok(_)) => self.send_gone(handle),
                 // The next request for it restores it, and then it notes a change.
@@ -402,12 +396,12 @@ fn varied<'a>(newest: impl Iterator<Item = &'a MatchHandle>, limit: usize) -> Ve
     by_variety(considered, limit, MatchHandle::opener)
 }
 
-/// The player who opened a room.
-fn opener_of(room: &MatchSummary) -> Option<PlayerId> {
-    let free = room.seat?;
+/// The player who opened a match.
+fn opener_of(summary: &MatchSummary) -> Option<PlayerId> {
+    let free = summary.seat?;
     let player = match free {
-        Side::First => &room.players.second,
-        Side::Second => &room.players.first,
+        Side::First => &summary.players.second,
+        Side::Second => &summary.players.first,
     };
     player.as_ref().map(|player| player.id)
 }
@@ -437,17 +431,17 @@ fn by_variety<T>(listed: Vec<T>, limit: usize, opener: impl Fn(&T) -> Option<Pla
     ranked.into_iter().map(|(_, _, item)| item).collect()
 }
 
-/// Open rooms before those being played, and first of all those whose maker is there.
-fn in_order(mut rooms: Vec<MatchSummary>) -> Vec<MatchSummary> {
-    rooms.sort_by_key(|room| {
-        let is_there = match room.seat {
-            Some(Side::First) => room.presence.second,
-            Some(Side::Second) => room.presence.first,
+/// Open matches before those being played, and first of all those whose creator is online.
+fn in_order(mut matches: Vec<MatchSummary>) -> Vec<MatchSummary> {
+    matches.sort_by_key(|summary| {
+        let is_there = match summary.seat {
+            Some(Side::First) => summary.presence.second,
+            Some(Side::Second) => summary.presence.first,
             None => true,
         };
-        (room.state != MatchState::Open, !is_there)
+        (summary.state != MatchState::Open, !is_there)
     });
-    rooms
+    matches
 }
 
 fn frame(message: &ServerMessage) -> Frame {

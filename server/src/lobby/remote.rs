@@ -8,99 +8,98 @@ use protocol::MatchSummary;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use store::{Frame, OtherMatches, SharedMatch};
 
-/// The listed rooms of the other servers: of all of them together no more than a server shows
-/// of its own.
+/// The listed matches of the other nodes: of all of them together no more than a node shows of its own.
 #[derive(Debug, Default)]
 pub(super) struct RemoteMatches {
-    rooms: BTreeMap<Place, RemoteMatch>,
+    matches: BTreeMap<Place, RemoteMatch>,
     live: u32,
 }
 
-/// A room of another server, with the text that it was read from.
+/// A match of another node, with the text that it was read from.
 #[derive(Debug)]
 struct RemoteMatch {
     payload: Frame,
-    room: MatchSummary,
+    summary: MatchSummary,
 }
 
-/// Changes in the rooms of other servers.
+/// Changes in the matches of other nodes.
 #[derive(Debug, Default)]
 pub(super) struct Changes {
-    /// Rooms that are new or have changed.
+    /// Matches that are new or have changed.
     pub(super) shown: Vec<MatchSummary>,
-    /// Where the rooms stood that are listed no more.
+    /// The places of matches that are no longer listed.
     pub(super) gone: Vec<Place>,
 }
 
 impl RemoteMatches {
-    /// Takes over the rooms that the other servers show now; returns the changes.
+    /// Replaces the matches by those that the other nodes show now; returns the changes.
     pub(super) fn replace(&mut self, found: OtherMatches) -> Changes {
         self.live = found.live;
-        let before = std::mem::take(&mut self.rooms);
+        let before = std::mem::take(&mut self.matches);
         let listed: Vec<Place> = before.keys().copied().collect();
         let mut known: HashMap<MatchId, RemoteMatch> =
-            before.into_values().map(|foreign| (foreign.room.id, foreign)).collect();
+            before.into_values().map(|remote| (remote.summary.id, remote)).collect();
         let mut changed = HashSet::new();
         for SharedMatch { match_id, payload } in found.matches {
             let same = known.remove(&match_id).filter(|known| known.payload == payload);
-            let foreign = same.or_else(|| {
-                // A server of another version may describe rooms in another way.
-                let room: MatchSummary = serde_json::from_str(payload.as_str()).ok()?;
-                changed.insert(place(&room));
-                Some(RemoteMatch { payload, room })
+            let remote = same.or_else(|| {
+                // A node of another version may describe matches in another way.
+                let summary: MatchSummary = serde_json::from_str(payload.as_str()).ok()?;
+                changed.insert(place(&summary));
+                Some(RemoteMatch { payload, summary })
             });
-            if let Some(foreign) = foreign {
-                self.rooms.insert(place(&foreign.room), foreign);
+            if let Some(remote) = remote {
+                self.matches.insert(place(&remote.summary), remote);
             }
         }
         self.trim();
-        let shown = self.rooms.iter().filter(|(place, _)| changed.contains(place));
-        let shown = shown.map(|(_, foreign)| foreign.room.clone()).collect();
-        let gone = listed.into_iter().filter(|place| !self.rooms.contains_key(place)).collect();
+        let shown = self.matches.iter().filter(|(place, _)| changed.contains(place));
+        let shown = shown.map(|(_, remote)| remote.summary.clone()).collect();
+        let gone = listed.into_iter().filter(|place| !self.matches.contains_key(place)).collect();
         Changes { shown, gone }
     }
 
-    /// Removes all but the newest rooms.
+    /// Removes all but the newest matches.
     fn trim(&mut self) {
         let mut left = HashMap::from([(MatchState::Open, LISTED), (MatchState::Live, LIVE_SHOWN)]);
         let mut surplus = Vec::new();
-        for (place, RemoteMatch { room, .. }) in self.rooms.iter().rev() {
-            match left.get_mut(&room.state) {
+        for (place, RemoteMatch { summary, .. }) in self.matches.iter().rev() {
+            match left.get_mut(&summary.state) {
                 Some(left) if *left > 0 => *left -= 1,
                 _ => surplus.push(*place),
             }
         }
         for place in surplus {
-            self.rooms.remove(&place);
+            self.matches.remove(&place);
         }
     }
 
-    /// The rooms in one state, of one game or of all, the newest first.
+    /// The matches in one state, of one game or of all, the newest first.
     pub(super) fn newest<'a>(
         &'a self,
         state: MatchState,
         game: Option<&'a str>,
     ) -> impl Iterator<Item = &'a MatchSummary> {
-        let rooms = self.rooms.values().rev().map(|known| &known.room);
-        rooms.filter(move |room| {
-            room.state == state && game.is_none_or(|game| room.game.as_ref() == game)
+        let matches = self.matches.values().rev().map(|known| &known.summary);
+        matches.filter(move |summary| {
+            summary.state == state && game.is_none_or(|game| summary.game.as_ref() == game)
         })
     }
 
-    /// The room of a match.
+    /// The match of that id.
     pub(super) fn get(&self, id: MatchId) -> Option<&MatchSummary> {
-        self.rooms.values().map(|known| &known.room).find(|room| room.id == id)
+        self.matches.values().map(|known| &known.summary).find(|summary| summary.id == id)
     }
 
-    /// How many public matches are being played on the other servers.
+    /// The number of public live matches on the other nodes.
     pub(super) const fn live(&self) -> u32 {
         self.live
     }
 }
 
-/// Where a room stands in the lists.
-pub(super) const fn place(room: &MatchSummary) -> Place {
-    (Moment(room.created_at), room.id)
+/// The place of a match in the lists.
+pub(super) const fn place(summary: &MatchSummary) -> Place {
+    (Moment(summary.created_at), summary.id)
 }
 
 #[cfg(test)]
@@ -108,67 +107,67 @@ mod tests {
     use super::*;
     use uuid::Uuid;
 
-    /// A room as another server writes it.
+    /// A match as another node writes it.
     fn shared(number: u64, state: &str, ply: u32) -> SharedMatch {
         let match_id = MatchId(Uuid::from_u128(number.into()));
-        let room = serde_json::json!({
+        let summary = serde_json::json!({
             "id": match_id.to_string(), "game": "er-chi-yi", "ruleset": "standard", "options": {},
             "clock": {"kind": "none"}, "state": state, "seat": null,
             "players": {"first": null, "second": null}, "ply": ply, "position": "", "turn": null,
             "presence": {"first": false, "second": false, "spectators": 0}, "spectators": 0, "visibility": "public",
             "rated": false, "created_at": number, "active_at": number,
         });
-        SharedMatch { match_id, payload: Frame::from(room.to_string()) }
+        SharedMatch { match_id, payload: Frame::from(summary.to_string()) }
     }
 
-    fn found(rooms: Vec<SharedMatch>) -> OtherMatches {
-        OtherMatches { matches: rooms, live: 2 }
+    fn found(matches: Vec<SharedMatch>) -> OtherMatches {
+        OtherMatches { matches, live: 2 }
     }
 
-    fn numbers<'a>(rooms: impl IntoIterator<Item = &'a MatchSummary>) -> Vec<u64> {
-        rooms.into_iter().map(|room| room.created_at).collect()
+    fn numbers<'a>(matches: impl IntoIterator<Item = &'a MatchSummary>) -> Vec<u64> {
+        matches.into_iter().map(|summary| summary.created_at).collect()
     }
 
-    fn news(elsewhere: &mut RemoteMatches, rooms: Vec<SharedMatch>) -> (Vec<u64>, Vec<u64>) {
-        let Changes { shown, gone } = elsewhere.replace(found(rooms));
+    fn changes(remote: &mut RemoteMatches, matches: Vec<SharedMatch>) -> (Vec<u64>, Vec<u64>) {
+        let Changes { shown, gone } = remote.replace(found(matches));
         (numbers(&shown), gone.into_iter().map(|(made, _)| made.0).collect())
     }
 
     #[test]
     fn only_changes_are_returned() {
-        let mut elsewhere = RemoteMatches::default();
+        let mut remote = RemoteMatches::default();
         let (open, live) = (shared(1, "open", 0), shared(2, "live", 5));
-        assert_eq!(news(&mut elsewhere, vec![live.clone(), open.clone()]), (vec![1, 2], vec![]));
-        assert_eq!(elsewhere.live(), 2);
-        assert_eq!(news(&mut elsewhere, vec![open.clone(), live]), (vec![], vec![]));
-        assert_eq!(news(&mut elsewhere, vec![open, shared(2, "live", 6)]), (vec![2], vec![]));
-        assert_eq!(numbers(elsewhere.newest(MatchState::Live, Some("er-chi-yi"))), [2]);
-        assert_eq!(numbers(elsewhere.newest(MatchState::Live, Some("shogi"))), [0; 0]);
-        assert_eq!(news(&mut elsewhere, vec![]), (vec![], vec![1, 2]));
+        assert_eq!(changes(&mut remote, vec![live.clone(), open.clone()]), (vec![1, 2], vec![]));
+        assert_eq!(remote.live(), 2);
+        assert_eq!(changes(&mut remote, vec![open.clone(), live]), (vec![], vec![]));
+        assert_eq!(changes(&mut remote, vec![open, shared(2, "live", 6)]), (vec![2], vec![]));
+        assert_eq!(numbers(remote.newest(MatchState::Live, Some("er-chi-yi"))), [2]);
+        assert_eq!(numbers(remote.newest(MatchState::Live, Some("shogi"))), [0; 0]);
+        assert_eq!(changes(&mut remote, vec![]), (vec![], vec![1, 2]));
     }
 
     #[test]
-    fn a_room_that_does_not_read_is_left_out() {
-        let mut elsewhere = RemoteMatches::default();
+    fn unreadable_match_is_left_out() {
+        let mut remote = RemoteMatches::default();
         let other = SharedMatch { payload: Frame::from("{}".to_owned()), ..shared(3, "open", 0) };
         assert_eq!(
-            news(&mut elsewhere, vec![other.clone(), shared(1, "open", 0)]),
+            changes(&mut remote, vec![other.clone(), shared(1, "open", 0)]),
             (vec![1], vec![])
         );
         let other = SharedMatch { match_id: shared(1, "open", 0).match_id, ..other };
-        assert_eq!(news(&mut elsewhere, vec![other]), (vec![], vec![1]), "as it is written by now");
+        assert_eq!(changes(&mut remote, vec![other]), (vec![], vec![1]), "as it is written by now");
     }
 
     #[test]
-    fn no_more_rooms_than_a_server_shows_of_its_own() {
-        let mut elsewhere = RemoteMatches::default();
+    fn remote_matches_are_bounded_like_own_ones() {
+        let mut remote = RemoteMatches::default();
         let surplus = 7;
         let live = u64::try_from(LIVE_SHOWN).expect("few") + surplus;
-        let rooms = (1..=live).map(|number| shared(number, "live", 0));
-        let (shown, gone) = news(&mut elsewhere, rooms.collect());
+        let matches = (1..=live).map(|number| shared(number, "live", 0));
+        let (shown, gone) = changes(&mut remote, matches.collect());
         assert_eq!((shown.first(), shown.len(), gone.len()), (Some(&(surplus + 1)), LIVE_SHOWN, 0));
         // A newer one takes the place of the oldest.
-        let rooms = (1..=live + 1).map(|number| shared(number, "live", 0));
-        assert_eq!(news(&mut elsewhere, rooms.collect()), (vec![live + 1], vec![surplus + 1]));
+        let matches = (1..=live + 1).map(|number| shared(number, "live", 0));
+        assert_eq!(changes(&mut remote, matches.collect()), (vec![live + 1], vec![surplus + 1]));
     }
 }

@@ -171,7 +171,7 @@ async fn lobby_shows_whether_the_maker_of_a_room_is_online() {
     let newer = node.room(ClockSetting::None).await;
     room.connect(player(1), None).await.expect("it runs");
     sleep(Duration::from_secs(10)).await;
-    let order = node.lobby.rooms(Listing::Open, None, 10).await;
+    let order = node.lobby.list(Listing::Open, None, 10).await;
     assert!(order.iter().map(|room| room.id).eq([room.id(), newer.id()]));
     let newcomer = Visitor::of(&node).await;
     assert_eq!(newcomer.rooms, [room.id().to_string(), newer.id().to_string()]);
@@ -187,7 +187,7 @@ async fn untouched_match_without_clock_leaves_the_list_and_returns() {
     let listed = |rooms: Vec<protocol::MatchSummary>| {
         rooms.into_iter().map(|room| room.id).collect::<Vec<_>>()
     };
-    let live = async || listed(node.lobby.rooms(Listing::Live, None, 10).await);
+    let live = async || listed(node.lobby.list(Listing::Live, None, 10).await);
     sleep(Duration::from_millis(UNCLOCKED_LISTED - 60_000)).await;
     assert_eq!(live().await, [timed.handle.id(), quiet.handle.id()]);
     visitor.received().await;

@@ -216,7 +216,7 @@ impl Matchmaker {
 
     /// Whether a player is reachable on this node or another.
     fn is_anywhere(&self, who: PlayerId) -> bool {
-        self.presence.is_reachable(who) || self.exchange.is_there(who)
+        self.presence.is_reachable(who) || self.exchange.is_reachable(who)
     }
 
     /// Becomes the server that decides, unless another does; true if it knows the stored seeks then.

@@ -31,9 +31,9 @@ async fn opponent_who_aborts_frees_the_seat_and_waits() {
     assert!(snapshot.players.second.is_none() && snapshot.moves.is_empty());
     assert_eq!(node.registry.seated(player(2).id), 0);
     assert_eq!(table.handle.join(player(2)).await, Err(JoinError::Wait(60_000)));
-    let open = node.lobby.rooms(Listing::Open, None, 9).await;
+    let open = node.lobby.list(Listing::Open, None, 9).await;
     assert_eq!(open.iter().map(|room| room.id).collect::<Vec<_>>(), [table.handle.id()]);
-    assert!(node.lobby.rooms(Listing::Live, None, 9).await.is_empty());
+    assert!(node.lobby.list(Listing::Live, None, 9).await.is_empty());
 
     assert_eq!(table.handle.join(player(4)).await, Ok(Second), "for anybody else");
     assert!(matches!(table.next_event().await, Event::Joined { .. }));
@@ -77,7 +77,7 @@ async fn one_guest_ends_no_open_match() {
         }
     }
     assert_eq!(joined, 1, "then they wait");
-    let listed = node.lobby.rooms(Listing::Open, None, LISTED).await;
+    let listed = node.lobby.list(Listing::Open, None, LISTED).await;
     assert_eq!(listed.len(), 40);
 }
 

@@ -39,7 +39,7 @@ async fn unfinished_matches_come_back_with_the_downtime_credited() {
     assert_eq!(after.seq, before.seq + 1, "the credit is an event");
     let times = after.clock.times.expect("a clock");
     assert_eq!((times.second, times.credit), (60_000, 3_600_000));
-    assert_eq!(again.lobby.rooms(Listing::Live, None, 10).await.len(), 1);
+    assert_eq!(again.lobby.list(Listing::Live, None, 10).await.len(), 1);
 }
 
 #[tokio::test(start_paused = true)]
@@ -222,9 +222,9 @@ async fn room_without_opponent_leaves_no_trace() {
     let node = Node::new().await;
     let made = node.registry.create(&setup(ClockSetting::None, Second)).await;
     let handle = made.expect("there is room");
-    assert_eq!(node.lobby.rooms(Listing::Open, Some("er-chi-yi"), 10).await.len(), 1);
+    assert_eq!(node.lobby.list(Listing::Open, Some("er-chi-yi"), 10).await.len(), 1);
     tokio::time::sleep(Duration::from_millis(LISTED_ROOM_KEPT + 60_000)).await;
-    assert!(node.lobby.rooms(Listing::Open, None, 10).await.is_empty());
+    assert!(node.lobby.list(Listing::Open, None, 10).await.is_empty());
     assert!(matches!(node.registry.find(handle.id()).await, Err(FindError::NotFound)));
 }
 
