@@ -62,7 +62,8 @@ async function rollout(t) {
     if (!chosen) return asked.socket.destroy();
     const { hostname, port } = new URL(servers[chosen].origin);
     const { method, url: path, headers } = asked;
-    const passed = request({ hostname, port, method, path, headers }, (given) => {
+    // A connection of its own: one that had been idle could be closed by the server just now.
+    const passed = request({ hostname, port, method, path, headers, agent: false }, (given) => {
       answer.writeHead(given.statusCode ?? 502, given.headers);
       given.pipe(answer);
     });

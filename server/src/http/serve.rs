@@ -35,7 +35,7 @@ const HEAD_BYTES: usize = 16 * 1_024;
 const HEADERS: usize = 64;
 
 /// The most bytes of answers that wait for the readers of one address, unless limits are off, and in all:
-/// sixteen of the largest answers for the one, and for the other what a small machine can spare.
+/// sixteen of the largest answers for the one, and for the other as many as a small machine can spare.
 const UNREAD_OF_ONE: usize = 8 * 1_024 * 1_024;
 const UNREAD: usize = 256 * 1_024 * 1_024;
 
@@ -191,7 +191,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_client_writes_before_the_proxys_word_is_not_believed() {
+    fn client_bytes_before_the_proxy_header_are_not_trusted() {
         let asked_by = |lists: &[&str]| {
             let mut headers = HeaderMap::new();
             for list in lists {
@@ -208,6 +208,17 @@ mod tests {
         assert_eq!(asked_by(&["203.0.113.9", "\u{e9}"]), None);
         assert_eq!(asked_by(&["127.0.0.1"]), None);
         assert_eq!(asked_by(&[]), None);
+    }
+
+    /// A proxy that writes a request while the server closes the idle connection loses it.
+    #[test]
+    fn nginx_closes_idle_connections_first() {
+        let file = include_str!("../../../deploy/nginx.conf");
+        let (_, upstream) = file.split_once("upstream yiguan {").expect("an upstream");
+        let (upstream, _) = upstream.split_once('}').expect("an end");
+        let (_, time) = upstream.split_once("keepalive_timeout ").expect("a timeout");
+        let (seconds, _) = time.split_once("s;").expect("seconds");
+        assert!(Duration::from_secs(seconds.parse().expect("a number")) < HEAD);
     }
 
     #[test]
