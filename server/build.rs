@@ -1,5 +1,5 @@
-//! Puts the client into releases: `static/dist` where `static/build.sh` made it from what is in
-//! `static/` now, and else the modules as they are. Other builds read the files when they start, so
+//! Puts the client into releases: `static/dist` where `static/build.sh` made it from the present
+//! files of `static/`, and else the modules as they are. Other builds read the files when they start, so
 //! that nothing is compiled anew for a change of the client.
 
 #[path = "src/client/folder.rs"]

@@ -4,7 +4,7 @@
 //! hands over to it. It lies beside the server, which `server` and `restart` start from there.
 //!
 //! Shared machines are noisy: every figure is a median of rounds that are interleaved with
-//! what it is compared to, and the ratios say more than the figures.
+//! the other side of the comparison, and the ratios mean more than the figures.
 
 mod archive;
 mod attacks;
@@ -185,7 +185,7 @@ pub(crate) enum BenchError {
     /// A count differs from the known one.
     #[error("{name}: counted {counted}, known is {known}")]
     Miscount {
-        /// What was counted.
+        /// The name of the counter.
         name: String,
         /// The count found.
         counted: u64,

@@ -87,7 +87,7 @@ pub(crate) async fn bench_restart(
     Ok(())
 }
 
-/// How long a server takes until its port is open, and what it has used by then; it is killed.
+/// How long a server takes until its port is open, and the resources used by then; the bench then kills it.
 async fn started(
     binary: &Path,
     data: &Path,

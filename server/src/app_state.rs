@@ -35,7 +35,7 @@ use tokio_util::task::TaskTracker;
 /// The state that every handler gets.
 pub(crate) type AppState = Arc<App>;
 
-/// What the parts of a running server share.
+/// The state shared by the parts of a running server.
 #[derive(Debug)]
 pub(crate) struct App {
     pub(crate) actions: Arc<Actions>,
@@ -211,7 +211,7 @@ impl App {
         if self.is_limited() { self.allowances.check_rate(address, action) } else { Ok(()) }
     }
 
-    /// Takes from what an address may open of sockets, after one of them broke a limit.
+    /// Reduces the sockets that an address may open, after one of them broke a limit.
     pub(crate) fn penalize(&self, address: IpAddr) {
         if self.is_limited() {
             self.allowances.penalize(address);
@@ -227,7 +227,7 @@ impl App {
         }
     }
 
-    /// Whether a player at an address may change once more what is stored about them.
+    /// Whether a player at an address may change their stored data once more.
     pub(crate) fn check_change_rate(&self, player: PlayerId, address: IpAddr) -> Result<(), Wait> {
         if self.is_limited() {
             self.allowances.check_rate(address, LimitedAction::Change)?;

@@ -1,4 +1,4 @@
-//! Runs what the command line asks for, other than serving.
+//! Runs the commands of the command line other than serving.
 //!
 //! This is part of the library, and has no type parameters, so that the commands are compiled
 //! once: the program would compile every generic or asynchronous function that it called again.

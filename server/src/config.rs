@@ -124,7 +124,7 @@ pub struct ServeConfig {
     #[arg(long, value_name = "ADDRESS", env = "YIGUAN_PUSH_CONTACT")]
     pub push_contact: Option<Contact>,
     /// Allow push services on this machine, and without encryption. For tests, never for a public
-    /// server: anybody could make it send requests to other services on the machine.
+    /// server: a client could make it send requests to other services on the machine.
     #[arg(long, env = "YIGUAN_PUSH_LOOPBACK")]
     pub push_loopback: bool,
     /// Mail.
@@ -389,8 +389,8 @@ mod tests {
         Config::command().debug_assert();
     }
 
-    /// Every flag of every command can be set from the environment; flags and arguments say what
-    /// they are for.
+    /// Every flag of every command can be set from the environment; flags and arguments have a
+    /// description.
     #[test]
     fn every_flag_has_a_variable_and_a_text() {
         fn check(command: &clap::Command) {

@@ -21,7 +21,7 @@ enum State {
 }
 
 impl BoundListener {
-    /// Takes an address without letting anybody connect yet.
+    /// Binds an address without accepting connections yet.
     ///
     /// # Errors
     ///

@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_address_of_a_server_is_refused() {
+    fn malformed_origin_is_refused() {
         for (text, error) in [
             ("", OriginError::Scheme),
             ("foo", OriginError::Scheme),

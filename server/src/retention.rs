@@ -21,7 +21,7 @@ const CEREMONIES: (u64, u32) = (60_000, 1_000);
 const SESSION_KEPT: u64 = 365 * 24 * 3_600_000;
 
 /// For how long it is remembered that a player was deleted, in milliseconds: for longer than any server
-/// needs to remove what is left of them.
+/// needs to remove their remaining data.
 const ERASURE_KEPT: u64 = 24 * 3_600_000;
 
 /// The milliseconds of a day.

@@ -1,4 +1,4 @@
-//! Every address the server answers, and what is done for each request: limits, identity,
+//! Every address the server answers, and the steps of each request: limits, identity,
 //! compression, headers. It is above [`crate::http`] and [`crate::ws`], which do not know each other.
 
 use crate::addresses::LimitedAction;
@@ -183,7 +183,7 @@ async fn with_timeout(request: Request<axum::body::Body>, next: Next) -> Respons
     }
 }
 
-/// Refuses a player who changes too often what is stored about them: each change waits for the disk, as
+/// Refuses a player who changes their stored data too often: each change waits for the disk, as
 /// moves do.
 async fn few_changes(
     State(app): State<AppState>,

@@ -3,8 +3,8 @@
 //! Tables of the folder `--tables` are opened at the start, read and checked whole once, and then
 //! read by offset. One that cannot be used is an error in the log that names the file and the
 //! reason, and the server runs without it. Small tables that are not in the folder are solved in
-//! memory when one is first needed: each takes less than a second and keeps 320 kB. What
-//! is read blocks: ask from a thread that may, or with [`Tablebase::look_up`].
+//! memory when one is first needed: each takes less than a second and keeps 320 kB. Reading
+//! blocks: ask from a thread that may, or with [`Tablebase::look_up`].
 
 use engine::AnyGame;
 use std::fs;
@@ -69,7 +69,7 @@ pub enum LookUpFailure {
 }
 
 impl Tablebase {
-    /// Opens the tables that are in a folder. What is wrong with one is logged.
+    /// Opens the tables of a folder. A fault of one is logged.
     #[must_use]
     pub fn open(folder: Option<&Path>) -> Self {
         let shelf: Vec<Place> = all_solved()

@@ -2,7 +2,7 @@
 //!
 //! Nothing else reads the system's clock for a match: rules, clocks and matches take the time as an
 //! argument. The wall clock is read once at the start and then advanced by the monotonic clock, so
-//! changing the system's time does not change anybody's clock. Tests pause or choose it.
+//! changing the system's time does not change any clock. Tests pause or choose it.
 
 use domain::Moment;
 use governor::clock::Clock;

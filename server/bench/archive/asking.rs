@@ -1,4 +1,4 @@
-//! What is asked of the archive, and how long the answers take.
+//! The requests to the archive, and the latency of the answers.
 
 use super::invented::{APART, LINES, NAMES, START, game, starts};
 use super::lists::filters;
@@ -66,7 +66,7 @@ pub(super) async fn explore(
     Ok(times)
 }
 
-/// Looks names up by what one has typed of them so far.
+/// Looks names up by the beginning that has been typed so far.
 pub(super) async fn names(
     store: &Database,
     options: &BenchArchive,
@@ -140,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_slow_counts_as_slow() {
+    fn slow_requests_count_as_slow() {
         let mut times = histogram();
         for micros in [150, 2_500, 40_000, 17_000_000] {
             times.saturating_record(micros);

@@ -1,6 +1,6 @@
 //! Multiplies the games of an archive inside the database.
 //!
-//! To import a game takes milliseconds, most of them for what the explorer records of it: a million would
+//! To import a game takes milliseconds, most of them for its explorer rows: a million would
 //! take hours. Copies are written in bulk and in the order of the tables, with the rows that an import
 //! would have written.
 

@@ -4,7 +4,7 @@
 //! The archive is filled with invented games: the first fifty thousand are imported, and the others
 //! are copies of them (`copies`). Then each list of the archive is requested repeatedly, its
 //! newest page and pages from anywhere in it, in turn with all others, so that none profits from
-//! what it has just read. Last, a server is started over the archive (on SQLite), and every kind of
+//! the pages that it has just read. Last, a server is started over the archive (on SQLite), and every kind of
 //! request that reads it is measured (`requests`).
 
 mod asking;

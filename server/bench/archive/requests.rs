@@ -14,7 +14,7 @@ use std::time::Instant;
 /// Where the requests come from; the server has its limits off.
 const FROM: &str = "192.0.2.1";
 
-/// The games that are requested in turn, so that what the server keeps of one does not serve the next.
+/// The games that are requested in turn, so that a cached answer for one does not serve the next.
 const GAMES: usize = 100;
 
 /// Sends every request in turn with all others, over one connection, and measures each until the end of
@@ -62,7 +62,7 @@ async fn games(client: &mut Client) -> Result<Vec<String>, BenchError> {
     if ids.is_empty() { Err(BenchError::Answer(answer.to_string())) } else { Ok(ids) }
 }
 
-/// What is requested: a name, and a path in which `{game}` stands for a stored game.
+/// The requests: a name, and a path in which `{game}` stands for a stored game.
 fn paths() -> Vec<(&'static str, String)> {
     let busy = player(0).id;
     let starts = starts(&mut SmallRng::seed_from_u64(1));

@@ -27,7 +27,7 @@ const ROUNDS: u32 = 3;
 const ROUND: Duration = Duration::from_secs(5);
 const PACE: Duration = Duration::from_millis(15);
 
-/// What a flood may do to the slowest hundredth of the acknowledgements.
+/// How many times slower a flood may make the slowest hundredth of the acknowledgements.
 const FACTOR: f64 = 2.0;
 
 /// An answer that takes longer is lost.
@@ -36,7 +36,7 @@ const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
 /// The clients of a flood.
 const CLIENTS: u32 = 20;
 
-/// What the clients of a flood share.
+/// The state shared by the clients of a flood.
 #[derive(Debug, Default)]
 struct Flood {
     is_over: AtomicBool,

@@ -1,5 +1,5 @@
 //! `yiguan bench attacks`: attacks at full size against a server started for each of them, on this
-//! machine alone, bounded in count and time. Each line says what was sent, what was refused, and
+//! machine alone, bounded in count and time. Each line reports the requests sent, those refused, and
 //! whether the attack had the effect it is meant for.
 //!
 //! The tests hold the same bounds with small tables; here are the figures. An attack is a file of
@@ -54,7 +54,7 @@ struct Report {
     refused: u32,
     /// Whether the attack had its effect.
     effect: Effect,
-    /// What was found, in one line.
+    /// The finding, in one line.
     found: String,
 }
 

@@ -67,7 +67,7 @@ impl Target {
         self.address
     }
 
-    /// A connection from one address of this machine; the server believes what it forwards.
+    /// A connection from one address of this machine; the server trusts its forwarded address.
     pub(crate) async fn client(&self) -> Result<Client, BenchError> {
         let sender = connected(TcpStream::connect(self.address).await?).await?;
         Ok(Client { sender, address: Some(self.address) })

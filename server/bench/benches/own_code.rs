@@ -1,7 +1,7 @@
 //! Measures code of our own beside the library that could stand in its place.
 //!
-//! `cargo bench -p yiguan-bench` prints a line for each: what ours takes, what the
-//! other takes, and the ratio. Rounds of both alternate, and the median of the ratios counts, so
+//! `cargo bench -p yiguan-bench` prints a line for each: the time of ours, the time of the
+//! other, and the ratio. Rounds of both alternate, and the median of the ratios counts, so
 //! that another program on the same machine slows both down. Code that saves less than a tenth of
 //! a move's CPU time or of a match's memory (`docs/performance.md` has both) is not worth keeping.
 
@@ -105,7 +105,7 @@ async fn inbox_time() {
 const MATCHES: usize = 5_000;
 const BATCH: usize = 64;
 
-/// What one move appends to the journal.
+/// The journal entry of one move.
 fn payload() -> String {
     format!(r#"{{"kind":"moved","ply":37,"move":"h2e2","position":"{}"}}"#, "x".repeat(300))
 }

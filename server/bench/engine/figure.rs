@@ -119,7 +119,7 @@ impl Figure {
         }
     }
 
-    /// Our runs of this figure, each with what it does.
+    /// Our runs of this figure, each with its function.
     pub(super) fn runs(&self) -> Vec<(&'static str, Run<'_>)> {
         match self.line.kind {
             Kind::Perft { depth, nodes, .. } => vec![

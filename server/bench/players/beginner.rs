@@ -68,8 +68,8 @@ fn balance(game: &AnyGame, side: Side) -> i32 {
     board + hand(side) - hand(side.other())
 }
 
-/// What a piece is worth to a beginner, in halves of the smallest piece. A promoted piece is worth what it
-/// was before.
+/// The value of a piece to a beginner, in halves of the smallest piece. A promoted piece has the value
+/// it had before.
 fn value(game: &str, label: &str) -> i32 {
     match (game, label) {
         ("shogi", "歩" | "と") => 2,

@@ -56,7 +56,7 @@ fn searcher(game: &AnyGame, bits: u32) -> Result<Player, BenchError> {
     })
 }
 
-/// Plays an action of which somebody claims that it is legal.
+/// Plays an action that a player claims is legal.
 fn play(game: &mut AnyGame, action: &str) -> Result<(), BenchError> {
     match game.play(action) {
         Ok(_) => Ok(()),

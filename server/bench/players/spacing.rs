@@ -94,7 +94,7 @@ fn whole<T: TryFrom<i64> + Default>(number: f64) -> T {
     T::try_from(number as i64).unwrap_or_default()
 }
 
-/// What is known of the place at which a player reaches a score against an opponent.
+/// The estimate of the place at which a player reaches a score against an opponent.
 struct Estimate {
     /// Places and slopes with their likelihoods.
     cells: Vec<Cell>,

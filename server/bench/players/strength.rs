@@ -23,8 +23,8 @@ pub(crate) struct BenchStrength {
     /// Play a simple player instead of the other program; possible in any game.
     #[arg(long, value_enum, env = "YIGUAN_BENCH_SIMPLE")]
     pub simple: Option<Rival>,
-    /// The time for each action of either player, in milliseconds; a simple player takes what it
-    /// needs.
+    /// The time for each action of either player, in milliseconds; a simple player has no limit
+    /// of time.
     #[arg(long, default_value_t = 100, env = "YIGUAN_BENCH_MILLISECONDS")]
     pub milliseconds: u64,
     /// The number of positions for each action of ours instead of a time, so that a busy machine
@@ -59,7 +59,7 @@ pub(crate) fn bench_strength(
     let mut illegal = 0;
     for number in 0..options.games {
         let us = if number % 2 == 0 { Side::First } else { Side::Second };
-        // Each game has a process of its own: what one has learnt is no help in the next.
+        // Each game has a process of its own: experience from one is no help in the next.
         let mut theirs = Theirs::start(options, number)?;
         let (won, fair) = play(options, number / 2, us, &mut theirs)?;
         tally.add(won);

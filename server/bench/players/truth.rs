@@ -1,4 +1,4 @@
-//! `yiguan bench truth`: how often the computer players throw away what a position is worth, in games whose
+//! `yiguan bench truth`: how often the computer players throw away the value of a position, in games whose
 //! every position is known.
 //!
 //! Positions come from games played half by chance, one from each game. Those in which nothing can be lost
@@ -111,14 +111,14 @@ fn table(options: &BenchTruth, solved: Solved) -> Result<Option<Table>, BenchErr
     }
 }
 
-/// What the search played in a position.
+/// The action of the search in a position.
 struct Answer {
     position: String,
     truth: ExactValues,
     action: String,
-    /// What the position was worth and what it is worth after the action, if that is less.
+    /// The value of the position and the value after the action, if that is less.
     lost: Option<(tables::Value, tables::Value)>,
-    /// What the search takes the position to be worth, and how far it has looked.
+    /// The value that the search gives the position, and the depth it reached.
     score: i32,
     depth: u32,
 }
@@ -150,7 +150,7 @@ fn ask(table: &Table, nodes: u64, seed: u64) -> Result<Answer, BenchError> {
     answer_in(table, position, &truth, nodes)
 }
 
-/// What the search plays in a position of which the truth is known.
+/// The action of the search in a position with a known value.
 fn answer_in(
     table: &Table,
     position: String,

@@ -1,4 +1,4 @@
-//! A minimal HTTP client for what the load does before it opens its sockets: making guests, making
+//! A minimal HTTP client for the work of the load before it opens its sockets: making guests, making
 //! matches, joining.
 //!
 //! It keeps one connection open and knows JSON only; the load measures sockets, not this.

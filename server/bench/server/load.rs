@@ -86,7 +86,7 @@ struct Table {
     ply: usize,
 }
 
-/// What a round shares among its tables.
+/// The state shared by the tables of a round.
 struct Shared {
     measuring: AtomicBool,
     stop: AtomicBool,
@@ -100,7 +100,7 @@ impl<'a> Load<'a> {
         Self { server, script, matches }
     }
 
-    /// Connects everybody, then plays a saturated and a paced round, and, if `computer` is above 0,
+    /// Connects all players, then plays a saturated and a paced round, and, if `computer` is above 0,
     /// another paced one while that many people play `game` against computer players. With `logins`
     /// above 0, so many clients log in by password in one more.
     pub(super) async fn run(
@@ -110,8 +110,8 @@ impl<'a> Load<'a> {
         (computer, game): (usize, &str),
         logins: usize,
     ) -> Result<Measured, BenchError> {
-        // The first set of matches makes the server allocate what it needs once; only the second
-        // shows what a match costs.
+        // The first set of matches makes the server allocate its buffers once; only the second
+        // shows the cost of a match.
         self.each_match(Room::new).await?;
         let at_rest = self.server.usage()?;
         let rooms = self.each_match(Room::new).await?;
@@ -379,7 +379,7 @@ impl Table {
         Ok((self, delay))
     }
 
-    /// Reads what the player of `side` gets until the move of this ply is there.
+    /// Reads the messages of the player of `side` until the move of this ply arrives.
     async fn until_moved(&mut self, side: usize, target: Target) -> Result<(), BenchError> {
         let wanted = format!(r#""ply":{},"#, self.ply);
         loop {

@@ -1,7 +1,7 @@
 //! Background load for the server's benchmark: clients that log in by password without a pause, while
 //! others are measured.
 //!
-//! Nobody has the name, and the server hides that by verifying a password all the same, so every
+//! No account has the name, and the server hides that by verifying a password all the same, so every
 //! attempt costs it a whole hash. One that finds the queue full is refused at once and tried again.
 
 use super::http::Client;

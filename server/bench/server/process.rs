@@ -110,7 +110,7 @@ impl ServerProcess {
         self.address
     }
 
-    /// What the process has used so far.
+    /// The resources used by the process so far.
     pub(super) fn usage(&self) -> Result<Usage, BenchError> {
         let id = self.child.id().ok_or_else(|| BenchError::Start("it has ended".to_owned()))?;
         Usage::of(id)

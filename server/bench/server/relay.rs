@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tokio::net::TcpListener;
 use tokio::sync::mpsc;
 
-/// What an acknowledging relay answers, about as long as the server's own.
+/// The answer of an acknowledging relay, about as long as the server's own.
 const ACK: Utf8Bytes = Utf8Bytes::from_static(r#"{"type":"ack","id":"0123456789","seq":100}"#);
 
 type Inbox = mpsc::Receiver<Utf8Bytes>;

@@ -39,7 +39,7 @@ fn attacks_at_a_small_scale_have_no_effect() {
 }
 
 #[test]
-fn what_can_be_measured_is_listed() {
+fn every_measurement_is_listed() {
     let listed = measured(&["--help"]);
     for what in ["engine", "search", "levels", "strength", "server"] {
         assert!(listed.contains(&format!("\n  {what} ")), "{listed}");

@@ -142,7 +142,7 @@ words! {
 words! {
     /// The way in which the players of a match came together.
     pub Origin {
-        /// One opened the match to anybody, the other took the free seat.
+        /// One opened the match to any player, the other took the free seat.
         OpenMatch = "open_match",
         /// One chose the opponent: a player, or a computer player.
         Challenge = "challenge",

@@ -188,7 +188,7 @@ words! {
         Illegal = "illegal",
         /// There is no such node, or not any more.
         Stale = "stale",
-        /// The node is somebody else's or the game's own, or the players have locked the tree.
+        /// The node belongs to another player or to the game, or the players have locked the tree.
         NotAllowed = "not_allowed",
         /// The tree, or the notes on a node, have reached their maximum size.
         Full = "full",
@@ -380,7 +380,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_request_keeps_the_id_that_can_be_read() {
+    fn malformed_request_keeps_a_readable_id() {
         for (frame, id) in [
             (r#"{"type":"note","id":"c0","node":"?"}"#, Some("c0")),
             (r#"{"type":"walk","id":"c0"}"#, Some("c0")),

@@ -56,7 +56,7 @@ pub enum Judgement {
         at: usize,
         /// The rule that forbids the action, or the code of another error.
         rule: &'static str,
-        /// What is wrong, for people.
+        /// The error message, for people.
         error: String,
     },
 }

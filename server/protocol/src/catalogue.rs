@@ -76,7 +76,7 @@ struct PhaseEntry {
     /// The letter that the last part of a position's text begins with during the phase.
     id: &'static str,
     name: Words,
-    /// A description of what a side does during the phase.
+    /// A description of the task of a side during the phase.
     task: Words,
 }
 

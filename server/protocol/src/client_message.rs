@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_message_keeps_the_id_that_can_be_read() {
+    fn malformed_message_keeps_a_readable_id() {
         check_bad(r#"{"type":"play","id":"c0","ply":"0","move":"a1a2"}"#, Some("c0"));
         check_bad(r#"{"type":"play","id":"c0","ply":-1,"move":"a1a2"}"#, Some("c0"));
         check_bad(r#"{"type":"play","id":"c0","ply":0,"move":7}"#, Some("c0"));

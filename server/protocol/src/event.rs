@@ -1,7 +1,7 @@
 //! Converts the events of the domain into frames of the protocol.
 //!
-//! The two are kept apart on purpose: the domain may change without the wire, and the wire without
-//! what is stored. There is no conversion back, because the server never reads events from clients.
+//! The two are separate on purpose: the domain may change without the wire, and the wire without
+//! the stored format. There is no conversion back, because the server never reads events from clients.
 
 use super::clock::{ClockSettingView, TimesView};
 use super::protocol::{CaptureView, Created, Event, EventFrame, Moved, TakenBack};

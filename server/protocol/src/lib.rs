@@ -1,8 +1,8 @@
 //! What goes over the wire: requests, frames and views, as JSON and as the OpenAPI document has
 //! them.
 //!
-//! Each is made from values of the [`domain`], by `From` or `of`, and knows of nothing else: what
-//! is stored has a format of its own (`store::codec`), so that the protocol can change
+//! Each is made from values of the [`domain`], by `From` or `of`, and depends on nothing else: stored
+//! values have a format of their own (`store::codec`), so that the protocol can change
 //! without touching a database. `docs/protocol.md` describes the messages.
 
 mod analysis;

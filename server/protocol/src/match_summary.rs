@@ -1,6 +1,6 @@
 //! Players on the wire, and a match as lists show it.
 //!
-//! A `MatchSummary` is what the lobby and the lists of one's own matches send: enough to draw a small board
+//! A `MatchSummary` is the element of the lobby and of the lists of one's own matches: enough to draw a small board
 //! and to decide whether to join or watch, but no history and no chat.
 
 use super::clock::{ClockSettingView, VacationsView};
@@ -44,7 +44,7 @@ pub(super) const fn is_false(flag: &bool) -> bool {
 }
 
 /// A player as files contain them. Whether the name was chosen follows from the name, because
-/// nobody can choose one of the generated form.
+/// no player can choose one of the generated form.
 #[derive(Deserialize)]
 struct Given {
     id: PlayerId,
@@ -123,7 +123,7 @@ pub struct MatchSummary {
     pub seat: Option<Side>,
     /// The players.
     pub players: PlayersView,
-    /// The player for whom the free seat is reserved; absent if anybody can take it.
+    /// The player for whom the free seat is reserved; absent if any player can take it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(required = false)]
     pub invited: Option<PlayerView>,

@@ -73,7 +73,7 @@ pub enum ServerMessage {
     },
     /// An event of the match.
     Event(EventFrame),
-    /// A notice from the operators to everybody, or the end of one.
+    /// A notice from the operators to all clients, or the end of one.
     Notice {
         /// The text; null if the notice has ended.
         #[schema(required)]
@@ -203,7 +203,7 @@ impl EventFrame {
     }
 }
 
-/// What can happen in a match.
+/// The kinds of events in a match.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Event {
@@ -392,7 +392,7 @@ pub struct Created {
     pub seat: Side,
     /// The player who created it.
     pub player: PlayerView,
-    /// The player for whom the free seat is reserved; absent if anybody can take it.
+    /// The player for whom the free seat is reserved; absent if any player can take it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(required = false)]
     pub invited: Option<PlayerView>,

@@ -82,7 +82,7 @@ word_of! {
 }
 
 word_of! {
-    /// How the players of a match came together: one opened it to anybody (`open_match`) or chose the
+    /// How the players of a match came together: one opened it to all (`open_match`) or chose the
     /// opponent (`challenge`), the server paired their seeks (`seek`), or both played again (`rematch`).
     OriginWord of Origin, called "Origin"
 }
@@ -98,12 +98,12 @@ word_of! {
 }
 
 word_of! {
-    /// What can be offered.
+    /// The kinds of offers.
     OfferWord of Offer, called "Offer"
 }
 
 word_of! {
-    /// What a player does about an offer.
+    /// The answers of a player to an offer.
     AnswerWord of Answer, called "Answer"
 }
 

@@ -1,4 +1,4 @@
-//! Seeks on the wire: what a player seeks, the opponent who has been found, and the state of the
+//! Seeks on the wire: the request of a player, the opponent who has been found, and the state of the
 //! seek.
 //!
 //! `StandingView` is the whole state for one player; it is sent after every change instead of a
@@ -124,7 +124,7 @@ pub struct StandingView {
     pub now: u64,
     /// The seek; null if there is none.
     pub seek: Option<SeekView>,
-    /// Who has been found; null for nobody.
+    /// The opponent who has been found; null if there is none.
     pub found: Option<FoundView>,
     /// Whether the player did not answer when an opponent was found, and has lost the seek by it;
     /// reported for ten minutes, or until the next seek.

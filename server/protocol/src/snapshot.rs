@@ -66,7 +66,7 @@ pub struct Snapshot {
     pub paused: Option<u64>,
     /// The players.
     pub players: PlayersView,
-    /// The player for whom the free seat is reserved; absent if anybody can take it.
+    /// The player for whom the free seat is reserved; absent if any player can take it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(required = false)]
     pub invited: Option<PlayerView>,
@@ -134,7 +134,7 @@ pub struct AwayView {
 }
 
 impl AwayView {
-    /// Whether nobody is away.
+    /// Whether no player is away.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.first.is_none() && self.second.is_none()

@@ -1,6 +1,6 @@
 //! Converts finished games between the domain and the wire, in both directions.
 //!
-//! Reading back (`yiguan import`) checks what must hold of any stored game: as many times as moves,
+//! Reading back (`yiguan import`) checks the invariants of every stored game: as many times as moves,
 //! an order of times, ranges that both databases can hold, a result exactly when the reason has
 //! one, and names that hide nothing. That the moves are legal is checked by the import, which plays
 //! them.
@@ -36,7 +36,7 @@ pub enum GameViewError {
     /// The game ends before it begins.
     #[error("`ended_at` is before `started_at`")]
     Backwards,
-    /// A time is beyond what can be stored.
+    /// A time is out of the stored range.
     #[error("a time is out of range")]
     Time,
     /// Exactly the aborted games have no result.

@@ -13,7 +13,7 @@ use engine::{BySide, Side};
 use std::collections::BTreeMap;
 
 impl Snapshot {
-    /// The match at a moment, without what is legal, for a reader of one channel of the chat, or of
+    /// The match at a moment, without its legal actions, for a reader of one channel of the chat, or of
     /// none.
     #[must_use]
     pub fn of(state: &Match, now: Moment, channel: Option<Channel>) -> Self {

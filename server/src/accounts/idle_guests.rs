@@ -46,7 +46,7 @@ pub(crate) struct Sweep {
     after: Option<PlayerId>,
     /// The end of the last sweep.
     ended_at: Option<Moment>,
-    /// What was found, and when, the first one first.
+    /// The guests found, and when, the first one first.
     waiting: VecDeque<(Moment, Batch)>,
 }
 

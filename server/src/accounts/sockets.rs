@@ -48,7 +48,7 @@ struct Group {
 pub(crate) struct OpenSockets(Mutex<HashMap<PlayerId, Vec<Group>>>);
 
 impl OpenSockets {
-    /// Counts a socket among those of its credential, until what is returned is dropped.
+    /// Counts a socket among those of its credential, until the returned guard is dropped.
     pub(crate) fn enter(self: &Arc<Self>, player: PlayerId, pass: Pass) -> OpenSocket {
         let mut players = self.lock();
         let groups = players.entry(player).or_default();
@@ -65,7 +65,7 @@ impl OpenSockets {
         OpenSocket { all: Arc::clone(self), player, pass, ended }
     }
 
-    /// Whether somebody has a socket open on this server.
+    /// Whether a player has a socket open on this server.
     pub(crate) fn has_any(&self, player: PlayerId) -> bool {
         self.lock().contains_key(&player)
     }

@@ -25,7 +25,7 @@ pub(crate) struct NewMatch {
 /// The player for the other seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Opponent {
-    /// Anybody may take the seat.
+    /// Any player may take the seat.
     Open,
     /// A computer player of this level takes the seat at once.
     Computer(u8),

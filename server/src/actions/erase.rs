@@ -29,18 +29,18 @@ impl Actions {
         let _ = self.matchmaker.withdraw(player.id).await;
         self.people.erase(player.id, self.registry.now()).await?;
         self.decline_all(player).await;
-        // Every node looks again for what is left of them.
+        // Every node looks again for their remaining data.
         self.forget_erased(player.id).await;
         Ok(())
     }
 
-    /// Removes what is left of a deleted player in the matches and analyses of this node.
+    /// Removes the remaining data of a deleted player in the matches and analyses of this node.
     pub(crate) async fn forget_erased(&self, player: PlayerId) {
         self.registry.erase(player).await;
         self.analyses.erase(player).await;
     }
 
-    /// Removes what is left of deleted players, whichever node they asked: in memory on this one, and in
+    /// Removes the remaining data of deleted players, whichever node they asked: in memory on this one, and in
     /// the journals of all matches.
     pub(super) async fn remove_erased(self: Arc<Self>, mut ticks: Ticks) {
         let mut scrubbed = Instant::now();

@@ -17,7 +17,7 @@ pub(crate) enum MailError {
     /// The operator has no mail server.
     #[error("this server sends no mail")]
     NoMail,
-    /// Guests have no address: their cookie is all there is of them, so nobody could end the mails.
+    /// Guests have no address: a guest who loses the cookie could not end the mails.
     #[error("guests have no address")]
     Guest,
     /// The player has no address.

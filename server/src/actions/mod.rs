@@ -116,7 +116,7 @@ pub(crate) struct Actions {
     pub(crate) feed: Arc<Feed>,
     /// The means of sending mail, if the operator has a mail server.
     pub(crate) mail: Option<Arc<Mail>>,
-    /// The limits of what is sent to one mailbox, if limits are on.
+    /// The limits of requests and mails, if limits are on.
     pub(crate) allowances: Option<Arc<Allowances>>,
     pub(crate) analyses: Arc<Analyses>,
     pub(crate) tokens: Arc<Tokens>,

@@ -1,7 +1,7 @@
 //! The players who are online, for a list that a visitor opens.
 //!
 //! The list leaves out those who switched it off, those whom a block separates from the reader, and
-//! banned players; the total counts everybody, so that it reveals nothing about any of them.
+//! banned players; the total counts all players, so that it reveals nothing about any of them.
 
 use super::{Actions, ReadError};
 use crate::lobby::Listing;

@@ -34,7 +34,7 @@ impl Actions {
     }
 
     /// Up to `limit` players whose names begin with a text, given as its likeness; registered ones
-    /// first. Nobody is found by an empty text.
+    /// first. An empty text matches no player.
     ///
     /// # Errors
     ///

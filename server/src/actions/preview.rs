@@ -1,4 +1,4 @@
-//! A match in progress as a link to it shows it, to anybody and from any node.
+//! A match in progress as a link to it shows it, to every visitor and from every node.
 
 use super::{Actions, ReadError};
 use crate::live::FindError;

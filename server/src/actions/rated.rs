@@ -18,7 +18,7 @@ pub(crate) enum CannotRate {
     /// The player who creates it is a guest.
     #[error("a guest has no rating")]
     Guest,
-    /// One of its players has played too few rated games that nobody arranged.
+    /// One of its players has played too few rated games that were not arranged.
     #[error("a player has too few rated games that were not arranged")]
     NotEstablished,
     /// As many games of the two have counted today as may count.
@@ -50,7 +50,7 @@ pub(super) fn check_meaningful(
 
 impl Actions {
     /// Refuses a rated match that its players arrange, by link, challenge or in the lobby, unless
-    /// both have played enough rated games that nobody arranged, and games of the two still count
+    /// both have played enough rated games that were not arranged, and games of the two still count
     /// today.
     pub(super) async fn check_arranged(
         &self,

@@ -1,6 +1,6 @@
 //! Reading matches: the lobby's lists, one match as a whole, and its events.
 //!
-//! A player of a match is shown the chat of the players, and everybody else that of the spectators.
+//! A player of a match is shown the chat of the players, and all others that of the spectators.
 
 use super::{Actions, NotLive};
 use crate::live::{Detail, FindError, Found, Replayed, Unreachable};

@@ -17,7 +17,7 @@ impl Actions {
     }
 
     /// Begins a player's vacation: their clocks stop in all correspondence matches, and a seek for
-    /// one is withdrawn, since nobody should be paired with a player who is away.
+    /// one is withdrawn, since no player should be paired with one who is away.
     ///
     /// # Errors
     ///

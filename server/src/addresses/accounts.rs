@@ -1,5 +1,5 @@
-//! How often it may be tried to prove that an account is one's own, how many mails are sent for a player
-//! and to a recipient, and how often a player changes what is stored.
+//! Limits on attempts to prove the ownership of an account, on the mails sent for a player
+//! and to a recipient, and on the changes of a player's stored data.
 //!
 //! Attempts count for each account and customer (an IPv4 address, or a /48 of IPv6), and in all for
 //! each account, ten times as many. A browser that has signed in to the account before has an
@@ -27,7 +27,7 @@ const MAILS: Limit = Limit { at_once: 3, an_hour: 1 };
 /// The mails to one domain.
 pub(super) const MAILS_TO_DOMAIN: Limit = Limit { at_once: 100, an_hour: 100 };
 
-/// The changes of what is stored about one player.
+/// The changes of a player's stored data.
 pub(super) const CHANGES: Limit = Limit { at_once: 30, an_hour: 3_600 };
 
 /// The origin of an attempt.
@@ -44,7 +44,7 @@ type Key = [u8; 16];
 
 type Limiter<C> = RateLimiter<Key, Cells<Key>, C, NoOpMiddleware<<C as Clock>::Instant>>;
 
-/// What is counted for each account, whichever address asks.
+/// The counters of each account, independent of the address that asks.
 #[derive(Debug)]
 pub(super) struct Accounts<C: Clock> {
     from_address: Limiter<C>,

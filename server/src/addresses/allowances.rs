@@ -46,7 +46,7 @@ pub(crate) enum LimitedAction {
     Login,
     /// A mail that confirms an address.
     Mail,
-    /// Any change of what is stored about the caller: each is a commit of its own.
+    /// Any change of the caller's stored data: each is a commit of its own.
     Change,
 }
 
@@ -122,7 +122,7 @@ impl LimitedAction {
 /// may be opened, reading endless messages would delay the moves of others (`bench attacks`).
 const PENALTY: u32 = 20;
 
-/// In how many seconds an address may have what it cannot have now.
+/// The seconds until an address may repeat a refused request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Wait(pub(crate) u32);
 
@@ -210,7 +210,7 @@ impl<C: Clock> Allowances<C> {
         wait(networks.check_key(&network), &self.clock)
     }
 
-    /// Takes [`PENALTY`] sockets from what an address may open, or what is left of them.
+    /// Takes [`PENALTY`] sockets from those an address may open, or all that remain.
     pub(crate) fn penalize(&self, address: IpAddr) {
         let _ = (0..PENALTY).try_for_each(|_| self.check_rate(address, LimitedAction::Socket));
     }
@@ -244,7 +244,7 @@ impl<C: Clock> Allowances<C> {
         self.accounts.take_mail_to_domain(domain, &self.clock)
     }
 
-    /// Whether a player may change once more what is stored about them.
+    /// Whether a player may change their stored data once more.
     ///
     /// # Errors
     ///

@@ -2,7 +2,7 @@
 //!
 //! A flood from everywhere cannot be stopped by counting addresses, and addresses that are not part
 //! of it must not suffer from it; so addresses are forgotten when there are too many. An address of
-//! IPv6 is forgotten with a trace: what it had used is noted for its /48, and an address of that /48
+//! IPv6 is forgotten with a trace: its use is noted for its /48, and an address of that /48
 //! that is not remembered begins with the most that any forgotten one had used. So a customer with
 //! many /64 cannot renew an allowance by a flood of their own.
 

@@ -7,7 +7,7 @@ use domain::PlayerId;
 use engine::ActionRefused;
 use protocol::AnalysisNack;
 
-/// A change that somebody asks for.
+/// A requested change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Command {
     /// Adds actions below a node, as one line.
@@ -20,7 +20,7 @@ pub enum Command {
     Promote(u32),
     /// Removes everything that was added to the game, by an operator's order.
     Clear,
-    /// Locks the tree for everybody but the players, or unlocks it.
+    /// Locks the tree for all but the players, or unlocks it.
     Lock(bool),
 }
 

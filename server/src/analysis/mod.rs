@@ -3,8 +3,8 @@
 //!
 //! A tree is the fold of its changes. A change is decided with the engine, written, and only then
 //! answered and sent to the others, as in a match; since no clock runs here, one lock for each tree
-//! replaces the task of a match. Anybody with the link may add and speak; the players may remove
-//! anything, and may keep the tree for themselves.
+//! replaces the task of a match. Any visitor with the link may add and speak; the players may remove
+//! any node, and may reserve the tree for themselves.
 
 mod command;
 mod registry;
@@ -20,7 +20,7 @@ pub use tree::Tree;
 use crate::runtime::{Runtime, until_shutdown};
 use std::sync::Arc;
 
-/// Starts the analyses; on several nodes they follow what the others change.
+/// Starts the analyses; on several nodes they follow the changes of the others.
 pub(crate) fn start(runtime: &Runtime) -> Arc<Analyses> {
     let analyses = Arc::new(Analyses::new(runtime.store.clone(), runtime.time));
     if runtime.store.is_shared() {

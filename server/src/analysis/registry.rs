@@ -1,8 +1,8 @@
-//! The analysis trees that are open: each in memory once, for as long as somebody holds it.
+//! The open analysis trees: each in memory once, for as long as it has a holder.
 //!
 //! Opening a tree reads the archived game; its changes are read when they are first needed. With
 //! several servers on one database a tree may be open on more than one of them, so a task reads
-//! regularly what the others have changed. The lock on the table is never held across an await.
+//! regularly the changes of the others. The lock on the table is never held across an await.
 
 use super::shared::Shared;
 use crate::time::TimeSource;

@@ -1,10 +1,10 @@
 //! One analysis tree that several people share: it decides their commands, writes the changes, and
 //! sends them to every reader.
 //!
-//! As with matches, a change is stored before anybody sees it. If another server changed the tree
+//! As with matches, a change is stored before any client sees it. If another server changed the tree
 //! first, the write conflicts; then the tree is read again and the command is decided once more.
 //! After a write with an unknown outcome the state in memory is dropped and read again by the next
-//! caller. Where somebody looks and what they draw is sent but not stored. Readers and waiting
+//! caller. Cursors and drawings of readers are sent but not stored. Readers and waiting
 //! frames are bounded.
 
 use super::command::{Command, Refusal};
@@ -35,7 +35,7 @@ pub struct Outgoing {
     pub frame: Frame,
 }
 
-/// What a new connection begins with.
+/// The first message of a new connection.
 #[derive(Debug)]
 pub struct Connected {
     /// The seat it had in the game.
@@ -144,7 +144,7 @@ impl Shared {
         Ok(self.state(&mut known).await?.tree.view())
     }
 
-    /// What a connection of `who` begins with. With `since`, the number of the last change it has,
+    /// The first message of a connection of `who`. With `since`, the number of the last change it has,
     /// the tree itself is left out.
     ///
     /// # Errors
@@ -310,7 +310,7 @@ impl Shared {
     }
 
     async fn order(&self, command: &Command) -> Option<bool> {
-        // The name is never shown: what is removed has no author any more.
+        // The name is never shown: a removed note has no author any more.
         let operator = Player::new(PlayerId(Uuid::nil()), "operator", false);
         let id = Uuid::new_v4().simple().to_string().parse().ok()?;
         let before = self.known.lock().await.state.as_ref().map(|state| state.tree.seq());

@@ -1,6 +1,6 @@
 //! A file of the client in memory, with its media type, its tag, and its compressed forms.
 //!
-//! A release contains its files compressed with brotli. What is not compressed yet is compressed in
+//! A release contains its files compressed with brotli. An uncompressed file is compressed in
 //! the background, one file at a time, when it is first requested; no request waits for that, and
 //! until it is done the plain bytes are sent.
 
@@ -45,7 +45,7 @@ impl File {
     }
 
     /// The bytes in that encoding, or the plain bytes if the encoding does not make them fewer or
-    /// is not ready yet. Nobody waits for it: until then responses are compressed on the fly, less
+    /// is not ready yet. No request waits for it: until then responses are compressed on the fly, less
     /// well.
     pub(crate) fn bytes(self: &Arc<Self>, encoding: Option<Encoding>) -> (Bytes, Option<Encoding>) {
         let plain = || (self.plain.clone(), None);
@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_are_called_what_they_are() {
+    fn files_have_their_content_types() {
         for (path, expected) in [
             ("a.html", "text/html; charset=utf-8"),
             ("a.css", "text/css; charset=utf-8"),
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_the_bundle_compressed_is_sent_at_once() {
+    async fn files_compressed_by_the_bundle_are_sent_at_once() {
         let brotli = Bytes::from_static(b"short");
         let file =
             File::new("a.txt", Bytes::from_static(b"longer than that"), Some(brotli.clone()));

@@ -26,7 +26,7 @@ mod embedded {
     }
 }
 
-/// A build to work with reads what the release would hold.
+/// A development build reads the files that a release would contain.
 #[cfg(not(embedded))]
 mod embedded {
     pub(super) fn files() -> std::io::Result<Vec<(String, super::Bytes)>> {
@@ -58,9 +58,9 @@ pub(super) struct Library {
 /// The manifest of the bundle, as far as the server needs it.
 #[derive(Debug, Default, Deserialize)]
 struct Manifest {
-    /// The addresses of what the service worker keeps.
+    /// The addresses that the service worker caches.
     kept: Vec<String>,
-    /// By the file of a page, what it needs.
+    /// By the file of a page, the files it needs.
     pages: BTreeMap<String, Needs>,
 }
 
@@ -189,7 +189,7 @@ fn versioned(text: &str, prefix: &str, files: &BTreeMap<String, Bytes>) -> Strin
     page
 }
 
-/// The addresses of what the worker keeps of plain modules: what pages may ask for, but not notes
+/// The addresses of plain modules that the worker caches: everything that pages request, but not notes
 /// for those who work on the client.
 fn kept_for_good(files: &BTreeMap<String, Bytes>, prefix: &str) -> Vec<String> {
     let kinds = ["css", "js", "json", "wasm", "svg", "png", "woff2"];
@@ -199,7 +199,7 @@ fn kept_for_good(files: &BTreeMap<String, Bytes>, prefix: &str) -> Vec<String> {
     files.keys().filter(is_kept).map(|path| format!("/{prefix}{path}")).collect()
 }
 
-/// The line by which the service worker learns what it may keep.
+/// The line that gives the service worker the files it may cache.
 pub(super) fn preface(version: &str, pages: &[&str], files: &[String]) -> String {
     #[derive(Serialize)]
     struct Preface<'a> {

@@ -4,7 +4,7 @@
 //! A *bundle*, as `static/build.sh` makes it, has files with a hash of their content in their names,
 //! below `/f/`. Plain modules, which name each other by relative paths, are served below
 //! `/v/<version>/`, the version being a hash of all files. At either address a file never changes and
-//! is kept by caches for good; what is asked for there and is not ours, as by a page that another
+//! is kept by caches for good; a request for an unknown file there, as by a page that another
 //! version of the server wrote, is not found, so that no page ever runs parts of two versions. At
 //! other paths caches ask every time whether a file is still the same. A folder with plain modules,
 //! given to work on the client, is read at every request.
@@ -113,7 +113,7 @@ impl Client {
 pub(crate) enum Body {
     /// One that may change while the server runs.
     Changing {
-        /// What is in it now.
+        /// The present content.
         bytes: Vec<u8>,
         /// Its `Content-Type`.
         kind: HeaderValue,

@@ -9,14 +9,14 @@ use std::{fs, io};
 /// Where `static/build.sh` puts the bundle.
 const BUNDLE: &str = "dist";
 
-/// The file of the bundle that holds the digest of what it was made from.
+/// The file of the bundle that holds the digest of its sources.
 const DIGEST: &str = "SOURCES";
 
-/// What is made from the sources, and is none of them.
+/// Folders built from the sources.
 const MADE: [&str; 2] = ["dist/", "bundle/node_modules/"];
 
 /// The folder to serve, and the paths of the files in it: the bundle of the client in `client`
-/// where there is one that was made from what is there now, and else its modules as they are.
+/// where there is one that was made from the present sources, and else its modules as they are.
 pub(crate) fn served(client: &Path) -> io::Result<(PathBuf, Vec<String>)> {
     let bundle = client.join(BUNDLE);
     let made_from = fs::read_to_string(bundle.join(DIGEST)).ok();

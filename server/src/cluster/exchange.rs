@@ -200,7 +200,7 @@ impl Exchange {
     ///
     /// # Errors
     ///
-    /// [`StoreError`]; what was not read is read by the next call.
+    /// [`StoreError`]; the next call reads the rest.
     pub(crate) async fn read(
         &self,
         store: &Database,
@@ -235,7 +235,7 @@ impl Exchange {
     ///
     /// # Errors
     ///
-    /// [`StoreError`]; what was not sent is sent by the next call.
+    /// [`StoreError`]; the next call sends the rest.
     pub(crate) async fn send(&self, store: &Database) -> Result<(), StoreError> {
         loop {
             let envelopes: Vec<Envelope> = {

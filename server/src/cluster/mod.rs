@@ -1,4 +1,4 @@
-//! What the nodes on one database share: public matches, seats, presence, and the messages about seeks.
+//! State shared by the nodes on one database: public matches, seats, presence, and the messages about seeks.
 //!
 //! Each node writes its part to the database and reads the parts of the others, by polling. A node by
 //! itself writes nothing. The messages are in `messages`; `leader` says which node pairs seeks.

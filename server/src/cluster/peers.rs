@@ -28,7 +28,7 @@ struct Peer {
 }
 
 impl Peers {
-    /// Notes that a server is there. One that is not known yet, or asks for it, is sent the standings of
+    /// Records that a server is up. One that is not known yet, or asks for it, is sent the standings of
     /// `everybody`.
     pub(crate) fn hello(
         &mut self,

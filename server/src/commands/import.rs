@@ -57,7 +57,7 @@ enum BadGame {
 /// The games could not be imported.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
-    /// The database failed; what was imported before stays, and importing again adds the rest.
+    /// The database failed; games imported before stay, and importing again adds the rest.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The input failed.

@@ -12,7 +12,7 @@ use indicatif::ProgressBar;
 use protocol::{PerftAnswer, PerftLine};
 use std::io::{self, ErrorKind, Read, Write};
 
-/// The greatest depth accepted; counting to it would take longer than anybody can wait.
+/// The greatest depth accepted; no reader waits for a greater one.
 const DEEPEST: u32 = 64;
 
 /// What to count.
@@ -180,7 +180,7 @@ mod tests {
         assert_eq!((bar.position(), bar.length()), (30, Some(30)));
     }
 
-    /// What is counted action by action is what the engine counts at once.
+    /// Counting action by action gives the same as the engine's count.
     #[test]
     fn the_counts_below_the_first_actions_add_up() {
         for info in GAMES {

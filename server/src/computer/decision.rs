@@ -1,4 +1,4 @@
-//! What a computer player does next in a match: answers an offer, plays an action, or resigns.
+//! The next decision of a computer player in a match: answers an offer, plays an action, or resigns.
 //!
 //! A decision is a function of the match's snapshot, the tables of solved games, and the number of
 //! matches that wait for the same thread; it performs nothing itself. The random choices are seeded
@@ -37,7 +37,7 @@ const GIVEN_UP_BEFORE: u16 = 5;
 /// Before this ply no draw is agreed to.
 const DRAWS_FROM: u32 = 20;
 
-/// What a computer player does.
+/// A decision of a computer player.
 #[derive(Debug)]
 pub(super) struct Decision {
     /// Who.
@@ -51,7 +51,7 @@ pub(super) struct Decision {
 }
 
 impl Decision {
-    /// What the computer player of a match does next; `None` if there is nothing to do. `among` is the
+    /// The decision of the computer player of a match; `None` if there is nothing to do. `among` is the
     /// number of matches that wait for the thread, this one included.
     pub(super) fn of(snapshot: &Snapshot, tablebase: &Tablebase, among: usize) -> Option<Self> {
         let (side, who, level) = house_player(snapshot)?;
@@ -118,7 +118,7 @@ const fn offered_by(snapshot: &Snapshot, offer: Offer) -> Option<Side> {
         Offer::Takeback => snapshot.offers.takeback,
         Offer::Impasse => snapshot.offers.impasse,
         Offer::Rematch => snapshot.offers.rematch,
-        // Nobody can offer it to a computer player.
+        // No player can offer it to a computer player.
         Offer::Pause => None,
     }
 }
@@ -151,7 +151,7 @@ fn command_id(snapshot: &Snapshot) -> Option<CommandId> {
     format!("computer-{}", snapshot.seq).parse().ok()
 }
 
-/// What a computer player decides with.
+/// The inputs of a computer player's decision.
 struct Mind<'a> {
     side: Side,
     level: u8,
@@ -239,7 +239,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn however_many_wait_all_of_them_cost_what_one_does() {
+    fn many_waiting_matches_cost_as_much_as_one() {
         assert_eq!(share(BUDGET, 1), BUDGET);
         for among in [2, 10, 100, 256] {
             let all = share(BUDGET, among) * u64::try_from(among).expect("few");

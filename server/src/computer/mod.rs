@@ -159,7 +159,7 @@ impl ComputerPlayers {
         }
     }
 
-    /// Does what a computer player has to do in a match.
+    /// Carries out the next decision of the computer player of a match.
     async fn attend(&self, id: MatchId) -> Outcome {
         let begun = Instant::now();
         let handle = match self.registry.handle(id).await {
@@ -181,7 +181,7 @@ impl ComputerPlayers {
             (Undecided::new(&self.undecided), self.minds.current_num_threads());
         let tablebase = Arc::clone(&self.tablebase);
         self.minds.spawn(move || {
-            // Nobody waits any more when the server stops.
+            // The reply has no receiver once the server stops.
             let _ = reply.send(Decision::of(&snapshot, &tablebase, undecided.among(threads)));
         });
         match answer.await {

@@ -12,7 +12,7 @@ const ONLY_ACTION: (u64, u64) = (300, 600);
 /// The same for the answer to an offer.
 const ANSWER: (u64, u64) = (700, 1_500);
 
-/// The share of what is left on the clock that may go into one action.
+/// The share of the time left on the clock that may go into one action.
 const SHARE: u64 = 20;
 
 /// How long an action takes, with `choices` legal actions and `left` milliseconds on the clock.

@@ -15,11 +15,11 @@ const PLAYS_BY_TABLES: u8 = 6;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Kept {
     pub(super) action: String,
-    /// What it is worth to the side that acts.
+    /// The value to the side that acts.
     pub(super) value: Value,
 }
 
-/// What a level plays by the table, the same for the same seed.
+/// The action that a level plays by the table, the same for the same seed.
 pub(super) fn choose(tablebase: &Tablebase, game: &AnyGame, level: u8, seed: u64) -> Option<Kept> {
     if level < PLAYS_BY_TABLES {
         return None;
@@ -32,7 +32,7 @@ pub(super) fn choose(tablebase: &Tablebase, game: &AnyGame, level: u8, seed: u64
     Some(Kept { action: trap.action, value: trap.value })
 }
 
-/// What the position is worth to the side to act, as far as a level knows it by a table.
+/// The value of the position to the side to act, as far as a level knows it by a table.
 pub(super) fn value(tablebase: &Tablebase, game: &AnyGame, level: u8) -> Option<Value> {
     if level < PLAYS_BY_TABLES {
         return None;
@@ -51,7 +51,7 @@ mod tests {
 
     /// White wins Tui Da Che under `original` rules from the start, in forty actions.
     #[test]
-    fn the_upper_levels_win_what_is_won_and_the_lower_ones_do_not_know() {
+    fn upper_levels_win_won_positions() {
         let tablebase = Tablebase::open(None);
         for seed in 0..8 {
             let mut game = game("tui-da-che", "original", None);

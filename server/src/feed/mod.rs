@@ -90,7 +90,7 @@ impl Feed {
 
     /// Waits until a game is rated, two seconds at most; at once for a match that is not in the archive.
     ///
-    /// However many wait, nobody asks the database again before no game is left to rate.
+    /// However many wait, the database is not queried again before no game is left to rate.
     pub(crate) async fn until_rated(&self, game: MatchId) -> Result<(), StoreError> {
         let until = Instant::now() + WAIT;
         let mut rated = self.rated.subscribe();

@@ -1,4 +1,4 @@
-//! What is recorded about every request: the status of its response and its duration, for the
+//! The record of every request: the status of its response and its duration, for the
 //! metrics; and, if the operator enables it, a line of the log with the client's address.
 
 use crate::app_state::AppState;

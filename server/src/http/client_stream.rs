@@ -1,5 +1,5 @@
-//! The stream of a connection, which fails when its client holds the server up: by not reading what is
-//! written to it, or by sending a message to a socket that never becomes whole.
+//! The stream of a connection, which fails when its client holds the server up: by not reading the written
+//! bytes, or by sending a message to a socket that never becomes whole.
 
 use crate::addresses::UnreadOfOne;
 use crate::request::Unfinished;
@@ -47,7 +47,7 @@ impl Forwarded {
     }
 }
 
-/// What a slow client has taken, until when.
+/// The bytes that a slow client has taken, until when.
 struct Slow {
     alarm: Pin<Box<Sleep>>,
     taken: usize,

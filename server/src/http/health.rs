@@ -2,7 +2,7 @@
 //!
 //! `/healthz` answers as long as the process serves requests; `/readyz` also requires that the
 //! store accepts writes, and that the server is neither stopping nor draining. Neither touches the
-//! database: readiness is what the last background check found.
+//! database: readiness is the result of the last background check.
 
 use crate::app_state::AppState;
 use axum::Json;

@@ -3,7 +3,7 @@
 //! The documentation comments of handlers and of wire types are its descriptions, so they are
 //! written for readers of the API. `problems!` declares the error codes of an operation; those that
 //! any request may get are added here. The document is built once, at the start, and a test holds
-//! it to what the server answers.
+//! it to the server's answers.
 
 use crate::client::{Encoding, accepted, compress_quickly};
 use crate::origin::Origin;

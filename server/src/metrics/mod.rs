@@ -1,7 +1,7 @@
-//! What the server counts of itself, for whoever operates it. `docs/operations.md` lists it.
+//! The server's counters, for its operator. `docs/operations.md` lists them.
 //!
-//! The counts belong to the process, as its log does, and are reached from wherever there is
-//! something to count: that costs a few nanoseconds, and nothing while nobody asks.
+//! The counts belong to the process, as its log does, and are reached from every place that has
+//! something to count: that costs a few nanoseconds, and nothing while they are not read.
 
 mod label;
 mod process;
@@ -55,7 +55,7 @@ fn spans() -> Histogram {
     Histogram::new(exponential_buckets(0.000_2, 2.0, 17))
 }
 
-/// What is looked at when somebody asks.
+/// The values read when a scraper asks.
 #[derive(Debug, Default)]
 struct Now {
     matches: Gauge,
@@ -295,7 +295,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_counted_is_written() {
+    fn counters_are_written() {
         let metrics = Metrics::new();
         metrics.count_move("shogi");
         metrics.count_ended("shogi");

@@ -1,4 +1,4 @@
-//! What the system says of this process, under the names that every Prometheus knows. Where the
+//! The system's figures of this process, under the names that every Prometheus knows. Where the
 //! system has no `/proc` there is nothing to report.
 
 use prometheus_client::collector::Collector;
@@ -11,7 +11,7 @@ use std::fs;
 /// The ticks of a second in which Linux reports processor time to programs, whatever its own are.
 const TICKS: f64 = 100.0;
 
-/// Reads `/proc/self` whenever somebody asks.
+/// Reads `/proc/self` on each request.
 #[derive(Debug)]
 pub(super) struct Process;
 
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_system_says_is_read() {
+    fn system_figures_are_read() {
         assert_eq!(resident("Name:\tyiguan\nVmRSS:\t   20480 kB\n"), Some(20_971_520.0));
         let limits = "Limit  Soft Limit  Hard Limit  Units\nMax open files  1024  524288  files\n";
         assert_eq!(most_open(limits), Some(1_024.0));

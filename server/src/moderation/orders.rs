@@ -1,5 +1,5 @@
 //! How a running server carries out the orders of operators: who is banned, the notice to
-//! everybody, whether new people are admitted, and what is to be done to matches and trees. The
+//! all clients, whether new people are admitted, and the changes to matches and trees. The
 //! command `yiguan admin` writes orders into the database; every server reads them every two
 //! seconds.
 
@@ -21,7 +21,7 @@ const ORDER_TIMEOUT: Duration = Duration::from_secs(5);
 /// The orders in force that concern connections.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct ActiveOrders {
-    /// The notice to everybody.
+    /// The notice to all clients.
     pub(crate) notice: Option<Notice>,
     networks: Vec<Network>,
     guests: Vec<PlayerId>,
@@ -29,7 +29,7 @@ pub(crate) struct ActiveOrders {
 }
 
 impl ActiveOrders {
-    /// Whether everybody at an address is banned.
+    /// Whether all players at an address are banned.
     pub(crate) fn bans_address(&self, address: IpAddr) -> bool {
         self.networks.iter().any(|network| network.contains(address))
     }
@@ -41,7 +41,7 @@ impl ActiveOrders {
 }
 
 impl ActiveOrders {
-    /// Whether somebody may not chat.
+    /// Whether a player may not chat.
     pub(crate) fn mutes(&self, id: PlayerId) -> bool {
         self.muted.contains(&id)
     }

@@ -1,8 +1,8 @@
-//! Closing reports on the page for moderators, and undoing what was done.
+//! Closing reports on the page for moderators, and undoing their outcome.
 //!
 //! A report is closed before its consequence is carried out, so a form that is sent twice acts once; if the
 //! consequence fails, the report is opened again. Every change is recorded in the audit under the same action
-//! names as `yiguan admin`, so either can undo what the other did.
+//! names as `yiguan admin`, so either can undo the actions of the other.
 
 use crate::moderation::orders::later;
 use domain::{MatchId, Moment};
@@ -95,7 +95,7 @@ pub(crate) struct Closing<'a> {
     pub(crate) action: ModAction,
     /// The words of a warning.
     pub(crate) text: &'a str,
-    /// For how long somebody is muted or suspended: 90m, 12h, 7d.
+    /// For how long a player is muted or suspended: 90m, 12h, 7d.
     pub(crate) span: &'a str,
     /// Whether the other open reports about the same player are closed with it.
     pub(crate) all: bool,
@@ -252,7 +252,7 @@ impl Moderator<'_> {
     }
 }
 
-/// The outcome that the audit records of what was done here.
+/// The outcome that the audit records of an action on this page.
 const DONE: &str = "done";
 
 /// How an operation is undone.
@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_done_can_be_undone_and_nothing_else() {
+    fn only_a_done_action_can_be_undone() {
         let id = Uuid::from_u128(7);
         let operation = |action: &str, target: String, outcome: &str| Operation {
             id,

@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_step_changes_is_marked() {
+    fn changes_of_a_step_are_marked() {
         let film = film("zhuo-qi-zi", &["a1a2"]);
         let marks = |frame: String| frame.matches(r#"fill="none""#).count();
         assert_eq!(frames(&film).map(marks).collect::<Vec<_>>(), [0, 2]);

@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_drawn_in_parts_is_as_if_drawn_whole() {
+    fn parts_compose_the_whole_picture() {
         for info in GAMES {
             let film = film(info.id, 24);
             let mut palette = Palette::of_pictures();

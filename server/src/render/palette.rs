@@ -12,15 +12,15 @@ pub(super) type Colour = [u8; 3];
 const STEPS: u16 = 12;
 
 /// Up to 255 colours, and which of them is nearest to any other; the number after them is that of
-/// what is clear.
+/// the transparent colour.
 pub(super) struct Palette {
     colours: Vec<Colour>,
-    /// What has been looked for before.
+    /// The nearest colours found so far.
     nearest: HashMap<Colour, u8>,
 }
 
 impl Palette {
-    /// The number of what is clear.
+    /// The number of the transparent colour.
     pub(super) const CLEAR: u8 = 255;
 
     /// The colours of our pictures.

@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_picture_is_not_drawn() {
+    fn malformed_svg_is_not_drawn() {
         for text in
             ["", "<svg", r#"<svg xmlns="http://www.w3.org/2000/svg" width="99999" height="9"/>"#]
         {

@@ -71,7 +71,7 @@ pub(super) fn window_of(picture: &Picture, hands: BySide<bool>, (file, rank): Pl
     layout.window([x - half, y - half], [x + half, y + half])
 }
 
-/// The part that shows what a side holds.
+/// The part that shows the hand of a side.
 pub(super) fn window_of_hand(picture: &Picture, hands: BySide<bool>, side: Side) -> Window {
     let layout = Layout::new(picture, hands);
     let (from, to) = match side {
@@ -177,7 +177,7 @@ impl Layout {
         }
     }
 
-    /// The smallest window that holds what is between two corners.
+    /// The smallest window between two corners.
     fn window(&self, from: [f32; 2], to: [f32; 2]) -> Window {
         let whole = |units: f32, most: f32| {
             #[expect(
@@ -205,7 +205,7 @@ impl Layout {
         near(x, window.left, window.width) && near(y, window.top, window.height)
     }
 
-    /// Whether a window may show what a side holds.
+    /// Whether a window may show the hand of a side.
     fn has_hand(&self, side: Side, window: Window) -> bool {
         match side {
             Side::First => f32::from(window.top) + f32::from(window.height) >= self.bottom,

@@ -88,7 +88,7 @@ macro_rules! codes {
 }
 
 problems! {
-    /// Malformed JSON, a wrong type or a bad query; the text says what is wrong.
+    /// Malformed JSON, a wrong type or a bad query; the text describes the fault.
     BadRequest(String): BAD_REQUEST "bad_request" "Bad request" => ("{0}");
 
     /// The token is not one of this server's, has expired or was revoked.
@@ -252,7 +252,7 @@ problems! {
     /// The server cannot send notifications to that subscription; the text says why.
     BadSubscription(String): UNPROCESSABLE_ENTITY "bad_subscription" "Bad subscription" => ("{0}");
 
-    /// Mail cannot be sent to that address; the text says what one looks like.
+    /// Mail cannot be sent to that address; the text has an example of an address.
     BadAddress(String): UNPROCESSABLE_ENTITY "bad_address" "Bad address" => ("{0}");
 
     /// The clock is out of range.

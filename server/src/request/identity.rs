@@ -78,7 +78,7 @@ fn is_for_page(request: &Request) -> bool {
     only_reads(request) && !path.starts_with("/api/") && !path.starts_with("/ws/")
 }
 
-/// Rejects what a banned player tries to do; they may still read and watch.
+/// Rejects the changes of a banned player; they may still read and watch.
 fn check_ban(app: &AppState, id: PlayerId, request: &Request) -> Result<(), ApiError> {
     if !only_reads(request) && app.orders().active().bans_guest(id) {
         Err(ApiError::Banned)
@@ -230,10 +230,10 @@ pub(crate) async fn identify(
 }
 
 /// Whether players reach this server by HTTPS: the public address is of HTTPS, or without one a
-/// trusted proxy was reached so. [`crate::http`] removes the header from the requests of everybody else.
+/// trusted proxy was reached so. [`crate::http`] removes the header from the requests of all others.
 pub(crate) fn is_https(public_url: Option<&Origin>, headers: &HeaderMap) -> bool {
     let mut protos = headers.get_all("x-forwarded-proto").iter();
-    // A second one may be what the client sent to the proxy.
+    // A second one may come from the client of the proxy.
     let is_forwarded =
         || protos.next().is_some_and(|proto| proto == "https") && protos.next().is_none();
     public_url.map_or_else(is_forwarded, Origin::is_https)

@@ -2,7 +2,7 @@
 //!
 //! The WebSocket library reports whole messages only: a message in fragments without an end, or one that
 //! arrives byte by byte, would cost the server time and never be counted. So the stream below the library
-//! counts bytes, and the socket reports what was whole.
+//! counts bytes, and the socket reports whole messages.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};

@@ -1,9 +1,9 @@
 //! The games that come with the program, annotated in the languages of the site, so that an empty
 //! hall is not empty: `yiguan import --samples` puts them into the archive. The archive holds them
-//! like any other game; what is said of their moves stays here, by their ids.
+//! like any other game; comments on their moves stay here, by their ids.
 //!
-//! `games.json` has them. Each was played by computer players, or is so old that it belongs to
-//! everybody, as its first comment says; a test plays them all again.
+//! `games.json` has them. Each was played by computer players, or is so old that it is in the public
+//! domain, as its first comment records; a test plays them all again.
 
 use domain::clock::ClockSetting;
 use domain::text::Text;
@@ -31,7 +31,7 @@ struct Sample {
     number: u16,
     game: String,
     ruleset: String,
-    /// Of the ruleset, so that it stays what it was.
+    /// The version of the ruleset, so that a sample stays as it was.
     version: u32,
     #[serde(default)]
     options: BTreeMap<String, String>,
@@ -53,7 +53,7 @@ enum Players {
     People(String, String),
 }
 
-/// A sample is not what it should be.
+/// A sample is malformed.
 #[derive(Debug, thiserror::Error)]
 pub enum SampleError {
     /// It cannot be set up.
@@ -81,7 +81,7 @@ pub(crate) fn games() -> Result<Vec<FinishedGame>, SampleError> {
     SAMPLES.iter().map(Sample::finished).collect()
 }
 
-/// What is said of the moves of a game: nothing but for a sample that is as it came.
+/// The comments on the moves of a game: none but for a sample that is unchanged.
 pub(crate) fn comments(stored: &FinishedGame) -> &'static [CommentView] {
     let sample = samples::number_of(stored.summary.id)
         .and_then(|number| SAMPLES.iter().find(|sample| sample.number == number))

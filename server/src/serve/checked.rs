@@ -80,7 +80,7 @@ async fn mail_settings(config: &ServeConfig) -> Result<Option<Settings>, BadMail
     Ok(Some(Settings { server, authorities, sender, site, gathered }))
 }
 
-/// What is in a file, if a flag names one.
+/// The content of a file, if a flag names one.
 async fn read_if_named(path: Option<&Path>) -> Result<Option<Vec<u8>>, BadMail> {
     let Some(path) = path else { return Ok(None) };
     let read = tokio::fs::read(path).await;

@@ -36,7 +36,7 @@ use tokio_util::task::TaskTracker;
 const SHUTDOWN_GRACE: Duration = Duration::from_secs(10);
 
 /// Binds the addresses of `config`, so that one in use is reported before the database is touched.
-/// Nobody can connect before [`serve`] has restored all matches.
+/// No client can connect before [`serve`] has restored all matches.
 ///
 /// # Errors
 ///

@@ -45,7 +45,7 @@ impl AnalysisSocket {
         Self { shared, who, since, seq: 0, changes: None, shutdown, _reader: reader }
     }
 
-    /// Decides a command, stores what it changes, and sends the client the verdict.
+    /// Decides a command, stores its changes, and sends the client the verdict.
     async fn command(
         &mut self,
         link: &mut Link,
@@ -56,7 +56,7 @@ impl AnalysisSocket {
         if !session::spend(link, self, cost, Some(id)).await? {
             return Ok(());
         }
-        // What is kept for ever is limited as chat is.
+        // Stored notes are limited as chat is.
         if !link.address_allows(LimitedAction::Note) {
             return session::refuse(link, self, Some(id), Fault::Rate).await;
         }
@@ -125,7 +125,7 @@ impl Protocol for AnalysisSocket {
     }
 
     async fn pass_on(&mut self, link: &mut Link, change: Outgoing) -> Result<(), End> {
-        // What is not kept has no number.
+        // A change that is not stored has no number.
         if change.seq != 0 {
             if change.seq <= self.seq {
                 return Ok(());

@@ -1,13 +1,13 @@
-//! A token bucket: an allowance that is used up by what is done and refills with time.
+//! A token bucket: an allowance that each use reduces and that refills with time.
 //!
 //! A socket asks whether something would be allowed before it takes anything off, which the limiters that
 //! count addresses (`governor`'s) cannot answer; two buckets take 32 bytes of a connection. A bucket knows
-//! no clock: the time is an argument. What it holds is counted in thousandths, so that a slow refill loses
+//! no clock: the time is an argument. Its content is counted in thousandths, so that a slow refill loses
 //! nothing to rounding.
 
 use domain::Moment;
 
-/// What a bucket holds and how fast it refills.
+/// The size of a bucket and its rate of refill.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Terms {
     /// Its capacity: how many units can be taken at once.
@@ -16,7 +16,7 @@ pub(super) struct Terms {
     pub(super) an_hour: u32,
 }
 
-/// What is left of an allowance, and since when.
+/// The rest of an allowance, and since when.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Bucket {
     /// Thousandths of a unit.
@@ -30,7 +30,7 @@ impl Bucket {
         Self { left: terms.most * 1_000, at: now }
     }
 
-    /// What it holds at `now`, in thousandths of a unit.
+    /// Its content at `now`, in thousandths of a unit.
     fn held(self, terms: Terms, now: Moment) -> u32 {
         let gained = now.since(self.at).saturating_mul(u64::from(terms.an_hour)) / 3_600;
         let gained = u32::try_from(gained).unwrap_or(u32::MAX);
@@ -53,7 +53,7 @@ mod tests {
     const TERMS: Terms = Terms { most: 3, an_hour: 3_600 };
 
     #[test]
-    fn a_full_bucket_gives_what_it_holds_and_later_what_has_been_refilled() {
+    fn full_bucket_gives_its_size_then_the_refill() {
         let mut bucket = Bucket::full(TERMS, Moment(0));
         assert_eq!(bucket.take(TERMS, 2, Moment(0)), Some(1));
         assert_eq!(bucket.take(TERMS, 1, Moment(0)), Some(0));

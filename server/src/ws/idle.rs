@@ -12,7 +12,7 @@ use tokio::time::{Instant, Sleep, sleep};
 /// connection is closed.
 const INTERVAL: Duration = Duration::from_secs(25);
 
-/// What was received since the alarm last rang.
+/// The message received since the alarm last rang.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Client {
     /// Something.
@@ -23,7 +23,7 @@ enum Client {
     Pinged,
 }
 
-/// What is due when the alarm rings.
+/// The action due when the alarm rings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Due {
     /// The client was active: it is pinged only where its lag is measured.

@@ -1,5 +1,5 @@
-//! What every connection consists of, whatever its protocol: a socket, what its client may still
-//! send, whether the client is there, and what the operator has to say to it.
+//! The parts of every connection, whatever its protocol: a socket, the allowances of its client,
+//! whether the client is there, and the notices of the operator.
 
 use super::end::End;
 use super::idle::{Due, IdleTimer};
@@ -27,7 +27,7 @@ use tokio::time::timeout;
 /// How long a farewell may take.
 const FAREWELL: Duration = Duration::from_secs(1);
 
-/// What a connection is to deal with next, apart from its subject.
+/// The next input of a connection, apart from its subject.
 #[derive(Debug)]
 pub(super) enum Incoming {
     /// A text frame.
@@ -52,7 +52,7 @@ pub(super) enum Incoming {
 /// A socket and what its client may still send.
 pub(super) struct Link {
     socket: WebSocket,
-    /// Counts what the client sends without a whole message.
+    /// Counts the bytes that the client sends without a whole message.
     unfinished: Unfinished,
     app: AppState,
     /// Who the client is.
@@ -208,13 +208,13 @@ impl Link {
         with_write_timeout(self.socket.feed(message)).await
     }
 
-    /// Sends what was written.
+    /// Sends the buffered messages.
     pub(super) async fn flush(&mut self) -> Result<(), End> {
         with_write_timeout(self.socket.flush()).await
     }
 
     /// Closes the connection and waits a moment for the client to do so, too: a connection that is
-    /// closed with something unread is reset, and what was sent last is lost on the way.
+    /// closed with something unread is reset, and its last messages are lost on the way.
     pub(super) async fn close(&mut self, end: End) {
         if self.unfinished.is_too_long() {
             self.app.penalize(self.admitted.address());

@@ -107,7 +107,7 @@ impl Protocol for LobbySocket {
         match update {
             Update::Own => self.send_standing(link).await,
             Update::Matches(Ok(update)) => link.feed(text(&update)).await,
-            // What was missed is in the whole list.
+            // The whole list contains the missed updates.
             Update::Matches(Err(RecvError::Lagged(_))) => self.send_matches(link).await,
             Update::Matches(Err(RecvError::Closed)) => Err(End::GONE),
         }

@@ -32,7 +32,7 @@ const REPLAYED: u32 = 256;
 /// A snapshot counts as this many messages of a client's allowance.
 const SNAPSHOT_COST: u32 = 10;
 
-/// A client of a match: a player, or somebody who watches.
+/// A client of a match: a player, or a spectator.
 pub(super) struct MatchSocket {
     handle: MatchHandle,
     who: Arc<Player>,
@@ -41,17 +41,17 @@ pub(super) struct MatchSocket {
     leaves: u32,
     /// The last event the client has when it connects, if it has any.
     since: Option<u32>,
-    /// What the match sends. None until the match has let the client in.
+    /// The messages of the match. None until the match has let the client in.
     events: Option<Receiver<Outgoing>>,
-    /// What the match sends from now on, to a client that has just got its seat.
+    /// The next messages of the match, to a client that has just got its seat.
     reseated: Option<Receiver<Outgoing>>,
     /// The last event the client was sent.
     seq: u32,
     /// How much later than a player it is written to as long as it watches.
     later: Duration,
-    /// What the client wants to know.
+    /// The detail that the client asks for.
     detail: Detail,
-    /// Held while it wants to know what is legal.
+    /// Held while it asks for legal actions.
     legal: Option<Arc<()>>,
 }
 
@@ -185,7 +185,7 @@ impl MatchSocket {
     }
 
     /// Hands a command to the match and sends the client the verdict. Actions have an allowance of
-    /// their own, beyond what anybody plays; one that is refused, or was done before, also costs
+    /// their own, beyond the pace of any player; one that is refused, or was done before, also costs
     /// as any other message does.
     async fn command(
         &mut self,

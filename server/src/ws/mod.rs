@@ -1,7 +1,7 @@
-//! WebSockets: what is live.
+//! WebSockets: live data.
 //!
 //! Every socket is served by one [`session`], which has the limits, the pings and the farewell;
-//! what is said on it is one of three small protocols. A socket never asks the store: matches,
+//! each speaks one of three small protocols. A socket never asks the store: matches,
 //! trees and the lobby answer for themselves.
 
 mod analysis;
@@ -31,7 +31,7 @@ use session::Protocol;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-/// What is read from a socket at once: a move takes a fifth of it. An idle connection holds this
+/// The bytes read from a socket at once: a move takes a fifth of it. An idle connection holds this
 /// much, and all of it is cleared before every reading.
 const READ_BUFFER: usize = 512;
 

@@ -8,7 +8,7 @@ use domain::Moment;
 /// How far beyond its allowance a connection may go before it is closed.
 const MAX_OVERDRAFT: u32 = 60;
 
-/// What a connection sends, by the allowance that it is taken from.
+/// The kinds of messages, by the allowance that each uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Allowance {
     /// Messages that are no actions.
@@ -18,7 +18,7 @@ pub(super) enum Allowance {
 }
 
 impl Allowance {
-    /// What may come at once, and how much an hour in the long run, each with the overdraft that
+    /// The size of each allowance, and its refill an hour in the long run, with the overdraft that
     /// lies below it.
     const fn terms(self) -> Terms {
         let (burst, a_second) = match self {
@@ -31,7 +31,7 @@ impl Allowance {
     }
 }
 
-/// What becomes of a message.
+/// The fate of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Verdict {
     /// It is served.
@@ -42,7 +42,7 @@ pub(super) enum Verdict {
     Closed,
 }
 
-/// What one connection has left of each allowance.
+/// The rest of each allowance of one connection.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Rates {
     messages: Bucket,
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn actions_are_served_as_fast_as_anybody_plays_and_no_faster() {
+    fn actions_are_served_at_the_pace_of_players() {
         let mut rates = Rates::new(Moment(0));
         let mut quick = (0..10_000).map(|action| rates.take(Actions, 1, Moment(action * 25)));
         assert!(quick.all(|verdict| verdict == Verdict::Served));

@@ -1,4 +1,4 @@
-//! The one session that every socket is served by, and what a protocol adds to it.
+//! The one session that every socket is served by, and the additions of a protocol.
 //!
 //! The session reads and parses frames, counts them, pings, passes on the operator's notices,
 //! measures the lag, flushes once a turn, and closes the connection. A [`Protocol`] knows a
@@ -25,13 +25,13 @@ pub(super) enum Fault {
     BadMessage,
 }
 
-/// What one kind of socket adds to a session.
+/// The additions of one kind of socket to a session.
 ///
 /// Whatever is fed to the link leaves at the end of the turn.
 pub(super) trait Protocol: Send + Sync {
     /// What clients send.
     type Request: Send;
-    /// What the server sends.
+    /// The messages of the server.
     type Message: Serialize + Send + Sync;
     /// What happens to the subject.
     type Update: Send;
@@ -49,7 +49,7 @@ pub(super) trait Protocol: Send + Sync {
     /// The answer to a ping.
     fn pong(t: Number, now: u64) -> Self::Message;
 
-    /// Sends what a client is sent first.
+    /// Sends the first messages.
     fn greet(&mut self, link: &mut Link) -> impl Future<Output = Result<(), End>> + Send;
 
     /// Waits for the subject. Nothing is lost if the wait is given up.
@@ -160,7 +160,7 @@ pub(super) async fn refuse<P: Protocol>(
     link.feed(json(&protocol.refusal(id, fault))).await
 }
 
-/// Refuses what is not a message of the protocol, at the price of a message.
+/// Refuses an input that is not a message of the protocol, at the price of a message.
 pub(super) async fn refuse_message<P: Protocol>(
     link: &mut Link,
     protocol: &P,

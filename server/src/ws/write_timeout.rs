@@ -1,4 +1,4 @@
-//! The limit on how long a client may take to read what it is sent.
+//! The limit on how long a client may take to read its messages.
 //!
 //! Every write of a socket goes through here. A client that takes nothing for `WRITE_TIMEOUT` is
 //! disconnected as lagging; it may reconnect and resume, so nothing is lost, and no task waits for
@@ -14,7 +14,7 @@ use tokio::time::timeout;
 /// A client that takes nothing for this long is disconnected.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Waits until the client has taken what is written, for at most [`WRITE_TIMEOUT`].
+/// Waits until the client has taken the written bytes, for at most [`WRITE_TIMEOUT`].
 ///
 /// # Errors
 ///

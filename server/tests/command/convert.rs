@@ -4,7 +4,7 @@ use crate::run::{fed, yiguan};
 use serde_json::{Value, json};
 use std::fs;
 
-/// What a run prints and complains of, and whether it succeeds.
+/// The output and the errors of a run, and whether it succeeds.
 fn convert(arguments: &[&str], input: &[u8]) -> (String, String, bool) {
     let output = fed(yiguan(&[&["convert"], arguments].concat()), input);
     let text = |bytes| String::from_utf8(bytes).expect("it prints text");
@@ -12,7 +12,7 @@ fn convert(arguments: &[&str], input: &[u8]) -> (String, String, bool) {
 }
 
 #[test]
-fn a_line_of_json_a_game_and_a_sentence_for_what_is_none() {
+fn each_game_gives_a_line_and_each_fault_a_sentence() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = |name: &str, bytes: &[u8]| {
         let path = folder.path().join(name);

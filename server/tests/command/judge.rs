@@ -111,7 +111,7 @@ fn a_bad_line_stops_nothing() {
     }
 }
 
-/// The games of the independent models, as far as the command reports what they do.
+/// The games of the independent models, as far as the command reports their states.
 #[test]
 fn recorded_games_end_as_recorded() {
     let files = [

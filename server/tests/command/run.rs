@@ -39,7 +39,7 @@ pub(crate) fn fed(mut command: Command, input: &[u8]) -> Output {
     output
 }
 
-/// What a run that succeeds prints.
+/// The output of a run that succeeds.
 #[track_caller]
 pub(crate) fn printed(arguments: &[&str], input: &[u8]) -> String {
     let output = fed(yiguan(arguments), input);
@@ -48,7 +48,7 @@ pub(crate) fn printed(arguments: &[&str], input: &[u8]) -> String {
     String::from_utf8(output.stdout).expect("it prints text")
 }
 
-/// What a run that fails complains of.
+/// The errors of a run that fails.
 #[track_caller]
 pub(crate) fn complained(arguments: &[&str]) -> String {
     let output = fed(yiguan(arguments), b"");

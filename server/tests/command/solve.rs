@@ -58,7 +58,7 @@ fn a_game_is_solved_checked_and_probed() {
 }
 
 #[test]
-fn what_is_not_solved_is_refused() {
+fn unsolved_game_is_refused() {
     for arguments in [
         vec!["solve", "shogi"],
         vec!["solve", "xia-si", "--ruleset", "walker"],

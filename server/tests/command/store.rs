@@ -77,7 +77,7 @@ fn samples_are_imported_once_and_are_games_like_others() {
     check_same(&printed(&["export", "--data-dir", &path], b""), &exported);
 }
 
-/// What people and clocks end only the line says, what the rules end by the moves.
+/// Ends by people and clocks come from the line alone, ends by the rules from the moves.
 #[test]
 fn an_end_that_the_moves_do_not_lead_to_is_refused() {
     let (_folder, path) = folder();
@@ -153,7 +153,7 @@ fn a_mate_is_no_win_of_the_loser_and_no_resignation() {
 }
 
 #[test]
-fn what_is_imported_is_exported() {
+fn imported_games_are_exported() {
     let (_folder, path) = folder();
     let all = lines(0..1_201);
     let import = ["import", "--data-dir", path.as_str()];
@@ -321,7 +321,7 @@ fn a_bad_line_is_named_and_the_others_are_imported() {
 }
 
 #[test]
-fn an_operator_is_told_what_is_wrong() {
+fn operator_errors_name_the_cause() {
     for (arguments, complaint) in [
         (["migrate", "--database", "mysql://x"], "postgres://"),
         (

@@ -43,7 +43,7 @@ fn after<P: Position>(position: &P, action: P::Action, plies: u32, alpha: i32, b
     }
 }
 
-/// What a position is worth to the side to act.
+/// The value of a position to the side to act.
 fn worth<P: Position>(position: &P, plies: u32, mut alpha: i32, beta: i32) -> i32 {
     if let Some(outcome) = position.outcome() {
         let sooner = i32::try_from(plies).unwrap_or(0);

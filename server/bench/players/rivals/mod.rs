@@ -10,7 +10,7 @@ use search::Random;
 /// Whom to play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Rival {
-    /// A full search of three plies that counts what is taken.
+    /// A full search of three plies that counts captured pieces.
     Material,
     /// Monte Carlo tree search with 10,000 playouts an action.
     Playouts,
@@ -25,7 +25,7 @@ const PLAYOUTS: u32 = 10_000;
 /// Makes [`choose`] from the catalogue's list of games.
 macro_rules! rivals {
     ($($(#[$doc:meta])* $variant:ident($position:ty)),+ $(,)?) => {
-        /// What a simple player plays.
+        /// The action of a simple player.
         pub(super) fn choose(rival: Rival, game: &AnyGame, random: &mut Random) -> Option<String> {
             $(
                 if let Some(game) = game.typed::<$position>() {

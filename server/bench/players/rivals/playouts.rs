@@ -1,10 +1,10 @@
-//! Monte Carlo tree search: the tree grows by one position with each playout, towards what has done well
+//! Monte Carlo tree search: the tree grows by one position with each playout, towards the best results so far
 //! (upper confidence bounds). Source: Kocsis and Szepesvári, "Bandit based Monte-Carlo planning", 2006.
 
 use engine::{Game, Position, Side};
 use search::Random;
 
-/// How much what has hardly been tried is preferred.
+/// The weight of rarely tried actions.
 const CURIOSITY: f64 = 1.4;
 
 /// A playout of this many plies is a draw.

@@ -267,7 +267,7 @@ impl SeekPool {
         }
     }
 
-    /// Has two meet, if both still wait for what they did. A player who is offline accepts a
+    /// Pairs two players, if both still seek as they did. A player who is offline accepts a
     /// correspondence game by the seek itself.
     pub fn meet(&mut self, pair: Pair, now: Moment) -> Option<Answered> {
         let waits = |&(who, made_at): &(PlayerId, Moment)| {
@@ -370,7 +370,7 @@ impl SeekPool {
         }
     }
 
-    /// Ends what is over by `now`: seeks whose time is up, those of guests who are gone, and meetings
+    /// Ends everything that is over by `now`: seeks whose time is up, those of guests who are gone, and meetings
     /// that were not answered in time. A player who did not answer loses the seek; the other one
     /// keeps the place.
     pub fn expire(&mut self, is_there: impl Fn(PlayerId) -> bool, now: Moment) -> Expiry {

@@ -54,7 +54,7 @@ struct Key {
 }
 
 /// The secrets that sign and verify tokens. The first one signs; all verify, so that a secret
-/// can be replaced without anybody losing their seat.
+/// can be replaced without a player losing their seat.
 #[derive(Clone)]
 pub struct Keys {
     signing: Key,

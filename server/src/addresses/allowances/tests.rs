@@ -325,7 +325,7 @@ fn endless_messages_use_up_the_sockets_of_an_address() {
 }
 
 #[test]
-fn nobody_is_refused_in_an_hour_of_ordinary_use() {
+fn hour_of_ordinary_use_has_no_refusals() {
     for people in [1, 5, 30] {
         an_hour_of(people);
     }

@@ -1,5 +1,5 @@
-//! A tree of tried actions as a synchronous state: what a command would change, and what a change
-//! does.
+//! A tree of tried actions as a synchronous state: the changes of a command, and the effect of a
+//! change.
 
 #[cfg(test)]
 mod tests;
@@ -28,7 +28,7 @@ const MAX_NOTES: usize = 8;
 
 /// The most notes of one person, the most bytes of the texts of one person who is not a player, and the
 /// most bytes of all notes with their metadata, of which half are reserved for the game's players: a
-/// tree is sent whole to everybody who joins.
+/// tree is sent whole to every client that joins.
 const MAX_NOTES_OF_ONE: usize = 200;
 const MAX_NOTE_BYTES_OF_ONE: usize = 20 << 10;
 const MAX_NOTE_BYTES: usize = 256 << 10;
@@ -58,7 +58,7 @@ struct Node {
     notes: Vec<Note>,
 }
 
-/// What was played, and what was tried besides.
+/// The actions played, and the variations.
 #[derive(Debug, Clone)]
 pub struct Tree {
     plies: u32,
@@ -294,7 +294,7 @@ impl Tree {
         if text.chars().count() > MAX_NOTE || text.chars().any(char::is_control) {
             return Err(Refusal::Bad);
         }
-        // Nobody speaks in another's name.
+        // A client cannot speak in another's name.
         if of.is_some() && (!plays || !text.is_empty()) {
             return Err(Refusal::NotAllowed);
         }

@@ -57,7 +57,7 @@ impl Table {
 }
 
 #[test]
-fn what_is_there_is_walked_along_and_the_rest_added() {
+fn existing_nodes_are_reused_and_others_added() {
     let mut table = Table::new();
     table.check(10, Table::add(0, &["7g7f", "8c8d", "2g2f"]), Ok(2));
     assert_eq!(table.nodes(), [(4, 1, "8c8d".to_owned()), (5, 4, "2g2f".to_owned())]);
@@ -223,7 +223,7 @@ fn cleared_tree_is_the_game_alone() {
     assert_eq!(again.view(), table.tree.view());
 }
 
-/// What is sent to everybody who connects must not become more than a socket can take.
+/// The first message of every connection must not become larger than a socket can take.
 #[test]
 fn notes_take_so_much_of_each_person_and_of_all() {
     let moves: Vec<String> = std::iter::repeat_n("7g7f".to_owned(), 100).collect();

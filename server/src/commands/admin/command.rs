@@ -1,4 +1,4 @@
-//! The command line of `yiguan admin`: what an operator can do. The comments are the text of `--help`.
+//! The command line of `yiguan admin`. The comments are the text of `--help`.
 
 use domain::{MatchId, PlayerId};
 use uuid::Uuid;
@@ -17,7 +17,7 @@ pub struct AdminConfig {
     pub what: AdminCommand,
 }
 
-/// What an operator can do.
+/// The admin actions.
 #[derive(Debug, Clone, clap::Subcommand)]
 pub enum AdminCommand {
     /// List unfinished matches: id, game, ruleset, visibility, creator, number of events.
@@ -94,7 +94,7 @@ pub enum AdminCommand {
     },
     /// List the bans.
     Bans,
-    /// List the open reports, the oldest first, each with what was said.
+    /// List the open reports, the oldest first, each with its text.
     Reports,
     /// Close a report; `--reason` records the outcome.
     Close {
@@ -140,7 +140,7 @@ pub enum AdminCommand {
     },
     /// List muted players.
     Mutes,
-    /// Send a notice to everybody, such as "Restart in five minutes"; an empty text ends it.
+    /// Send a notice to all clients, such as "Restart in five minutes"; an empty text ends it.
     Say {
         /// The text.
         #[arg(env = "YIGUAN_ADMIN_TEXT")]

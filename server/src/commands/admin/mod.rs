@@ -27,7 +27,7 @@ const LISTED: u32 = 10_000;
 /// How many bans there can be.
 const MAX_BANS: usize = 1_000;
 
-/// The most characters of a notice to everybody.
+/// The most characters of a notice.
 const MAX_NOTICE: usize = 300;
 
 /// The operation failed.
@@ -47,11 +47,11 @@ pub enum AdminError {
     Refused(String),
 }
 
-/// Does what an operator requests.
+/// Carries out an admin action.
 ///
 /// # Errors
 ///
-/// [`AdminError`] describes what was wrong.
+/// [`AdminError`] describes the cause.
 pub async fn admin(
     location: &Location,
     config: AdminConfig,
@@ -283,7 +283,7 @@ impl AdminSession<'_> {
     }
 }
 
-/// What is shown to people, in one line.
+/// A text to show to people, in one line.
 fn one_line(text: &str) -> Result<String, AdminError> {
     let text = text.trim();
     if text.chars().count() > MAX_NOTICE || text.chars().any(char::is_control) {

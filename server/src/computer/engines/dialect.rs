@@ -1,4 +1,4 @@
-//! What is written to other programs and what they answer: the protocols UCI, USI and UCCI as far as
+//! The lines written to other programs and read from them: the protocols UCI, USI and UCCI as far as
 //! choosing a move needs them. Nothing here reads or writes by itself.
 //!
 //! USI and UCCI write positions and moves as the engine crate does. UCI is chess's protocol with the game as
@@ -61,10 +61,10 @@ impl Protocol {
     }
 }
 
-/// What a program reports about itself before it is ready.
+/// The properties that a program reports before it is ready.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Introduction {
-    /// What it is called.
+    /// Its name.
     pub(super) name: Option<String>,
     /// The options that it has.
     options: Vec<String>,
@@ -139,7 +139,7 @@ impl Dialect {
             .collect()
     }
 
-    /// The line that sets up a position: where the game began and what has been played.
+    /// The line that sets up a position: the first position and the actions since then.
     pub(super) fn position(self, start: &str, actions: &[String]) -> String {
         let mut line = match self.protocol {
             Protocol::Usi => format!("position sfen {start}"),
@@ -192,7 +192,7 @@ impl Dialect {
         (rest.is_empty() || rest == "+").then_some(written)
     }
 
-    /// The square that a text of ours begins with, as they write it, and what is left.
+    /// The square at the beginning of a text of ours, as they write it, and the rest of the text.
     fn square_of_ours(self, text: &str) -> Option<(String, &str)> {
         let mut letters = text.chars();
         let (file, rank) = (letters.next()?, letters.next()?);

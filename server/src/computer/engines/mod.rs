@@ -32,7 +32,7 @@ const LONGEST: Duration = Duration::from_secs(1);
 /// How many positions a program looks at, by level; at the last level it has its time.
 const NODES: [u64; ENGINE_LEVELS as usize - 1] = [2_000, 20_000, 200_000];
 
-/// The part of what is left on a clock that may go into an action.
+/// The part of the time left on a clock that may go into an action.
 const SHARE: u32 = 20;
 
 /// An engine cannot be used; nothing is served then.
@@ -120,7 +120,7 @@ impl Engines {
         })
     }
 
-    /// What a program plays in a match in which one has the seat to act; `None` if ours is to play there.
+    /// The action of a program in a match in which one has the seat to act; `None` if ours is to play there.
     pub(super) async fn action(&self, snapshot: &Snapshot) -> Option<String> {
         let side = snapshot.turn?;
         let player = if side == engine::Side::First {

@@ -44,10 +44,10 @@ pub enum EngineError {
     /// It does not answer.
     #[error("it does not answer")]
     Silent,
-    /// It writes lines without end, or what is no text.
+    /// It writes lines without end, or bytes that are not text.
     #[error("its output cannot be parsed")]
     Garbage,
-    /// It wants to play what is not legal.
+    /// It plays an illegal action.
     #[error("it played `{0}`, which is illegal")]
     Illegal(String),
 }

@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use tempfile::TempDir;
 
-/// What a program does when it is asked for an action, as lines for the shell.
+/// The answer of a program that is asked for an action, as lines for the shell.
 const PLAYS: &str = "echo bestmove a3a4";
 
 /// A program that introduces itself in UCI, and then does this when it is to search for the second time:
@@ -104,7 +104,7 @@ async fn after_a_while_a_program_is_tried_again() {
 }
 
 #[tokio::test]
-async fn what_is_no_engine_is_a_clear_error() {
+async fn program_that_is_no_engine_is_reported() {
     let folder = folder();
     for (path, words) in [
         ("/nonexistent/engine".into(), "cannot be started"),

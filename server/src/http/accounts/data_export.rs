@@ -38,7 +38,7 @@ pub(crate) async fn export(
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     Owner { player, .. }: Owner,
 ) -> Result<Response, ApiError> {
-    // What is read before the games costs as much as a list.
+    // The reads before the games cost as much as a list.
     app.check_rate(client.ip(), LimitedAction::Archive)?;
     let lines = app.actions().export_account(&player).await?;
     let filter = GameFilter { player: Some(player.id), ..GameFilter::default() };

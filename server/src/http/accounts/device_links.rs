@@ -109,7 +109,7 @@ problems! {
         LinkUsed, TokenNotAllowed,
 }
 
-/// Signs this browser in by a link from another device. What the browser played as a guest stays
+/// Signs this browser in by a link from another device. Games that the browser played as a guest stay
 /// with that guest. The session is not confirmed by it.
 #[utoipa::path(
     post, path = "/api/links", operation_id = "takeLink", tag = "accounts", request_body = LinkTaken,

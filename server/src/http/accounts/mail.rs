@@ -1,8 +1,8 @@
-//! `/api/me/mail`: the address to which somebody is told by mail what they miss, where the operator
+//! `/api/me/mail`: the address to which a player's notifications are sent by mail, where the operator
 //! has a mail server.
 //!
 //! A registered player has one address, which is confirmed by a link that is sent there. It is
-//! shown only in part, and nothing tells whether anybody else has it: a request for more mails to one
+//! shown only in part, and nothing reveals whether another player has it: a request for more mails to one
 //! address than are sent gets the usual answer.
 
 use crate::addresses::LimitedAction;

@@ -1,4 +1,4 @@
-//! `/api/mail/confirmations` and `/mail/off`: what the links in mails lead to.
+//! `/api/mail/confirmations` and `/mail/off`: the targets of links in mails.
 //!
 //! Following a link confirms nothing and ends nothing, since programs that look into mails follow
 //! links; the button of its page does. A mail program ends notices by a `POST` to the address of the

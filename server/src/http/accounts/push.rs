@@ -19,7 +19,7 @@ use std::net::SocketAddr;
 use store::{NotificationKinds, PushSubscription};
 use utoipa::ToSchema;
 
-/// What a browser needs to subscribe.
+/// The key that a browser needs to subscribe.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PushKey {
     /// The server's public key, as `applicationServerKey` takes it.

@@ -2,7 +2,7 @@
 //! and the list of one's sessions.
 //!
 //! Attempts are limited by address and by account. A wrong name and a wrong password get the same
-//! answer. Signing in makes this browser another player; what it played as a guest stays with that
+//! answer. Signing in makes this browser another player; games that it played as a guest stay with that
 //! guest. A password is never shown in a log: its types have no readable `Debug`.
 
 use crate::accounts::{Password, Proven};
@@ -79,7 +79,7 @@ problems! {
 /// The most characters of a name that is looked up.
 const LONGEST: usize = 64;
 
-/// Logs a browser in by name and password. What it played as a guest stays with that guest.
+/// Logs a browser in by name and password. Games that it played as a guest stay with that guest.
 #[utoipa::path(
     post, path = "/api/sessions", operation_id = "logIn", tag = "accounts", request_body = LogIn,
     responses((status = 200, description = "The player this browser is now", body = PlayerView), LogInProblems),

@@ -8,7 +8,7 @@ use encoding_rs::{EncoderResult, SHIFT_JIS};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-/// What a record is encoded in.
+/// The encoding of a record.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Encoding {
@@ -53,7 +53,7 @@ fn shift_jis(text: &str) -> Vec<u8> {
         rest = rest.get(read..).unwrap_or("");
         match result {
             EncoderResult::InputEmpty => return bytes,
-            // The next round reserves room for what is left.
+            // The next round reserves room for the rest.
             EncoderResult::OutputFull => {}
             EncoderResult::Unmappable(_) => bytes.extend(GETA),
         }

@@ -9,7 +9,7 @@ use time::OffsetDateTime;
 /// The most characters of a name before its ending.
 const LONGEST: usize = 100;
 
-/// What is encoded in an extended value: all but the characters of RFC 8187, section 3.2.1, that every
+/// The characters encoded in an extended value: all but those of RFC 8187, section 3.2.1, that every
 /// program leaves as they are.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_');
 

@@ -93,7 +93,7 @@ pub(crate) struct ListQuery {
 }
 
 impl ListQuery {
-    /// What is asked for; `all` has every parameter, among them the options of a position.
+    /// The filter of the request; `all` has every parameter, among them the options of a position.
     fn filter(&self, all: &BTreeMap<String, String>) -> Result<GameFilter, ApiError> {
         let result = match self.result.as_deref() {
             None => None,

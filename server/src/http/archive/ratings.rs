@@ -1,7 +1,7 @@
 //! `/api/ratings` and the ratings of players and of finished games.
 //!
 //! Games count in pools: a game, or those of its rulesets that play alike. A rating is sent with
-//! its deviation as of now, which grows while somebody does not play; above a limit it is
+//! its deviation as of now, which grows while a player is inactive; above a limit it is
 //! provisional, and such players are in no list of the best. Ratings are computed by
 //! `domain::rating` when a game is archived and only read here.
 

@@ -41,7 +41,7 @@ impl Form {
     }
 }
 
-/// Draws a stored game, or responds with what was drawn before.
+/// Draws a stored game, or responds with the cached render.
 ///
 /// # Errors
 ///

@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn page_names_what_is_wrong() {
+    fn page_names_the_error() {
         check(&ApiError::NotFound, "/nothing", &["This page does not exist."]);
         check(&ApiError::NotFound, "/m/7", &["This game does not exist, or it was removed."]);
         check(&ApiError::NotFound, "/g/7", &["Game not found."]);

@@ -1,7 +1,7 @@
 //! The client's pages and files as responses: caching, compression and media types.
 //!
 //! Files whose name contains their content's hash are cacheable for good; everything else must be
-//! revalidated with its `ETag`, and is answered with 304 if unchanged. What is compressed is
+//! revalidated with its `ETag`, and is answered with 304 if unchanged. Compressed files are
 //! compressed once, by `client`. Assets are marked as parts of a page, so that `headers` leaves out
 //! the policies that concern pages only.
 
@@ -106,7 +106,7 @@ fn answer(
     (sent.map(|(name, value)| (name, value.clone())), body).into_response()
 }
 
-/// The response with bytes that are the same for everybody, which may be cached but must be
+/// The response with bytes that are the same for all visitors, which may be cached but must be
 /// revalidated every time.
 pub(crate) fn kept(headers: &HeaderMap, kind: &'static str, bytes: Bytes) -> Response {
     let tag = tag(&Sha256::digest(&bytes));

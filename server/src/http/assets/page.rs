@@ -1,7 +1,7 @@
 //! The HTML pages, in the language that the visitor's cookie or `Accept-Language` asks for.
 //!
-//! A page is a file of the client with its texts filled in by `client`, and with what a handler
-//! adds to its head, such as a link preview. It may differ between visitors, so it is cached
+//! A page is a file of the client with its texts filled in by `client`, and with the additions of a handler
+//! to its head, such as a link preview. It may differ between visitors, so it is cached
 //! privately and revalidated. Compressed pages are kept in a bounded cache by their tag.
 
 use super::{ASK_ALONE, answer, serve};
@@ -22,7 +22,7 @@ const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
 /// The request headers that a page depends on.
 const VARY: HeaderValue = HeaderValue::from_static("accept-encoding, accept-language, cookie");
 
-/// The handlers of the pages that are the same for everybody.
+/// The handlers of the pages that are the same for all visitors.
 pub(crate) struct Pages;
 
 impl Pages {
@@ -56,7 +56,7 @@ impl Pages {
         page(&app, &headers, "link.html", "").await
     }
 
-    /// What a link in a mail leads to; nothing is done before its button is pressed.
+    /// The page that a link in a mail opens; nothing is done before its button is pressed.
     pub(crate) async fn mail(
         State(app): State<AppState>,
         headers: HeaderMap,
@@ -120,7 +120,7 @@ pub(crate) async fn page_with(
     Ok(answer)
 }
 
-/// How many compressed pages are kept: those that are the same for everybody, in every language,
+/// How many compressed pages are kept: those that are the same for all visitors, in every language,
 /// and those of matches that many people open.
 const PAGES_KEPT: usize = 256;
 

@@ -1,6 +1,6 @@
 //! `/api/matches`: creating matches, listing them, joining, and reading a match and its events.
 //!
-//! What is live (actions, clocks, chat) goes over sockets; these addresses serve single requests.
+//! Live data (actions, clocks, chat) goes over sockets; these addresses serve single requests.
 //! Creating is limited by address, by day and by network. Events are streamed page by page.
 
 use crate::actions::{NewMatch, Opponent};
@@ -230,7 +230,7 @@ pub(crate) struct ShowQuery {
 }
 
 /// Returns the complete state of a match. Until it is over, players are shown the chat of the players
-/// and everybody else that of the spectators.
+/// and all others that of the spectators.
 #[utoipa::path(
     get, path = "/api/matches/{id}", operation_id = "match", tag = "matches",
     params(("id" = MatchIdText, Path, description = "The match"), ShowQuery),

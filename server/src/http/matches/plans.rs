@@ -47,7 +47,7 @@ problems! {
     PlanProblems: BadToken, NotFound, MatchOver, NotSeated, OtherNode,
 }
 
-/// Returns the caller's plan, which nobody else can see.
+/// Returns the caller's plan, which no other player can see.
 #[utoipa::path(
     get, path = "/api/matches/{id}/plan", operation_id = "plan", tag = "matches",
     params(("id" = MatchIdText, Path, description = "The match")),

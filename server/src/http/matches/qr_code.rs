@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_host_header_may_hold_is_bounded() {
+    fn host_header_is_bounded() {
         assert!(code(&format!("https://{}/m/1", "a".repeat(LONGEST))).is_none());
     }
 }

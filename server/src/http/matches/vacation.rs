@@ -23,12 +23,12 @@ pub(crate) struct VacationView {
     /// When the current vacation ends at the latest; null if the caller is not on vacation.
     #[schema(required)]
     until: Option<u64>,
-    /// What is left of this year's allowance, in milliseconds; during a vacation, what would be left
+    /// The rest of this year's allowance, in milliseconds; during a vacation, the rest
     /// if it ended now.
     left: u64,
     /// The allowance for each calendar year (UTC), in milliseconds.
     allowance: u64,
-    /// What a vacation costs at least, in milliseconds.
+    /// The least cost of a vacation, in milliseconds.
     least: u64,
 }
 

@@ -96,7 +96,7 @@ problems! {
 }
 
 /// Reports a player to the operators of the server: chat lines of a match, which the report includes
-/// as they are at that moment, a game, or the player. What is in an open report already is not
+/// as they are at that moment, a game, or the player. A line or game in an open report already is not
 /// reported again. The reported player is not notified.
 #[utoipa::path(
     post, path = "/api/reports", operation_id = "report", tag = "accounts", request_body = ReportRequest,

@@ -1,4 +1,4 @@
-//! `/api/me/follows`: the players whom the caller follows, and what they are doing now.
+//! `/api/me/follows`: the players whom the caller follows, and their present matches.
 //!
 //! With several servers on one database the list shows what happens on all of them.
 
@@ -44,7 +44,7 @@ problems! {
     ListFollowsProblems: BadToken,
 }
 
-/// Lists the players whom the caller follows, in the order of following, and what they are doing.
+/// Lists the players whom the caller follows, in the order of following, and their present matches.
 #[utoipa::path(
     get, path = "/api/me/follows", operation_id = "follows", tag = "accounts",
     responses((status = 200, description = "The followed players", body = OwnFollows), ListFollowsProblems),

@@ -1,4 +1,4 @@
-//! `/api/online`: the players who are online, for a list that somebody opens; `/api/me/online`: whether
+//! `/api/online`: the players who are online, for a list that a visitor opens; `/api/me/online`: whether
 //! the caller is in it.
 //!
 //! A player is online while any socket of theirs is open, on any server of the database. The list is

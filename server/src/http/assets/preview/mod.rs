@@ -37,7 +37,7 @@ pub(crate) async fn live(
     let head = match of_match(&app, &id, query.p, language).await {
         Ok(preview) => {
             let head = preview.head(&origin(&app, &headers), &path);
-            // What the page asks for first.
+            // The first request of the page.
             let snapshot = format!("/api/matches/{id}");
             head + &format!("<link rel=\"preload\" href=\"{snapshot}\" as=\"fetch\" crossorigin>\n")
         }
@@ -177,7 +177,7 @@ fn position_at(snapshot: &Snapshot, ply: u32) -> Result<String, ApiError> {
     let mut game = AnyGame::of_version(game, ruleset, *version, &options, Some(start))?;
     let count = usize::try_from(ply).unwrap_or(usize::MAX);
     for action in moves.iter().take(count) {
-        // What was played is legal.
+        // A stored action is legal.
         game.play(action).map_err(|_| ApiError::Internal)?;
     }
     Ok(game.position_text())

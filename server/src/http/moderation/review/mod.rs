@@ -1,6 +1,6 @@
 //! `/reports`, on the listener of `/metrics`: the open reports, each closed by one button.
 //!
-//! Like the metrics, the page authenticates nobody: its listener is bound where only operators reach it. Requests that
+//! Like the metrics, the page does not authenticate: its listener is bound where only operators reach it. Requests that
 //! another site could make a moderator's browser send are rejected: every form carries a secret that only the page
 //! contains, `Origin` and `Sec-Fetch-Site` must match, and the host must be an IP address or `localhost`, so that DNS
 //! rebinding gives no other site access. All text is escaped by `page`; there is no script.

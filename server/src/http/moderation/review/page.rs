@@ -12,7 +12,7 @@ use std::collections::HashSet;
 use std::fmt::Write;
 use store::Operation;
 
-/// What the page shows.
+/// The data of the page.
 #[derive(Debug)]
 pub(super) struct Page<'a> {
     /// The players with open reports, the oldest report first.
@@ -28,7 +28,7 @@ pub(super) struct Page<'a> {
     pub(super) now: Moment,
 }
 
-/// For how long somebody can be muted or suspended.
+/// For how long a player can be muted or suspended.
 const SPANS: [&str; 4] = ["24h", "1h", "7d", "30d"];
 
 /// The default text of a warning, which the client shows in the reader's language.
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn what_people_wrote_is_text() {
+    fn written_markup_is_text() {
         let evil = "</blockquote><script>alert(1)</script>\" onclick='x' &";
         let page = html(&[case(evil)], &[operation("say", "<b>")]);
         assert!(
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_undone_is_not_undone_again() {
+    fn undone_action_is_not_undone_again() {
         let player = PlayerId::fresh().to_string();
         let muted = operation("mute", &format!("{player} for 24h"));
         let unmuted = operation("unmute", &player);
