@@ -4,7 +4,7 @@
 //! It is built once by `app` and never changes as a whole; each part guards its own state. Nothing
 //! here decides rules or writes to the store.
 
-use crate::accounts::People;
+use crate::accounts::Accounts;
 use crate::accounts::identity::Keys;
 use crate::accounts::lookups::Lookups;
 use crate::accounts::sockets::OpenSockets;
@@ -49,7 +49,7 @@ pub(crate) struct App {
     pub(crate) keys: Keys,
     pub(crate) lookups: Arc<Lookups>,
     pub(crate) tokens: Arc<Tokens>,
-    pub(crate) people: Arc<People>,
+    pub(crate) accounts: Arc<Accounts>,
     pub(crate) sockets: Arc<OpenSockets>,
     pub(crate) orders: Arc<AdminOrders>,
     pub(crate) catalogue: Bytes,
@@ -127,8 +127,8 @@ impl App {
     }
 
     /// Those who keep their identity.
-    pub(crate) fn people(&self) -> &People {
-        &self.people
+    pub(crate) fn accounts(&self) -> &Accounts {
+        &self.accounts
     }
 
     /// The open sockets that have a session or a token.

@@ -20,14 +20,14 @@ pub(crate) struct Exports {
 
 /// The place of one export, which is another's when this value is dropped.
 #[derive(Debug)]
-pub(crate) struct Place {
+pub(crate) struct Permit {
     _one_of_all: OwnedSemaphorePermit,
     _one_of_an_address: Admitted,
 }
 
 /// No export can begin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum NoPlace {
+pub(crate) enum NoPermit {
     /// The address has enough exports.
     #[error("too many exports are running for this address")]
     OfAddress,
@@ -49,11 +49,11 @@ impl Exports {
     ///
     /// # Errors
     ///
-    /// [`NoPlace`].
-    pub(crate) fn begin(&self, address: IpAddr) -> Result<Place, NoPlace> {
-        let of_an_address = self.addresses.admit(address).ok_or(NoPlace::OfAddress)?;
-        let of_all = Arc::clone(&self.all).try_acquire_owned().map_err(|_| NoPlace::OfAll)?;
-        Ok(Place { _one_of_all: of_all, _one_of_an_address: of_an_address })
+    /// [`NoPermit`].
+    pub(crate) fn begin(&self, address: IpAddr) -> Result<Permit, NoPermit> {
+        let of_an_address = self.addresses.admit(address).ok_or(NoPermit::OfAddress)?;
+        let of_all = Arc::clone(&self.all).try_acquire_owned().map_err(|_| NoPermit::OfAll)?;
+        Ok(Permit { _one_of_all: of_all, _one_of_an_address: of_an_address })
     }
 }
 
@@ -70,12 +70,12 @@ mod tests {
         for _ in 0..EXPORTS_OF_ONE {
             places.push(exports.begin(address(1)).expect("there is room"));
         }
-        assert!(matches!(exports.begin(address(1)), Err(NoPlace::OfAddress)));
+        assert!(matches!(exports.begin(address(1)), Err(NoPermit::OfAddress)));
         for number in 2.. {
             match exports.begin(address(number)) {
                 Ok(place) => places.push(place),
                 Err(error) => {
-                    assert_eq!(error, NoPlace::OfAll);
+                    assert_eq!(error, NoPermit::OfAll);
                     break;
                 }
             }

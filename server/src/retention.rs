@@ -63,7 +63,7 @@ async fn upkeep(store: Database, time: TimeSource, reports_kept: u64, mut ticks:
                 tracing::warn!(%error, "ended ceremonies cannot be forgotten");
             }
         }
-        if let Err(error) = store.tidy().await {
+        if let Err(error) = store.checkpoint().await {
             tracing::warn!(%error, "the store cannot be tidied");
         }
     }

@@ -156,7 +156,7 @@ pub(crate) fn router(app: AppState) -> Router {
         .layer(from_fn_with_state(Arc::new(strict), headers::add))
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(from_fn(cors::allow))
-        .layer(from_fn_with_state(Arc::clone(&app), access::note))
+        .layer(from_fn_with_state(Arc::clone(&app), access::record))
         .with_state(app)
 }
 

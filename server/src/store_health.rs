@@ -25,7 +25,7 @@ pub(crate) struct StoreHealth(AtomicU64);
 
 impl StoreHealth {
     /// Records the moment at which the store accepted a sign of life, or that it did not.
-    pub(crate) fn note(&self, taken: Option<Moment>) {
+    pub(crate) fn record(&self, taken: Option<Moment>) {
         self.0.store(taken.map_or(0, |at| at.0), Ordering::Relaxed);
     }
 
@@ -48,7 +48,7 @@ pub(crate) fn heartbeat(
     async move {
         while ticks.next().await {
             let beaten = store.beat(time.now()).await;
-            health.note(beaten.is_ok().then(|| time.now()));
+            health.record(beaten.is_ok().then(|| time.now()));
             match beaten {
                 Ok(()) => {}
                 Err(error @ StoreError::Fenced) => {
@@ -71,12 +71,12 @@ mod tests {
         let (health, start) = (StoreHealth::default(), Moment(1_760_000_000_000));
         let fresh = u64::try_from(HEALTHY_WITHIN.as_millis()).expect("it is some seconds");
         assert!(!health.is_up(start), "none was taken yet");
-        health.note(Some(start));
+        health.record(Some(start));
         assert!(health.is_up(start) && health.is_up(start.after(fresh)));
         assert!(!health.is_up(start.after(fresh + 1)), "the store says nothing");
-        health.note(None);
+        health.record(None);
         assert!(!health.is_up(start), "the store takes none");
-        health.note(Some(start.after(fresh)));
+        health.record(Some(start.after(fresh)));
         assert!(health.is_up(start.after(fresh)), "it is back");
     }
 }

@@ -286,7 +286,7 @@ async fn a_draw_by_sennichite_is_played_again_with_the_sides_swapped(database: &
         let id = format!("p{ply}");
         let command = json!({"type": "play", "id": id, "ply": ply, "move": action});
         live.sockets[side].done(&command).await;
-        live.note(&command);
+        live.record(&command);
     }
     let [one, two] = Side::ALL;
     ended(&mut live.sockets[one], json!("draw"), "repetition").await;

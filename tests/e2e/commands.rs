@@ -30,7 +30,7 @@ async fn a_command_sent_twice_is_done_once(database: &Database) {
     assert_eq!(first["type"], "ack", "{first}");
     assert_eq!(live.sockets[side].answer("once").await, first);
     let seq = first["seq"].as_u64().expect("a number");
-    live.note(&command);
+    live.record(&command);
     live.play().await;
 
     let mut other_tab = live.table.sit(&server, side).await;
@@ -94,7 +94,7 @@ async fn two_tabs_are_one_seat(database: &Database) {
     assert_eq!(done, 1, "{answers:?}");
     let refused = answers.iter().find(|answer| answer["type"] == "nack").expect("the other");
     assert_eq!(refused["code"], "stale");
-    live.note(&one);
+    live.record(&one);
     let seq = live.play().await;
     assert_eq!(tab.event_text(seq).await, live.sockets[side].event_text(seq).await);
 }
@@ -238,7 +238,7 @@ async fn too_many_messages_are_refused_but_not_moves(database: &Database) {
     // An action that was done is answered the same however often it is sent, but not for ever.
     let (mover, command) = (live.side(), live.command("again"));
     let seq = live.sockets[mover].done(&command).await;
-    live.note(&command);
+    live.record(&command);
     for _ in 0..60 {
         assert_eq!(live.sockets[mover].done(&command).await, seq);
     }

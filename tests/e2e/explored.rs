@@ -23,7 +23,7 @@ async fn played(server: &Server, moves: &[&str], resigns: Side) -> String {
             "ply": live.game.ply(), "move": action});
         let side = live.side();
         live.sockets[side].done(&command).await;
-        live.note(&command);
+        live.record(&command);
     }
     live.sockets[resigns].done(&bare("resign", "end")).await;
     let id = json!(live.table.id);

@@ -58,12 +58,12 @@ impl Live {
         let command = self.command(&id);
         let side = self.side();
         let seq = self.sockets[side].done(&command).await;
-        self.note(&command);
+        self.record(&command);
         seq
     }
 
     /// Plays a command's action on this side of the wire.
-    pub(crate) fn note(&mut self, command: &Value) {
+    pub(crate) fn record(&mut self, command: &Value) {
         let action = command["move"].as_str().expect("a text");
         self.game.play(action).expect("the server took it");
     }

@@ -69,7 +69,7 @@ async fn what_the_database_does_not_take_is_not_done_and_costs_no_time(database:
         }
         assert_eq!(answer["code"], "busy", "{answer}");
     };
-    live.note(&command);
+    live.record(&command);
     let credited = live.sockets[side].until_kind("credited", before).await;
     assert!(credited["seq"].as_u64().is_some_and(|credited| credited < seq), "{credited}");
     assert_eq!(credited["cause"], "store");

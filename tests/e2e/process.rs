@@ -90,7 +90,7 @@ async fn told_to_stop_it_closes_every_socket_and_loses_nothing(database: &Databa
     live.sit_again(&server).await;
     let seq = live.sockets[side].done(&command).await;
     assert!(seq > last);
-    live.note(&command);
+    live.record(&command);
     let snapshot = live.table.snapshot(&server).await;
     assert_eq!(
         (&snapshot["ply"], &snapshot["position"]),

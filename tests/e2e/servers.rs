@@ -208,7 +208,7 @@ async fn a_stale_server_cannot_write() {
         assert_eq!(live.side(), side);
         assert_eq!(live.side(), Side::Second);
         let seq = live.sockets[side].done(&command).await;
-        live.note(&command);
+        live.record(&command);
         assert_eq!(spectator.event(seq).await["kind"], "moved");
         live.play().await;
         assert_eq!(GAME, live.table.snapshot(&heir).await["game"]);

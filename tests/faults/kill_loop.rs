@@ -67,7 +67,7 @@ pub(crate) async fn run(
         }
         let began = Instant::now();
         server = Server::start_with(&database, ServerOptions::Unlimited).await;
-        restarts.note(began.elapsed());
+        restarts.record(began.elapsed());
         arena.lead_to(Some(server.address()));
         arena.check().await;
         progress.step(kill + 1);

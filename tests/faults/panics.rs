@@ -106,7 +106,7 @@ pub(crate) async fn run(
                 outcome = Err(broken);
                 break 'all;
             }
-            back.note(began.elapsed());
+            back.record(began.elapsed());
             if matches[victim].goes_on()
                 && let Err(broken) = matches[victim].act(&mut dice).await
             {

@@ -151,7 +151,7 @@ pub(crate) async fn run(
         let journal = &journals[journal];
         let asked = Instant::now();
         let answer = server.send(Request::get(&format!("/api/matches/{id}"))).await;
-        answers.note(asked.elapsed());
+        answers.record(asked.elapsed());
         let there = answer.status == 200 && {
             let snapshot = answer.json();
             snapshot["ply"] == journal.ply && snapshot["hash"] == journal.hash.as_str()

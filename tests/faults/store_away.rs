@@ -181,7 +181,7 @@ async fn one(
         tokio::time::sleep(span).await;
         tokio::task::block_in_place(|| away.end())?;
         match arena.resumed(RESUME_TIMEOUT).await {
-            Ok(span) => resumed.note(span),
+            Ok(span) => resumed.record(span),
             Err(stuck) => arena.tally().broken(format!("{name}: {stuck}")),
         }
         // To end a match takes more of the store than to go on with it.

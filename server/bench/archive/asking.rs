@@ -3,7 +3,7 @@
 use super::invented::{APART, LINES, NAMES, START, game, starts};
 use super::lists::filters;
 use super::{BenchArchive, BenchError};
-use domain::explorer::Place;
+use domain::explorer::ExplorerPosition;
 use domain::likeness::likeness;
 use domain::{MatchId, Moment};
 use hdrhistogram::Histogram;
@@ -58,7 +58,7 @@ pub(super) async fn explore(
                 break;
             }
         }
-        let place = Place::of(&game).key;
+        let place = ExplorerPosition::of(&game).key;
         let began = Instant::now();
         store.seen(place).await?;
         times.saturating_record(u64::try_from(began.elapsed().as_micros()).unwrap_or(u64::MAX));

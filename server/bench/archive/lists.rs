@@ -1,7 +1,7 @@
 //! The lists of the archive that are measured.
 
 use super::invented::{START, Start, player, starts};
-use domain::explorer::Place;
+use domain::explorer::ExplorerPosition;
 use domain::{MatchResult, Moment};
 use engine::Side;
 use rand::SeedableRng;
@@ -55,7 +55,7 @@ fn through_positions() -> Vec<(String, GameFilter)> {
                 break;
             }
         }
-        Place::of(&game).key
+        ExplorerPosition::of(&game).key
     };
     let Some(shogi) = starts.iter().find(|(game, ..)| *game == "shogi") else { return Vec::new() };
     // A first move of many games, from which the later ones of the positions were not reached.

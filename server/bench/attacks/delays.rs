@@ -49,7 +49,7 @@ impl Flood {
         !self.is_over.load(Ordering::Relaxed)
     }
 
-    fn note(&self, is_refused: bool) {
+    fn record(&self, is_refused: bool) {
         self.sent.fetch_add(1, Ordering::Relaxed);
         self.refused.fetch_add(u32::from(is_refused), Ordering::Relaxed);
     }
@@ -70,7 +70,7 @@ pub(super) async fn profiles(target: &Target, scale: Scale) -> Result<Report, Be
                 let path = format!("/api/accounts/{player}");
                 while flood.goes_on() {
                     let answer = client.get("192.0.2.1", &path).await?;
-                    flood.note(answer.is_refused());
+                    flood.record(answer.is_refused());
                 }
                 Ok(())
             }))
@@ -87,7 +87,7 @@ pub(super) async fn block_lists(target: &Target, scale: Scale) -> Result<Report,
             Ok::<Work, _>(Box::pin(async move {
                 while flood.goes_on() {
                     let answer = client.get("192.0.2.1", "/api/me/blocks").await?;
-                    flood.note(answer.is_refused());
+                    flood.record(answer.is_refused());
                 }
                 Ok(())
             }))
@@ -113,7 +113,7 @@ pub(super) async fn small_writes(target: &Target, scale: Scale) -> Result<Report
                         client.put(&address, &path, &cookies).await?,
                         client.delete(&address, &path, &cookies).await?,
                     ] {
-                        flood.note(answer.is_refused());
+                        flood.record(answer.is_refused());
                     }
                 }
                 Ok(())
@@ -138,7 +138,7 @@ pub(super) async fn fragments(target: &Target, scale: Scale) -> Result<Report, B
                     let mut answer = [0; 12];
                     let is_open = stream.read_exact(&mut answer).await.is_ok()
                         && answer == *b"HTTP/1.1 101";
-                    flood.note(!is_open);
+                    flood.record(!is_open);
                     // A text frame without its end, then continuations: masked, and empty.
                     let fragments = [[0x00, 0x80, 0, 0, 0, 0]; 1_000].concat();
                     let begun = stream.write_all(&[0x01, 0x80, 0, 0, 0, 0]).await;

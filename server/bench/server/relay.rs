@@ -1,6 +1,6 @@
 //! The bare relay: the least a server can do for a move.
 //!
-//! A frame from one player of a room goes to the other player of it, over axum's WebSocket with a
+//! A frame from one player of a pair goes to the other player of it, over axum's WebSocket with a
 //! small read buffer. No rules, no clock; an acknowledgement, and before it a write that is synced
 //! to the disk, only on request, to measure what those alone cost.
 
@@ -23,10 +23,10 @@ const ACK: Utf8Bytes = Utf8Bytes::from_static(r#"{"type":"ack","id":"0123456789"
 type Inbox = mpsc::Receiver<Utf8Bytes>;
 type Outbox = mpsc::Sender<Utf8Bytes>;
 
-/// The two ends of each room, each taken by the player who connects to it.
+/// The two ends of each pair, each taken by the player who connects to it.
 type Ends = Mutex<HashMap<usize, [Option<(Outbox, Inbox)>; 2]>>;
 
-struct Rooms {
+struct Pairs {
     ends: Ends,
     promise: Promise,
 }
@@ -70,20 +70,20 @@ pub(crate) async fn serve_relay(
     };
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     announce(&format!("http://{}/", listener.local_addr()?))?;
-    let rooms = Rooms { ends: Ends::default(), promise };
-    let app = Router::new().route("/relay/{room}/{side}", get(join)).with_state(Arc::new(rooms));
+    let pairs = Pairs { ends: Ends::default(), promise };
+    let app = Router::new().route("/relay/{pair}/{side}", get(join)).with_state(Arc::new(pairs));
     axum::serve(listener, app).await
 }
 
 async fn join(
-    State(rooms): State<Arc<Rooms>>,
-    Path((room, side)): Path<(usize, usize)>,
+    State(pairs): State<Arc<Pairs>>,
+    Path((pair, side)): Path<(usize, usize)>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    let promise = rooms.promise.clone();
+    let promise = pairs.promise.clone();
     let end = {
-        let mut ends = rooms.ends.lock().unwrap_or_else(PoisonError::into_inner);
-        let ends = ends.entry(room).or_insert_with(|| {
+        let mut ends = pairs.ends.lock().unwrap_or_else(PoisonError::into_inner);
+        let ends = ends.entry(pair).or_insert_with(|| {
             let (to_first, of_first) = mpsc::channel(4);
             let (to_second, of_second) = mpsc::channel(4);
             [Some((to_second, of_first)), Some((to_first, of_second))]

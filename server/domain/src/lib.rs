@@ -1,7 +1,7 @@
 //! The domain: players, clocks, events, and the match as a synchronous state machine.
 //!
 //! Everything here is a value. There is no task, socket or database, and nothing reads the time:
-//! a [`Moment`] is an argument. So a test invents people and times, and the rooms above agree on
+//! a [`Moment`] is an argument. So a test invents people and times, and the modules above agree on
 //! one vocabulary without knowing each other: the store writes it, the wire shows it, and the
 //! tasks of the matches run it.
 //!

@@ -52,12 +52,12 @@ impl Waits {
     }
 
     /// Counts a fault of a player who came from `caller`, if that is known.
-    pub fn note(&mut self, player: PlayerId, caller: Option<Caller>, now: Moment) {
+    pub fn record(&mut self, player: PlayerId, caller: Option<Caller>, now: Moment) {
         let most = self.free.remembered;
-        self.players.note(player, self.free.player, most, now);
+        self.players.record(player, self.free.player, most, now);
         if let Some(Caller { address, network }) = caller {
-            self.addresses.note(address, self.free.address, most, now);
-            self.networks.note(network, self.free.network, most, now);
+            self.addresses.record(address, self.free.address, most, now);
+            self.networks.record(network, self.free.network, most, now);
         }
     }
 
@@ -101,7 +101,7 @@ impl<K> Default for Faults<K> {
 }
 
 impl<K: Copy + Eq + Ord + Hash> Faults<K> {
-    fn note(&mut self, key: K, free: u32, most: usize, now: Moment) {
+    fn record(&mut self, key: K, free: u32, most: usize, now: Moment) {
         let before = self.forget(key).filter(|fault| now.since(fault.until) < REMEMBERED);
         let count = before.map_or(0, |fault| fault.count).saturating_add(1);
         let step = count.checked_sub(free.saturating_add(1));
@@ -147,17 +147,17 @@ mod tests {
         let (one, other) = (PlayerId::fresh(), PlayerId::fresh());
         let mut now = Moment(9_000_000);
         for minutes in [1, 5, 30, 30] {
-            waits.note(one, None, now);
+            waits.record(one, None, now);
             assert_eq!(waits.left(one, None, now), Some(minutes * MINUTE));
             assert_eq!(waits.left(other, None, now), None);
             now = now.after(minutes * MINUTE);
             assert_eq!(waits.left(one, None, now), None);
         }
         waits.forgive(one);
-        waits.note(one, None, now);
+        waits.record(one, None, now);
         assert_eq!(waits.left(one, None, now), Some(MINUTE));
         now = now.after(MINUTE + REMEMBERED);
-        waits.note(one, None, now);
+        waits.record(one, None, now);
         assert_eq!(waits.left(one, None, now), Some(MINUTE), "an hour later it is the first again");
     }
 
@@ -167,14 +167,14 @@ mod tests {
             Waits::new(FreeFaults { player: 0, address: 3, network: 9, remembered: 100 });
         let now = Moment(1_000);
         for _ in 0..3 {
-            waits.note(PlayerId::fresh(), Some(caller(1)), now);
+            waits.record(PlayerId::fresh(), Some(caller(1)), now);
         }
         let newcomer = PlayerId::fresh();
         assert_eq!(waits.left(newcomer, Some(caller(1)), now), None);
-        waits.note(PlayerId::fresh(), Some(caller(1)), now);
+        waits.record(PlayerId::fresh(), Some(caller(1)), now);
         assert_eq!(waits.left(newcomer, Some(caller(1)), now), Some(MINUTE));
         assert_eq!(waits.left(newcomer, Some(caller(2)), now), None, "another address");
-        waits.note(PlayerId::fresh(), Some(caller(1)), now);
+        waits.record(PlayerId::fresh(), Some(caller(1)), now);
         assert_eq!(waits.left(newcomer, Some(caller(1)), now), Some(5 * MINUTE));
     }
 
@@ -184,7 +184,7 @@ mod tests {
             Waits::new(FreeFaults { player: 0, address: 3, network: 9, remembered: 10 });
         let players: Vec<PlayerId> = (0..25).map(|_| PlayerId::fresh()).collect();
         for (at, &player) in (0..).zip(&players) {
-            waits.note(player, Some(caller(7)), Moment(at));
+            waits.record(player, Some(caller(7)), Moment(at));
         }
         let now = Moment(30);
         let waiting = players.iter().filter(|&&player| waits.left(player, None, now).is_some());

@@ -7,7 +7,7 @@
 //! the ceremony of another browser, and any node can end it. A ceremony counts once: [`Ended::once`]
 //! writes its number as used. `docs/decisions/0001-sealed-ceremonies.md` gives the reasons.
 
-use super::PersonError;
+use super::AccountError;
 use crate::accounts::identity::{SealNumber, Seals, Unsealed};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -92,13 +92,13 @@ impl<T> Ended<T> {
     ///
     /// # Errors
     ///
-    /// [`PersonError::CeremonyOver`] if it was used before, on any node; [`PersonError::Store`] if
+    /// [`AccountError::CeremonyOver`] if it was used before, on any node; [`AccountError::Store`] if
     /// that cannot be checked.
-    pub(crate) async fn once(self, store: &Database) -> Result<T, PersonError> {
+    pub(crate) async fn once(self, store: &Database) -> Result<T, AccountError> {
         if store.use_ceremony(self.number, self.expires_at).await? {
             Ok(self.result)
         } else {
-            Err(PersonError::CeremonyOver)
+            Err(AccountError::CeremonyOver)
         }
     }
 }
@@ -114,7 +114,7 @@ impl Ceremonies {
     ///
     /// # Errors
     ///
-    /// [`PersonError::NoPasskeys`] if pages of that address cannot have passkeys.
+    /// [`AccountError::NoPasskeys`] if pages of that address cannot have passkeys.
     pub(crate) fn begin_making(
         &self,
         address: &str,
@@ -122,13 +122,13 @@ impl Ceremonies {
         name: &str,
         known: &[Vec<u8>],
         now: Moment,
-    ) -> Result<Begun, PersonError> {
+    ) -> Result<Begun, AccountError> {
         let (webauthn, site) = site(address)?;
         // The known ones are listed in the options alone, so that the state has a fixed size: the
         // store refuses a credential that it has already.
         let (asked, state) = webauthn
             .start_passkey_registration(player.0, name, name, None)
-            .map_err(|_| PersonError::NoPasskeys)?;
+            .map_err(|_| AccountError::NoPasskeys)?;
         let mut options = options(&asked)?;
         options["excludeCredentials"] = descriptors(known);
         // One that the device finds by itself: a player who signs in gives no name.
@@ -143,7 +143,7 @@ impl Ceremonies {
     ///
     /// # Errors
     ///
-    /// [`PersonError::CeremonyOver`] if the ceremony is not valid here, [`PersonError::BadPasskey`]
+    /// [`AccountError::CeremonyOver`] if the ceremony is not valid here, [`AccountError::BadPasskey`]
     /// if the answer is not.
     pub(crate) fn end_making(
         &self,
@@ -152,16 +152,16 @@ impl Ceremonies {
         player: PlayerId,
         answer: Value,
         now: Moment,
-    ) -> Result<Ended<NewPasskey>, PersonError> {
+    ) -> Result<Ended<NewPasskey>, AccountError> {
         let (webauthn, site) = site(address)?;
         let (number, state, expires_at) =
             self.open::<PasskeyRegistration>(Kind::Making(player), &site, ceremony, now)?;
         let answer: RegisterPublicKeyCredential =
-            serde_json::from_value(answer).map_err(|_| PersonError::BadPasskey)?;
+            serde_json::from_value(answer).map_err(|_| AccountError::BadPasskey)?;
         let passkey = webauthn
             .finish_passkey_registration(&answer, &state)
-            .map_err(|_| PersonError::BadPasskey)?;
-        let credential = serde_json::to_string(&passkey).map_err(|_| PersonError::BadPasskey)?;
+            .map_err(|_| AccountError::BadPasskey)?;
+        let credential = serde_json::to_string(&passkey).map_err(|_| AccountError::BadPasskey)?;
         let result = NewPasskey { id: passkey.cred_id().to_vec(), credential };
         Ok(Ended { number, expires_at, result })
     }
@@ -170,12 +170,12 @@ impl Ceremonies {
     ///
     /// # Errors
     ///
-    /// [`PersonError::NoPasskeys`] if pages of that address cannot have passkeys.
+    /// [`AccountError::NoPasskeys`] if pages of that address cannot have passkeys.
     pub(crate) fn begin_signing_in(
         &self,
         address: &str,
         now: Moment,
-    ) -> Result<Begun, PersonError> {
+    ) -> Result<Begun, AccountError> {
         self.begin_using(Kind::SigningIn, address, &[], now)
     }
 
@@ -183,14 +183,14 @@ impl Ceremonies {
     ///
     /// # Errors
     ///
-    /// [`PersonError::NoPasskeys`] if pages of that address cannot have passkeys.
+    /// [`AccountError::NoPasskeys`] if pages of that address cannot have passkeys.
     pub(crate) fn begin_confirming(
         &self,
         address: &str,
         player: PlayerId,
         known: &[Vec<u8>],
         now: Moment,
-    ) -> Result<Begun, PersonError> {
+    ) -> Result<Begun, AccountError> {
         self.begin_using(Kind::Confirming(player), address, known, now)
     }
 
@@ -198,10 +198,10 @@ impl Ceremonies {
     ///
     /// # Errors
     ///
-    /// [`PersonError::BadPasskey`] if it names none.
-    pub(crate) fn claimed(answer: &Value) -> Result<Vec<u8>, PersonError> {
-        let id = answer["id"].as_str().ok_or(PersonError::BadPasskey)?;
-        URL_SAFE_NO_PAD.decode(id).map_err(|_| PersonError::BadPasskey)
+    /// [`AccountError::BadPasskey`] if it names none.
+    pub(crate) fn claimed(answer: &Value) -> Result<Vec<u8>, AccountError> {
+        let id = answer["id"].as_str().ok_or(AccountError::BadPasskey)?;
+        URL_SAFE_NO_PAD.decode(id).map_err(|_| AccountError::BadPasskey)
     }
 
     /// Verifies the browser's answer for signing in with the passkey whose public half is
@@ -209,7 +209,7 @@ impl Ceremonies {
     ///
     /// # Errors
     ///
-    /// [`PersonError::CeremonyOver`] if the ceremony is not valid here, [`PersonError::BadPasskey`]
+    /// [`AccountError::CeremonyOver`] if the ceremony is not valid here, [`AccountError::BadPasskey`]
     /// if the answer is not.
     pub(crate) fn end_signing_in(
         &self,
@@ -218,7 +218,7 @@ impl Ceremonies {
         answer: Value,
         credential: Option<&str>,
         now: Moment,
-    ) -> Result<Ended<String>, PersonError> {
+    ) -> Result<Ended<String>, AccountError> {
         self.end_using(Kind::SigningIn, address, ceremony, answer, credential, now)
     }
 
@@ -236,7 +236,7 @@ impl Ceremonies {
         answer: Value,
         credential: Option<&str>,
         now: Moment,
-    ) -> Result<Ended<String>, PersonError> {
+    ) -> Result<Ended<String>, AccountError> {
         self.end_using(Kind::Confirming(player), address, ceremony, answer, credential, now)
     }
 
@@ -246,10 +246,10 @@ impl Ceremonies {
         address: &str,
         known: &[Vec<u8>],
         now: Moment,
-    ) -> Result<Begun, PersonError> {
+    ) -> Result<Begun, AccountError> {
         let (webauthn, site) = site(address)?;
         let (asked, state) =
-            webauthn.start_discoverable_authentication().map_err(|_| PersonError::NoPasskeys)?;
+            webauthn.start_discoverable_authentication().map_err(|_| AccountError::NoPasskeys)?;
         let mut options = options(&asked)?;
         if !known.is_empty() {
             options["allowCredentials"] = descriptors(known);
@@ -266,20 +266,20 @@ impl Ceremonies {
         answer: Value,
         credential: Option<&str>,
         now: Moment,
-    ) -> Result<Ended<String>, PersonError> {
+    ) -> Result<Ended<String>, AccountError> {
         let (webauthn, site) = site(address)?;
         let (number, state, expires_at) =
             self.open::<DiscoverableAuthentication>(kind, &site, ceremony, now)?;
         let answer: PublicKeyCredential =
-            serde_json::from_value(answer).map_err(|_| PersonError::BadPasskey)?;
-        let credential = credential.ok_or(PersonError::BadPasskey)?;
+            serde_json::from_value(answer).map_err(|_| AccountError::BadPasskey)?;
+        let credential = credential.ok_or(AccountError::BadPasskey)?;
         let mut passkey: Passkey =
-            serde_json::from_str(credential).map_err(|_| PersonError::BadPasskey)?;
+            serde_json::from_str(credential).map_err(|_| AccountError::BadPasskey)?;
         let verified = webauthn
             .finish_discoverable_authentication_v2(&answer, state, &passkey)
-            .map_err(|_| PersonError::BadPasskey)?;
+            .map_err(|_| AccountError::BadPasskey)?;
         passkey.update_credential(&verified);
-        let result = serde_json::to_string(&passkey).map_err(|_| PersonError::BadPasskey)?;
+        let result = serde_json::to_string(&passkey).map_err(|_| AccountError::BadPasskey)?;
         Ok(Ended { number, expires_at, result })
     }
 
@@ -289,10 +289,10 @@ impl Ceremonies {
         site: &Url,
         state: &impl Serialize,
         now: Moment,
-    ) -> Result<String, PersonError> {
+    ) -> Result<String, AccountError> {
         let content = serde_json::to_vec(&Sealed { begun: now.0, state });
         let sealed = content.ok().and_then(|content| self.0.seal(&kind.context(site), &content));
-        sealed.filter(|sealed| sealed.len() <= MAX_SEALED).ok_or(PersonError::NoPasskeys)
+        sealed.filter(|sealed| sealed.len() <= MAX_SEALED).ok_or(AccountError::NoPasskeys)
     }
 
     /// The number and the state of a ceremony of this kind that is not too old, and when it expires.
@@ -302,24 +302,24 @@ impl Ceremonies {
         site: &Url,
         ceremony: &str,
         now: Moment,
-    ) -> Result<(SealNumber, S, Moment), PersonError> {
+    ) -> Result<(SealNumber, S, Moment), AccountError> {
         let opened = Some(ceremony).filter(|text| text.len() <= MAX_SEALED);
         let opened = opened.and_then(|text| self.0.open(&kind.context(site), text));
-        let Unsealed { number, content } = opened.ok_or(PersonError::CeremonyOver)?;
+        let Unsealed { number, content } = opened.ok_or(AccountError::CeremonyOver)?;
         let Sealed { begun, state } =
-            serde_json::from_slice(&content).map_err(|_| PersonError::CeremonyOver)?;
+            serde_json::from_slice(&content).map_err(|_| AccountError::CeremonyOver)?;
         // Another node's clock may be a little ahead; its ceremony ends a little later then.
         let expires_at = Moment(begun).after(LASTS);
         if now >= expires_at {
-            return Err(PersonError::CeremonyOver);
+            return Err(AccountError::CeremonyOver);
         }
         Ok((number, state, expires_at))
     }
 }
 
 /// The options for the browser, in the library's request to it.
-fn options(asked: &impl Serialize) -> Result<Value, PersonError> {
-    let mut asked = serde_json::to_value(asked).map_err(|_| PersonError::NoPasskeys)?;
+fn options(asked: &impl Serialize) -> Result<Value, AccountError> {
+    let mut asked = serde_json::to_value(asked).map_err(|_| AccountError::NoPasskeys)?;
     Ok(asked["publicKey"].take())
 }
 
@@ -330,11 +330,11 @@ fn descriptors(ids: &[Vec<u8>]) -> Value {
 }
 
 /// The site that the pages of an address belong to. Addresses by number have no passkeys.
-fn site(address: &str) -> Result<(Webauthn, Url), PersonError> {
-    let url = Url::parse(address).map_err(|_| PersonError::NoPasskeys)?;
-    let domain = url.domain().ok_or(PersonError::NoPasskeys)?;
-    let builder = WebauthnBuilder::new(domain, &url).map_err(|_| PersonError::NoPasskeys)?;
-    let site = builder.rp_name("Yiguan 弈馆").build().map_err(|_| PersonError::NoPasskeys)?;
+fn site(address: &str) -> Result<(Webauthn, Url), AccountError> {
+    let url = Url::parse(address).map_err(|_| AccountError::NoPasskeys)?;
+    let domain = url.domain().ok_or(AccountError::NoPasskeys)?;
+    let builder = WebauthnBuilder::new(domain, &url).map_err(|_| AccountError::NoPasskeys)?;
+    let site = builder.rp_name("Yiguan 弈馆").build().map_err(|_| AccountError::NoPasskeys)?;
     Ok((site, url))
 }
 

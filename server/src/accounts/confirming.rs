@@ -5,7 +5,7 @@
 //! minutes it then allows actions that a stranger at an open browser must not take.
 
 use super::ceremonies::{Begun, Ceremonies};
-use super::{Password, People, PersonError, secrets};
+use super::{AccountError, Accounts, Password, secrets};
 use domain::{Moment, PlayerId, SessionId};
 use store::StoreError;
 
@@ -35,7 +35,7 @@ impl Confirmed {
     }
 }
 
-impl People {
+impl Accounts {
     /// Whether a session of a player was confirmed within `lasts` milliseconds.
     ///
     /// # Errors
@@ -70,49 +70,49 @@ impl People {
     ///
     /// # Errors
     ///
-    /// [`PersonError::BadCredentials`] if it is another, or they have none.
+    /// [`AccountError::BadCredentials`] if it is another, or they have none.
     pub(crate) async fn confirm_by_password(
         &self,
         player: PlayerId,
         session: SessionId,
         password: Password,
         now: Moment,
-    ) -> Result<(), PersonError> {
+    ) -> Result<(), AccountError> {
         let hash = self.account(player).await?.password;
         if !self.passwords.verify(password, hash).await? {
-            return Err(PersonError::BadCredentials);
+            return Err(AccountError::BadCredentials);
         }
-        self.note_confirmed(player, session, now).await
+        self.record_confirmed(player, session, now).await
     }
 
     /// Confirms a session by a recovery code of the player, which is used up by it.
     ///
     /// # Errors
     ///
-    /// [`PersonError::BadCredentials`] if it is none of theirs.
+    /// [`AccountError::BadCredentials`] if it is none of theirs.
     pub(crate) async fn confirm_by_code(
         &self,
         player: PlayerId,
         session: SessionId,
         code: &str,
         now: Moment,
-    ) -> Result<(), PersonError> {
-        let digest = secrets::code_digest(code).ok_or(PersonError::BadCredentials)?;
+    ) -> Result<(), AccountError> {
+        let digest = secrets::code_digest(code).ok_or(AccountError::BadCredentials)?;
         let is_theirs = self.store.confirm_by_code(player, session, digest, now).await?;
-        if is_theirs { Ok(()) } else { Err(PersonError::BadCredentials) }
+        if is_theirs { Ok(()) } else { Err(AccountError::BadCredentials) }
     }
 
     /// Begins confirming by one of the player's passkeys.
     ///
     /// # Errors
     ///
-    /// [`PersonError::NoPasskeys`] if pages of that address cannot have passkeys.
+    /// [`AccountError::NoPasskeys`] if pages of that address cannot have passkeys.
     pub(crate) async fn begin_confirming(
         &self,
         address: &str,
         player: PlayerId,
         now: Moment,
-    ) -> Result<Begun, PersonError> {
+    ) -> Result<Begun, AccountError> {
         let known = self.store.passkeys(player).await?;
         let known: Vec<Vec<u8>> = known.into_iter().map(|passkey| passkey.id).collect();
         self.ceremonies.begin_confirming(address, player, &known, now)
@@ -122,7 +122,7 @@ impl People {
     ///
     /// # Errors
     ///
-    /// [`PersonError::CeremonyOver`], [`PersonError::BadPasskey`].
+    /// [`AccountError::CeremonyOver`], [`AccountError::BadPasskey`].
     pub(crate) async fn confirm_by_passkey(
         &self,
         address: &str,
@@ -131,7 +131,7 @@ impl People {
         session: SessionId,
         answer: serde_json::Value,
         now: Moment,
-    ) -> Result<(), PersonError> {
+    ) -> Result<(), AccountError> {
         let claimed = Ceremonies::claimed(&answer).unwrap_or_default();
         let known = self.store.passkey(&claimed).await?;
         let own = known.filter(|passkey| passkey.account == player);
@@ -141,17 +141,17 @@ impl People {
         let ended = self.unless_used(ceremony, ended).await?;
         let used = ended.once(&self.store).await?;
         self.store.use_passkey(&claimed, &used, now).await?;
-        self.note_confirmed(player, session, now).await
+        self.record_confirmed(player, session, now).await
     }
 
-    async fn note_confirmed(
+    async fn record_confirmed(
         &self,
         player: PlayerId,
         session: SessionId,
         now: Moment,
-    ) -> Result<(), PersonError> {
+    ) -> Result<(), AccountError> {
         let is_noted = self.store.confirm_session(player, session, now).await?;
-        if is_noted { Ok(()) } else { Err(PersonError::Ended) }
+        if is_noted { Ok(()) } else { Err(AccountError::Ended) }
     }
 }
 

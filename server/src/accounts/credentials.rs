@@ -63,19 +63,19 @@ impl Known {
         }
     }
 
-    fn note(&mut self, credential: Credential, now: Moment) {
+    fn record(&mut self, credential: Credential, now: Moment) {
         match credential {
-            Credential::Guest(id) => self.guests.note(id, now),
-            Credential::Session(id, session) => self.sessions.note((id, session), now),
+            Credential::Guest(id) => self.guests.record(id, now),
+            Credential::Session(id, session) => self.sessions.record((id, session), now),
         }
     }
 
-    fn note_ended(&mut self, credential: Credential, now: Moment) {
+    fn record_ended(&mut self, credential: Credential, now: Moment) {
         match credential {
             Credential::Guest(id) => self.guests.remove(&id),
             Credential::Session(id, session) => self.sessions.remove(&(id, session)),
         }
-        self.ended.note(credential, now);
+        self.ended.record(credential, now);
     }
 }
 
@@ -127,12 +127,12 @@ impl Credentials {
         match answer {
             Some(true) => {
                 if known.forgotten == forgotten {
-                    known.note(credential, now);
+                    known.record(credential, now);
                 }
                 Standing::Valid
             }
             Some(false) => {
-                known.note_ended(credential, now);
+                known.record_ended(credential, now);
                 Standing::Ended
             }
             None => match known.valid_at(credential) {

@@ -224,7 +224,7 @@ impl<K: Eq + Hash> Memory<K> {
     }
 
     /// Notes a credential.
-    pub(crate) fn note(&mut self, key: K, now: Moment) {
+    pub(crate) fn record(&mut self, key: K, now: Moment) {
         if self.recent.len() >= self.most / 2 && !self.recent.contains_key(&key) {
             self.earlier = std::mem::take(&mut self.recent);
         }
@@ -326,11 +326,11 @@ mod tests {
     fn memory_forgets_the_least_recent_half() {
         let mut memory = Memory::new(4);
         for key in 0..4 {
-            memory.note(key, at(key));
+            memory.record(key, at(key));
         }
-        memory.note(0, at(9));
+        memory.record(0, at(9));
         assert_eq!(memory.get(&0), Some(at(9)));
-        memory.note(4, at(9));
+        memory.record(4, at(9));
         let known: Vec<u64> = (0..5).filter(|key| memory.get(key).is_some()).collect();
         assert_eq!(known, [0, 2, 3, 4]);
         memory.retain(|&key| key > 2);

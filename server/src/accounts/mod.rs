@@ -1,4 +1,4 @@
-//! People who keep their identity: by which cookies they are known, their passwords, and the secrets
+//! Accounts who keep their identity: by which cookies they are known, their passwords, and the secrets
 //! of one use that bring an identity back or carry it to another device.
 //!
 //! A guest's id becomes a person's, so nothing that is theirs moves. Every proof of an identity begins a
@@ -24,7 +24,7 @@ pub(crate) use ceremonies::NewPasskey;
 pub(crate) use confirming::Ways;
 pub(crate) use passwords::{Password, PasswordError};
 pub(crate) use sessions::Proven;
-pub(crate) use start::{Accounts, start};
+pub(crate) use start::{AccountHandles, start};
 
 use ceremonies::Ceremonies;
 use credentials::Credentials;
@@ -45,7 +45,7 @@ const UNDER_WAY_FOR: u64 = 10_000;
 
 /// The reason why a request about an account fails.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum PersonError {
+pub(crate) enum AccountError {
     /// The player is registered already.
     #[error("this player is registered already")]
     AlreadyRegistered,
@@ -95,7 +95,7 @@ pub(crate) enum PersonError {
 
 /// The accounts of the server, with its state outside of the store.
 #[derive(Debug)]
-pub(crate) struct People {
+pub(crate) struct Accounts {
     store: Database,
     sockets: Arc<OpenSockets>,
     tokens: Arc<Tokens>,
@@ -104,7 +104,7 @@ pub(crate) struct People {
     ceremonies: Ceremonies,
 }
 
-impl People {
+impl Accounts {
     /// The people of a store.
     pub(crate) fn new(
         store: Database,
@@ -148,14 +148,14 @@ impl People {
     ///
     /// # Errors
     ///
-    /// [`PersonError::NameTaken`].
-    pub(crate) async fn check_free(&self, id: PlayerId, name: &Name) -> Result<(), PersonError> {
+    /// [`AccountError::NameTaken`].
+    pub(crate) async fn check_free(&self, id: PlayerId, name: &Name) -> Result<(), AccountError> {
         if is_reserved(name) {
-            return Err(PersonError::NameTaken);
+            return Err(AccountError::NameTaken);
         }
         let alike = self.store.account_alike(&name.likeness()).await?;
         if alike.is_some_and(|account| account.id != id) {
-            Err(PersonError::NameTaken)
+            Err(AccountError::NameTaken)
         } else {
             Ok(())
         }
@@ -170,24 +170,24 @@ impl People {
     ///
     /// # Errors
     ///
-    /// [`PersonError`].
+    /// [`AccountError`].
     pub(crate) async fn rename(
         &self,
         id: PlayerId,
         name: Option<&Name>,
-    ) -> Result<(), PersonError> {
+    ) -> Result<(), AccountError> {
         if name.is_some_and(is_reserved) {
-            return Err(PersonError::NameTaken);
+            return Err(AccountError::NameTaken);
         }
         if name.is_none() && self.account(id).await?.password.is_some() {
-            return Err(PersonError::NameNeeded);
+            return Err(AccountError::NameNeeded);
         }
         let alike = name.map(Name::likeness);
         let wished = name.map(Name::as_str).zip(alike.as_deref());
         if self.store.name_account(id, wished).await? {
             Ok(())
         } else {
-            Err(PersonError::NameTaken)
+            Err(AccountError::NameTaken)
         }
     }
 
@@ -195,9 +195,9 @@ impl People {
     ///
     /// # Errors
     ///
-    /// [`PersonError::NotRegistered`] for guests.
-    pub(crate) async fn account(&self, id: PlayerId) -> Result<Account, PersonError> {
-        self.store.account(id).await?.ok_or(PersonError::NotRegistered)
+    /// [`AccountError::NotRegistered`] for guests.
+    pub(crate) async fn account(&self, id: PlayerId) -> Result<Account, AccountError> {
+        self.store.account(id).await?.ok_or(AccountError::NotRegistered)
     }
 
     /// Deletes everything about a player.

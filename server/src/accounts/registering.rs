@@ -3,7 +3,7 @@
 
 use super::ceremonies::{Begun, Ceremonies, NewPasskey};
 use super::sessions::{MAX_DEVICE, Proven};
-use super::{Password, People, PersonError, new_codes};
+use super::{AccountError, Accounts, Password, new_codes};
 use crate::accounts::identity::Seals;
 use crate::accounts::sockets::Pass;
 use domain::names::Name;
@@ -14,13 +14,13 @@ use store::{Account, Adding, Generation, Registering, Registration, StoreError, 
 /// The most passkeys of a person.
 const MOST_PASSKEYS: u32 = 20;
 
-impl People {
+impl Accounts {
     /// Keeps the identity of a guest; the recovery codes, which are shown only this once. Every other
     /// credential of the guest than that of the request ends.
     ///
     /// # Errors
     ///
-    /// [`PersonError`].
+    /// [`AccountError`].
     pub(crate) async fn register_by_password(
         &self,
         id: PlayerId,
@@ -28,7 +28,7 @@ impl People {
         password: Password,
         pass: Pass,
         now: Moment,
-    ) -> Result<Vec<String>, PersonError> {
+    ) -> Result<Vec<String>, AccountError> {
         let password = self.passwords.hash(password, Some(name.as_str().to_owned())).await?;
         self.register(id, Some(name), Some(password), None, pass, now).await
     }
@@ -38,7 +38,7 @@ impl People {
     ///
     /// # Errors
     ///
-    /// [`PersonError`].
+    /// [`AccountError`].
     pub(crate) async fn register_by_passkey(
         &self,
         id: PlayerId,
@@ -47,10 +47,10 @@ impl People {
         device: &str,
         pass: Pass,
         now: Moment,
-    ) -> Result<(Option<Name>, Vec<String>), PersonError> {
+    ) -> Result<(Option<Name>, Vec<String>), AccountError> {
         let made = &stored(id, made, device, now);
         match self.register(id, name.as_ref(), None, Some(made), pass, now).await {
-            Err(PersonError::NameTaken) => {
+            Err(AccountError::NameTaken) => {
                 Ok((None, self.register(id, None, None, Some(made), pass, now).await?))
             }
             kept => kept.map(|codes| (name, codes)),
@@ -65,9 +65,9 @@ impl People {
         passkey: Option<&StoredPasskey>,
         pass: Pass,
         now: Moment,
-    ) -> Result<Vec<String>, PersonError> {
+    ) -> Result<Vec<String>, AccountError> {
         if name.is_some_and(is_reserved) {
-            return Err(PersonError::NameTaken);
+            return Err(AccountError::NameTaken);
         }
         let (codes, digests) = new_codes();
         let name_text = name.map(|name| name.as_str().to_owned());
@@ -82,10 +82,10 @@ impl People {
                 self.forget(id, &ended, |of| of != pass && of != Pass::Guest);
                 Ok(codes)
             }
-            Registering::AlreadyRegistered => Err(PersonError::AlreadyRegistered),
-            Registering::NameTaken => Err(PersonError::NameTaken),
-            Registering::PasskeyKnown => Err(PersonError::BadPasskey),
-            Registering::Ended => Err(PersonError::Ended),
+            Registering::AlreadyRegistered => Err(AccountError::AlreadyRegistered),
+            Registering::NameTaken => Err(AccountError::NameTaken),
+            Registering::PasskeyKnown => Err(AccountError::BadPasskey),
+            Registering::Ended => Err(AccountError::Ended),
         }
     }
 
@@ -93,7 +93,7 @@ impl People {
     ///
     /// # Errors
     ///
-    /// [`PersonError::TooManyPasskeys`], [`PersonError::Ended`].
+    /// [`AccountError::TooManyPasskeys`], [`AccountError::Ended`].
     pub(crate) async fn add_passkey(
         &self,
         account: PlayerId,
@@ -101,12 +101,12 @@ impl People {
         made: NewPasskey,
         device: &str,
         now: Moment,
-    ) -> Result<(), PersonError> {
+    ) -> Result<(), AccountError> {
         let made = stored(account, made, device, now);
         match self.store.add_passkey(&made, session, MOST_PASSKEYS).await? {
             Adding::Added => Ok(()),
-            Adding::TooMany => Err(PersonError::TooManyPasskeys),
-            Adding::Ended => Err(PersonError::Ended),
+            Adding::TooMany => Err(AccountError::TooManyPasskeys),
+            Adding::Ended => Err(AccountError::Ended),
         }
     }
 
@@ -125,13 +125,13 @@ impl People {
     ///
     /// # Errors
     ///
-    /// [`PersonError`].
+    /// [`AccountError`].
     pub(crate) async fn begin_making(
         &self,
         address: &str,
         player: &Player,
         now: Moment,
-    ) -> Result<Begun, PersonError> {
+    ) -> Result<Begun, AccountError> {
         let known = self.store.passkeys(player.id).await?;
         let known: Vec<Vec<u8>> = known.into_iter().map(|passkey| passkey.id).collect();
         self.ceremonies.begin_making(address, player.id, &player.name, &known, now)
@@ -141,7 +141,7 @@ impl People {
     ///
     /// # Errors
     ///
-    /// [`PersonError::CeremonyOver`], [`PersonError::BadPasskey`].
+    /// [`AccountError::CeremonyOver`], [`AccountError::BadPasskey`].
     pub(crate) async fn end_making(
         &self,
         address: &str,
@@ -149,7 +149,7 @@ impl People {
         player: PlayerId,
         answer: serde_json::Value,
         now: Moment,
-    ) -> Result<NewPasskey, PersonError> {
+    ) -> Result<NewPasskey, AccountError> {
         let ended = self.ceremonies.end_making(address, ceremony, player, answer, now)?;
         ended.once(&self.store).await
     }
@@ -158,14 +158,14 @@ impl People {
     ///
     /// # Errors
     ///
-    /// [`PersonError::CeremonyOver`], [`PersonError::BadPasskey`].
+    /// [`AccountError::CeremonyOver`], [`AccountError::BadPasskey`].
     pub(crate) async fn sign_in(
         &self,
         address: &str,
         ceremony: &str,
         answer: serde_json::Value,
         now: Moment,
-    ) -> Result<Proven, PersonError> {
+    ) -> Result<Proven, AccountError> {
         let claimed = Ceremonies::claimed(&answer).unwrap_or_default();
         let known = self.store.passkey(&claimed).await?;
         // A player who is not registered, or has deleted everything, does not sign in.
@@ -178,7 +178,7 @@ impl People {
         let ended = self.ceremonies.end_signing_in(address, ceremony, answer, credential, now);
         let ended = self.unless_used(ceremony, ended).await?;
         let used = ended.once(&self.store).await?;
-        let account = account.ok_or(PersonError::BadPasskey)?;
+        let account = account.ok_or(AccountError::BadPasskey)?;
         self.store.use_passkey(&claimed, &used, now).await?;
         Ok(Proven { player: account.id, generation: account.generation, is_confirmed: true })
     }
@@ -188,13 +188,13 @@ impl People {
     pub(super) async fn unless_used<T>(
         &self,
         ceremony: &str,
-        outcome: Result<T, PersonError>,
-    ) -> Result<T, PersonError> {
-        if let (Err(PersonError::BadPasskey), Some(number)) =
+        outcome: Result<T, AccountError>,
+    ) -> Result<T, AccountError> {
+        if let (Err(AccountError::BadPasskey), Some(number)) =
             (&outcome, Seals::claimed_number(ceremony))
             && self.store.ceremony_is_used(number).await?
         {
-            return Err(PersonError::CeremonyOver);
+            return Err(AccountError::CeremonyOver);
         }
         outcome
     }
@@ -203,17 +203,17 @@ impl People {
     ///
     /// # Errors
     ///
-    /// [`PersonError::LastPasskey`] if it is the last one and there is no password.
+    /// [`AccountError::LastPasskey`] if it is the last one and there is no password.
     pub(crate) async fn remove_passkey(
         &self,
         account: PlayerId,
         id: &[u8],
-    ) -> Result<bool, PersonError> {
+    ) -> Result<bool, AccountError> {
         let all = self.store.passkeys(account).await?;
         let is_last = all.len() == 1 && all.iter().any(|passkey| passkey.id == id);
         let kept = self.store.account(account).await?;
         if is_last && kept.is_some_and(|account| account.password.is_none()) {
-            return Err(PersonError::LastPasskey);
+            return Err(AccountError::LastPasskey);
         }
         Ok(self.store.remove_passkey(account, id).await?)
     }

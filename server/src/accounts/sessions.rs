@@ -1,6 +1,6 @@
 //! Sessions: how one begins, by which proof, and what ends all of them but one.
 
-use super::{Password, People, PersonError, new_codes, secrets};
+use super::{AccountError, Accounts, Password, new_codes, secrets};
 use crate::accounts::sockets::Pass;
 use domain::{Moment, PlayerId, SessionId};
 use store::{Generation, Left, Session, StoreError};
@@ -25,21 +25,21 @@ pub(crate) struct Proven {
     pub(super) is_confirmed: bool,
 }
 
-impl People {
+impl Accounts {
     /// The player who has that name and password.
     ///
     /// # Errors
     ///
-    /// [`PersonError::BadCredentials`] whether the name is unknown or the password wrong.
+    /// [`AccountError::BadCredentials`] whether the name is unknown or the password wrong.
     pub(crate) async fn log_in(
         &self,
         alike: &str,
         password: Password,
-    ) -> Result<Proven, PersonError> {
+    ) -> Result<Proven, AccountError> {
         let known = self.store.account_alike(alike).await?;
         let hash = known.as_ref().and_then(|account| account.password.clone());
         let holds = self.passwords.verify(password, hash).await?;
-        let account = known.filter(|_| holds).ok_or(PersonError::BadCredentials)?;
+        let account = known.filter(|_| holds).ok_or(AccountError::BadCredentials)?;
         Ok(Proven { player: account.id, generation: account.generation, is_confirmed: true })
     }
 
@@ -47,17 +47,17 @@ impl People {
     ///
     /// # Errors
     ///
-    /// [`PersonError`].
+    /// [`AccountError`].
     pub(crate) async fn set_password(
         &self,
         id: PlayerId,
         session: SessionId,
         password: Password,
-    ) -> Result<(), PersonError> {
-        let name = self.account(id).await?.name.ok_or(PersonError::NameNeeded)?;
+    ) -> Result<(), AccountError> {
+        let name = self.account(id).await?.name.ok_or(AccountError::NameNeeded)?;
         let hash = self.passwords.hash(password, Some(name)).await?;
         let ended = self.store.set_password(id, session, &hash).await?;
-        self.forget(id, &ended.ok_or(PersonError::Ended)?, |of| of != Pass::Session(session));
+        self.forget(id, &ended.ok_or(AccountError::Ended)?, |of| of != Pass::Session(session));
         Ok(())
     }
 
@@ -65,13 +65,13 @@ impl People {
     ///
     /// # Errors
     ///
-    /// [`PersonError`].
+    /// [`AccountError`].
     pub(crate) async fn end_others(
         &self,
         id: PlayerId,
         session: Option<SessionId>,
-    ) -> Result<(), PersonError> {
-        let ended = self.store.end_others(id, session).await?.ok_or(PersonError::Ended)?;
+    ) -> Result<(), AccountError> {
+        let ended = self.store.end_others(id, session).await?.ok_or(AccountError::Ended)?;
         self.forget(id, &ended, |of| of.session() != session);
         Ok(())
     }
@@ -80,15 +80,15 @@ impl People {
     ///
     /// # Errors
     ///
-    /// [`PersonError`].
+    /// [`AccountError`].
     pub(crate) async fn new_codes(
         &self,
         id: PlayerId,
         session: SessionId,
-    ) -> Result<Vec<String>, PersonError> {
+    ) -> Result<Vec<String>, AccountError> {
         let (codes, digests) = new_codes();
         let are_set = self.store.set_recovery_codes(id, session, &digests).await?;
-        if are_set { Ok(codes) } else { Err(PersonError::Ended) }
+        if are_set { Ok(codes) } else { Err(AccountError::Ended) }
     }
 
     /// The player whose recovery code that is, which is used up by it. Every credential of theirs ends:
@@ -97,20 +97,20 @@ impl People {
     ///
     /// # Errors
     ///
-    /// [`PersonError::BadCredentials`] if there is no such code.
+    /// [`AccountError::BadCredentials`] if there is no such code.
     pub(crate) async fn recover(
         &self,
         code: &str,
         password: Option<Password>,
-    ) -> Result<Proven, PersonError> {
-        let digest = secrets::code_digest(code).ok_or(PersonError::BadCredentials)?;
+    ) -> Result<Proven, AccountError> {
+        let digest = secrets::code_digest(code).ok_or(AccountError::BadCredentials)?;
         // A password that will not do must not use the code up.
         let hash = match password {
             Some(password) => Some(self.passwords.hash(password, None).await?),
             None => None,
         };
         let recovered = self.store.recover(digest, hash.as_deref()).await?;
-        let recovered = recovered.ok_or(PersonError::BadCredentials)?;
+        let recovered = recovered.ok_or(AccountError::BadCredentials)?;
         self.forget(recovered.player, &recovered.ended, |_| true);
         let (player, generation) = (recovered.player, recovered.generation);
         Ok(Proven { player, generation, is_confirmed: true })
@@ -121,27 +121,27 @@ impl People {
     ///
     /// # Errors
     ///
-    /// [`PersonError::Ended`], [`PersonError::Store`].
+    /// [`AccountError::Ended`], [`AccountError::Store`].
     pub(crate) async fn new_link(
         &self,
         id: PlayerId,
         pass: Pass,
         now: Moment,
-    ) -> Result<(String, Moment), PersonError> {
+    ) -> Result<(String, Moment), AccountError> {
         let (text, digest) = secrets::new_link();
         let until = now.after(LINK_COUNTS);
         let is_added = self.store.add_link(digest, id, pass, now, until).await?;
-        if is_added { Ok((text, until)) } else { Err(PersonError::Ended) }
+        if is_added { Ok((text, until)) } else { Err(AccountError::Ended) }
     }
 
     /// The player whose identity a link carries, which is used up by it.
     ///
     /// # Errors
     ///
-    /// [`PersonError::LinkUsed`] if there is no such link.
-    pub(crate) async fn take_link(&self, text: &str, now: Moment) -> Result<Proven, PersonError> {
+    /// [`AccountError::LinkUsed`] if there is no such link.
+    pub(crate) async fn take_link(&self, text: &str, now: Moment) -> Result<Proven, AccountError> {
         let taken = self.store.take_link(secrets::link_digest(text), now).await?;
-        let (player, generation) = taken.ok_or(PersonError::LinkUsed)?;
+        let (player, generation) = taken.ok_or(AccountError::LinkUsed)?;
         Ok(Proven { player, generation, is_confirmed: false })
     }
 

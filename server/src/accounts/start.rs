@@ -1,6 +1,6 @@
 //! The start of accounts.
 
-use super::People;
+use super::Accounts;
 use super::identity::Seals;
 use super::lookups::Lookups;
 use super::sockets::OpenSockets;
@@ -12,8 +12,8 @@ use std::sync::Arc;
 use store::Database;
 
 /// The handles of accounts.
-pub(crate) struct Accounts {
-    pub(crate) people: Arc<People>,
+pub(crate) struct AccountHandles {
+    pub(crate) accounts: Arc<Accounts>,
     pub(crate) tokens: Arc<Tokens>,
 }
 
@@ -23,14 +23,14 @@ pub(crate) fn start(
     seals: Seals,
     sockets: Arc<OpenSockets>,
     lookups: Arc<Lookups>,
-) -> Accounts {
+) -> AccountHandles {
     let tokens = Arc::new(Tokens::new(Arc::clone(&lookups)));
     let store = runtime.store.clone();
-    let people =
-        People::new(store.clone(), Arc::clone(&sockets), Arc::clone(&tokens), seals, lookups);
+    let accounts =
+        Accounts::new(store.clone(), Arc::clone(&sockets), Arc::clone(&tokens), seals, lookups);
     let sign_out = sign_out(sockets, store, runtime.time, runtime.every(HEARTBEAT));
     runtime.add("end of sockets with their session", sign_out);
-    Accounts { people: Arc::new(people), tokens }
+    AccountHandles { accounts: Arc::new(accounts), tokens }
 }
 
 /// Ends the sockets of credentials that have ended on another node, or by their age.

@@ -57,7 +57,7 @@ impl Tokens {
             Some(true) => {
                 let mut known = self.lock();
                 if known.forgotten == forgotten {
-                    known.valid.note(id, now);
+                    known.valid.record(id, now);
                 }
                 Standing::Valid
             }

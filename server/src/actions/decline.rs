@@ -57,29 +57,29 @@ impl Actions {
     /// Declines every challenge to a player who has deleted their account. One on another node is
     /// ended there by an order like that of an operator; one that cannot be reached now expires.
     pub(crate) async fn decline_all(&self, player: &Arc<Player>) {
-        let rooms = match self.cluster.matches_of(player.id, MAX_ENDED).await {
-            Ok(rooms) => rooms,
+        let matches = match self.cluster.matches_of(player.id, MAX_ENDED).await {
+            Ok(matches) => matches,
             Err(error) => {
                 tracing::warn!(%error, "challenges to a deleted player stay open");
                 return;
             }
         };
         let is_challenged =
-            |room: &MatchSummary| room.invited.as_ref().is_some_and(|of| of.id == player.id);
-        for room in rooms.into_iter().filter(is_challenged) {
-            let is_declined = match self.registry.find(room.id).await {
+            |summary: &MatchSummary| summary.invited.as_ref().is_some_and(|of| of.id == player.id);
+        for summary in matches.into_iter().filter(is_challenged) {
+            let is_declined = match self.registry.find(summary.id).await {
                 Ok(Found::Here(handle)) => matches!(
                     abort(&handle, Arc::clone(player)).await,
                     Ok(Verdict::Done { .. } | Verdict::Refused { .. })
                 ),
                 Ok(Found::Archived(_)) | Err(FindError::NotFound) => true,
                 Err(FindError::Elsewhere) => {
-                    self.store.record(&self.order_to_end(room.id)).await.is_ok()
+                    self.store.record(&self.order_to_end(summary.id)).await.is_ok()
                 }
                 Err(FindError::Busy | FindError::Damaged) => false,
             };
             if !is_declined {
-                tracing::warn!(match.id = %room.id, "a challenge to a deleted player stays open");
+                tracing::warn!(match.id = %summary.id, "a challenge to a deleted player stays open");
             }
         }
     }

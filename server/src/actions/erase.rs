@@ -27,7 +27,7 @@ impl Actions {
     pub(crate) async fn erase(&self, player: &Arc<Player>) -> Result<(), StoreError> {
         // While a match of theirs is about to begin, the seek ends with it.
         let _ = self.matchmaker.withdraw(player.id).await;
-        self.people.erase(player.id, self.registry.now()).await?;
+        self.accounts.erase(player.id, self.registry.now()).await?;
         self.decline_all(player).await;
         // Every node looks again for their remaining data.
         self.forget_erased(player.id).await;

@@ -114,14 +114,14 @@ impl Actions {
 
     /// Adds the games in progress, as their player sees them, each with the player's conditional moves.
     async fn add_matches(&self, id: PlayerId, lines: &mut String) -> Result<(), ReadError> {
-        for room in self.cluster.matches_of(id, MAX_MATCHES).await? {
-            let (snapshot, planned) = match self.registry.find(room.id).await {
+        for summary in self.cluster.matches_of(id, MAX_MATCHES).await? {
+            let (snapshot, planned) = match self.registry.find(summary.id).await {
                 Ok(Found::Here(handle)) => {
                     let planned = handle.plan(id).await?.map(|planned| planned.lines);
                     (handle.detailed(Detail::Plain, Some(id)).await?, planned)
                 }
                 Err(FindError::Elsewhere) => {
-                    let state = self.registry.peek(room.id).await?;
+                    let state = self.registry.peek(summary.id).await?;
                     let now = self.registry.now();
                     let planned = state.seat_of(id).map(|side| state.plan(side).lines().to_vec());
                     (Box::new(Snapshot::of(&state, now, Some(Channel::Players))), planned)

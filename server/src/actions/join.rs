@@ -52,12 +52,12 @@ impl Actions {
                 return state.seat_of(player.id).ok_or(JoinMatchError::Over);
             }
         };
-        let room = handle.room().await?;
-        let seated = ids(&room.players);
+        let summary = handle.summary().await?;
+        let seated = ids(&summary.players);
         if !seated.contains(&player.id) {
             self.check_blocks(player.id, &seated).await?;
             // The match itself refuses a guest.
-            if room.rated && !player.guest {
+            if summary.rated && !player.guest {
                 self.check_arranged(player.id, seated.first().copied()).await?;
             }
         }

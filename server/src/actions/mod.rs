@@ -67,7 +67,7 @@ pub(crate) use seek::{NewSeek, NewSeekError};
 pub(crate) use token::TokenError;
 pub(crate) use unread::Unread;
 
-use crate::accounts::People;
+use crate::accounts::Accounts;
 use crate::accounts::sockets::OpenSockets;
 use crate::accounts::tokens::Tokens;
 use crate::addresses::Allowances;
@@ -112,7 +112,7 @@ pub(crate) struct Actions {
     pub(crate) engines: Arc<Engines>,
     pub(crate) orders: Arc<AdminOrders>,
     pub(crate) words: Arc<Words>,
-    pub(crate) people: Arc<People>,
+    pub(crate) accounts: Arc<Accounts>,
     pub(crate) feed: Arc<Feed>,
     /// The means of sending mail, if the operator has a mail server.
     pub(crate) mail: Option<Arc<Mail>>,

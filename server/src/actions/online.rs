@@ -84,14 +84,14 @@ impl Actions {
     /// The newest public match that each player is connected to and playing.
     async fn playing(&self) -> HashMap<PlayerId, MatchId> {
         let mut playing = HashMap::new();
-        for room in self.public_matches(Listing::Live, None).await {
+        for listed in self.public_matches(Listing::Live, None).await {
             for side in Side::ALL {
                 let (player, is_there) = match side {
-                    Side::First => (&room.players.first, room.presence.first),
-                    Side::Second => (&room.players.second, room.presence.second),
+                    Side::First => (&listed.players.first, listed.presence.first),
+                    Side::Second => (&listed.players.second, listed.presence.second),
                 };
                 if let (Some(player), true) = (player, is_there) {
-                    playing.entry(player.id).or_insert(room.id);
+                    playing.entry(player.id).or_insert(listed.id);
                 }
             }
         }

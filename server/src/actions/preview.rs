@@ -8,7 +8,7 @@ use protocol::{MatchSummary, Snapshot};
 /// A match in progress at a moment.
 #[derive(Debug)]
 pub(crate) struct Preview {
-    pub(crate) room: Box<MatchSummary>,
+    pub(crate) summary: Box<MatchSummary>,
     /// The match as a whole, if the moment has passed.
     pub(crate) past: Option<Box<Snapshot>>,
 }
@@ -27,12 +27,12 @@ impl Actions {
     ) -> Result<Option<Preview>, ReadError> {
         match self.registry.live(id).await {
             Ok(Some(handle)) => {
-                let room = handle.room().await?;
-                let past = match ply.filter(|&ply| ply < room.ply) {
+                let summary = handle.summary().await?;
+                let past = match ply.filter(|&ply| ply < summary.ply) {
                     Some(_) => Some(handle.snapshot().await?),
                     None => None,
                 };
-                Ok(Some(Preview { room, past }))
+                Ok(Some(Preview { summary, past }))
             }
             Ok(None) => Ok(None),
             // A link is followed by way of any node.
@@ -40,7 +40,7 @@ impl Actions {
                 let state = self.registry.peek(id).await?;
                 let snapshot = || Box::new(Snapshot::of(&state, self.registry.now(), None));
                 let past = ply.filter(|&ply| ply < state.ply()).map(|_| snapshot());
-                Ok(Some(Preview { room: Box::new(MatchSummary::of(&state)), past }))
+                Ok(Some(Preview { summary: Box::new(MatchSummary::of(&state)), past }))
             }
             Err(error) => Err(error.into()),
         }

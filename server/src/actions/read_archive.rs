@@ -1,7 +1,7 @@
 //! Reading the archive: pages of games, single games, exports, and positions that occurred.
 
 use super::Actions;
-use domain::explorer::Place;
+use domain::explorer::ExplorerPosition;
 use domain::{FinishedGame, GameSummary, MatchId};
 use engine::AnyGame;
 use std::collections::HashMap;
@@ -61,7 +61,7 @@ impl Actions {
     ///
     /// [`StoreError`].
     pub(crate) async fn explore(&self, game: &AnyGame) -> Result<Vec<SeenAction>, StoreError> {
-        let place = Place::of(game);
+        let place = ExplorerPosition::of(game);
         let seen = self.store.seen(place.key).await?;
         let mut legal: HashMap<String, Vec<String>> = HashMap::new();
         if !seen.is_empty() {

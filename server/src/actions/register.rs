@@ -5,7 +5,7 @@
 
 use super::{Actions, AllowedName};
 use crate::accounts::sockets::Pass;
-use crate::accounts::{NewPasskey, Password, PersonError};
+use crate::accounts::{AccountError, NewPasskey, Password};
 use domain::names::Name;
 use domain::{Player, PlayerId, SessionId};
 use std::sync::Arc;
@@ -26,7 +26,7 @@ impl Actions {
     ///
     /// # Errors
     ///
-    /// [`PersonError`].
+    /// [`AccountError`].
     pub(crate) async fn register(
         &self,
         player: &Player,
@@ -34,13 +34,14 @@ impl Actions {
         password: Password,
         by: Pass,
         device: &str,
-    ) -> Result<Registered, PersonError> {
+    ) -> Result<Registered, AccountError> {
         if !player.guest {
-            return Err(PersonError::AlreadyRegistered);
+            return Err(AccountError::AlreadyRegistered);
         }
         let (pass, session) = self.begin_session(player.id, device, by).await?;
         let (name, now) = (name.name(), self.registry.now());
-        let outcome = self.people.register_by_password(player.id, name, password, pass, now).await;
+        let outcome =
+            self.accounts.register_by_password(player.id, name, password, pass, now).await;
         let recovery_codes = self.or_end(player.id, session, outcome).await?;
         let player = self.show_registered(player, Some(name.clone())).await;
         Ok(Registered { player, recovery_codes, session })
@@ -51,18 +52,19 @@ impl Actions {
     ///
     /// # Errors
     ///
-    /// [`PersonError`].
+    /// [`AccountError`].
     pub(crate) async fn register_by_passkey(
         &self,
         player: &Player,
         passkey: NewPasskey,
         by: Pass,
         device: &str,
-    ) -> Result<Registered, PersonError> {
+    ) -> Result<Registered, AccountError> {
         let (pass, session) = self.begin_session(player.id, device, by).await?;
         let name = player.named.then(|| Name::parse_registered(&player.name).ok()).flatten();
-        let (people, now) = (&self.people, self.registry.now());
-        let outcome = people.register_by_passkey(player.id, name, passkey, device, pass, now).await;
+        let (accounts, now) = (&self.accounts, self.registry.now());
+        let outcome =
+            accounts.register_by_passkey(player.id, name, passkey, device, pass, now).await;
         let (name, recovery_codes) = self.or_end(player.id, session, outcome).await?;
         let player = self.show_registered(player, name).await;
         Ok(Registered { player, recovery_codes, session })
@@ -84,7 +86,7 @@ impl Actions {
             Pass::Session(_) | Pass::Token(_) => Ok((by, None)),
             Pass::Guest => {
                 let now = self.registry.now();
-                let session = self.people.open_guest_session(player, device, now).await?;
+                let session = self.accounts.open_guest_session(player, device, now).await?;
                 Ok((Pass::Session(session), Some(session)))
             }
         }
@@ -95,10 +97,10 @@ impl Actions {
         &self,
         player: PlayerId,
         begun: Option<SessionId>,
-        outcome: Result<T, PersonError>,
-    ) -> Result<T, PersonError> {
+        outcome: Result<T, AccountError>,
+    ) -> Result<T, AccountError> {
         if let (Err(_), Some(session)) = (&outcome, begun) {
-            self.people.end_session(player, session).await?;
+            self.accounts.end_session(player, session).await?;
         }
         outcome
     }

@@ -1,7 +1,7 @@
 //! Names: which ones may be taken, and taking one.
 
 use super::Actions;
-use crate::accounts::PersonError;
+use crate::accounts::AccountError;
 use domain::Player;
 use domain::names::{BadName, Name};
 use domain::reserved::is_like_engine;
@@ -23,14 +23,14 @@ impl Actions {
     ///
     /// # Errors
     ///
-    /// [`BadName::Words`], [`PersonError::NameTaken`].
-    pub(crate) fn allow_name(&self, name: Name) -> Result<AllowedName, PersonError> {
+    /// [`BadName::Words`], [`AccountError::NameTaken`].
+    pub(crate) fn allow_name(&self, name: Name) -> Result<AllowedName, AccountError> {
         if self.words.are_in(name.as_str()) {
             return Err(BadName::Words.into());
         }
         let mut engines = self.engines.entries().into_iter();
         if engines.any(|engine| is_like_engine(&name, &engine.name)) {
-            return Err(PersonError::NameTaken);
+            return Err(AccountError::NameTaken);
         }
         Ok(AllowedName(name))
     }
@@ -40,18 +40,18 @@ impl Actions {
     ///
     /// # Errors
     ///
-    /// [`PersonError`].
+    /// [`AccountError`].
     pub(crate) async fn rename(
         &self,
         player: &Player,
         name: Option<Name>,
         bot: bool,
-    ) -> Result<Arc<Player>, PersonError> {
+    ) -> Result<Arc<Player>, AccountError> {
         let now = self.registry.now();
         let name = match name {
             Some(name) => {
                 let AllowedName(name) = self.allow_name(name)?;
-                self.people.check_free(player.id, &name).await?;
+                self.accounts.check_free(player.id, &name).await?;
                 Some(name)
             }
             None => None,
@@ -59,7 +59,7 @@ impl Actions {
         if player.guest {
             self.store.set_name(player.id, name.as_ref().map(Name::as_str), now).await?;
         } else {
-            self.people.rename(player.id, name.as_ref()).await?;
+            self.accounts.rename(player.id, name.as_ref()).await?;
         }
         if bot && !player.bot {
             self.store.set_bot(player.id, now).await?;

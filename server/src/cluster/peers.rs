@@ -49,7 +49,7 @@ impl Peers {
     }
 
     /// Notes who is there at a server by now, and who is not any more.
-    pub(crate) fn note_presence(
+    pub(crate) fn record_presence(
         &mut self,
         node: i64,
         anew: bool,
@@ -145,12 +145,12 @@ mod tests {
         let mut peers = Peers::default();
         for node in [7, 8] {
             peers.hello(node, false, std::iter::empty(), Moment(0));
-            peers.note_presence(node, false, &[who(1), who(2)], &[]);
+            peers.record_presence(node, false, &[who(1), who(2)], &[]);
         }
-        peers.note_presence(7, false, &[], &[who(1)]);
-        peers.note_presence(8, true, &[who(3)], &[]);
+        peers.record_presence(7, false, &[], &[who(1)]);
+        peers.record_presence(8, true, &[who(3)], &[]);
         assert_eq!([1, 2, 3].map(|number| peers.is_there(who(number))), [false, true, true]);
-        peers.note_presence(9, false, &[who(1)], &[]);
+        peers.record_presence(9, false, &[who(1)], &[]);
         assert!(!peers.is_there(who(1)), "of a server that has not said that it is there");
     }
 }

@@ -181,7 +181,7 @@ impl Cluster {
         }
         if !anew {
             let people = changes.taken.iter().chain(&changes.left).map(|(player, _)| *player);
-            self.registry.seats().note_shared(people);
+            self.registry.seats().record_shared(people);
         }
         Ok(())
     }

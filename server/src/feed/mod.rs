@@ -68,7 +68,7 @@ impl Feed {
     async fn read_all(&self, shutdown: &CancellationToken) -> Result<(), StoreError> {
         while !shutdown.is_cancelled() {
             let unread = self.store.unread().await?;
-            metrics().note_games_unread(unread.into_iter().max().unwrap_or(0));
+            metrics().record_games_unread(unread.into_iter().max().unwrap_or(0));
             if unread[0] == 0 {
                 self.rated.send_replace(());
             }

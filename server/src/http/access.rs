@@ -18,7 +18,7 @@ const TARGET: &str = "yiguan::access";
 /// Counts a response, and logs it if the operator enabled that. An address contains no token and
 /// nothing that people write, but it does contain the id of a match, which is all that is needed to
 /// open a private one.
-pub(crate) async fn note(
+pub(crate) async fn record(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     request: Request<Body>,
@@ -33,7 +33,7 @@ pub(crate) async fn note(
     let response = next.run(request).await;
     let status = response.status().as_u16();
     metrics().count_answer(status);
-    metrics().note_request(kind, began);
+    metrics().record_request(kind, began);
     if let Some((method, path)) = line {
         let guest = response.extensions().get::<Identity>().map(|known| known.0);
         tracing::info!(

@@ -53,10 +53,10 @@ impl Registry {
     pub async fn inherit(self: &Arc<Self>) -> Result<usize, StoreError> {
         match self.store().take_over().await {
             Ok(0) => {}
-            Ok(_) => self.note_orphan(),
+            Ok(_) => self.record_orphan(),
             Err(error) => {
                 // A match that was taken over before a failure, or without an answer, has no task.
-                self.note_orphan();
+                self.record_orphan();
                 return Err(error);
             }
         }
@@ -65,7 +65,7 @@ impl Registry {
         }
         let adopted = self.adopt_all().await;
         if !matches!(adopted, Ok((_, 0))) {
-            self.note_orphan();
+            self.record_orphan();
         }
         let (adopted, left) = adopted?;
         if left > 0 {
@@ -138,7 +138,7 @@ impl Registry {
             handles.push(handle);
         }
         // A match answers after it has dealt with what came before.
-        join_all(handles.iter().map(MatchHandle::room)).await;
+        join_all(handles.iter().map(MatchHandle::summary)).await;
         // A vacation that began or ended right before the server went is in every journal.
         join_all(behind.iter().map(|handle| handle.settle(None))).await;
         metrics().count_restored(handles.len());

@@ -125,17 +125,17 @@ impl Audience {
         if let Some(row) = in_turn.find(|row| !row.unsent.is_empty()) {
             row.send();
         }
-        self.tidy();
+        self.prune();
     }
 
     /// Sends to all spectators at once, so that one of them can continue as a player and misses nothing.
     pub(super) fn send_to_spectators(&mut self) {
         self.spectators.iter_mut().flat_map(|spectators| &mut spectators.rows).for_each(Row::send);
-        self.tidy();
+        self.prune();
     }
 
     /// Frees the memory of channels without subscribers.
-    pub(super) fn tidy(&mut self) {
+    pub(super) fn prune(&mut self) {
         self.players.take_if(|players| players.receiver_count() == 0);
         if let Some(spectators) = &mut self.spectators {
             spectators.rows.retain(|row| row.events.receiver_count() > 0);
@@ -229,7 +229,7 @@ mod tests {
     fn events_without_readers_are_dropped() {
         let mut audience = Audience::default();
         drop((audience.player(), audience.spectator()));
-        audience.tidy();
+        audience.prune();
         audience.send(event(1), None);
         assert!(!audience.has_unsent());
         assert!(audience.players.is_none() && audience.spectators.is_none());

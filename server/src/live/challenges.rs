@@ -65,7 +65,7 @@ impl Challenges {
         if is_stranger && strangers >= self.most_of_strangers {
             return Err(TooManyChallenges::OfStrangers);
         }
-        self.note(id, challenge);
+        self.record(id, challenge);
         Ok(())
     }
 
@@ -75,7 +75,7 @@ impl Challenges {
     }
 
     /// Notes a challenge that was there before.
-    pub(super) fn note(&mut self, id: MatchId, challenge: Challenge) {
+    pub(super) fn record(&mut self, id: MatchId, challenge: Challenge) {
         if self.known.contains_key(&id) {
             return;
         }

@@ -37,7 +37,7 @@ pub(super) trait Host: Debug + Send + Sync {
     fn retire(&self, handle: &MatchHandle) -> bool;
 
     /// Notes that a match has lost its task.
-    fn note_orphan(&self);
+    fn record_orphan(&self);
 }
 
 /// The state that the tasks of all matches share.
@@ -83,9 +83,9 @@ impl Context {
     }
 
     /// Notes that a match has lost its task.
-    pub(super) fn note_orphan(&self) {
+    pub(super) fn record_orphan(&self) {
         if let Some(host) = self.host.upgrade() {
-            host.note_orphan();
+            host.record_orphan();
         }
     }
 }

@@ -210,8 +210,8 @@ impl MatchHandle {
         self.0.opener
     }
 
-    /// Its place in the lists, which are sorted by the time of creation.
-    pub(crate) fn place(&self) -> (Moment, MatchId) {
+    /// Its key in the lists, which are sorted by the time of creation.
+    pub(crate) fn key(&self) -> (Moment, MatchId) {
         (self.0.created_at, self.0.id)
     }
 
@@ -375,7 +375,7 @@ impl MatchHandle {
     /// # Errors
     ///
     /// [`Unreachable`] if the match's task has ended.
-    pub async fn room(&self) -> Result<Box<MatchSummary>, Unreachable> {
+    pub async fn summary(&self) -> Result<Box<MatchSummary>, Unreachable> {
         let (reply, answer) = oneshot::channel();
         self.send(Request::Summary { reply }).await?;
         answer.await.map_err(|_| Unreachable)

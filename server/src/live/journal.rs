@@ -131,7 +131,7 @@ impl Writer {
     async fn write(&mut self, batch: &mut Vec<Append>, replies: &mut Vec<Reply>) {
         let began = Instant::now();
         let mut outcome = self.settle(batch).await;
-        metrics().note_commit(began, batch.len());
+        metrics().record_commit(began, batch.len());
         if batch.iter().any(|append| matches!(append.closing, Some(Closing::Archive(_)))) {
             self.ended.notify_one();
         }

@@ -155,12 +155,12 @@ impl Limited {
     }
 
     /// Notes a match whose task begins: one that is not known yet was there before this server started.
-    pub(super) fn note_begun(&self, state: &Match) {
+    pub(super) fn record_begun(&self, state: &Match) {
         if !state.is_journaled() {
             return;
         }
         if let Some(challenge) = challenge(state, true) {
-            lock(&self.challenges).note(state.id(), challenge);
+            lock(&self.challenges).record(state.id(), challenge);
         }
         if let Some(player) = person(state) {
             let (id, at) = (state.id(), state.active_at());
@@ -179,7 +179,7 @@ impl Limited {
     }
 
     /// Notes an event of a match; `state` is as it is after it, `left` the player who has left.
-    pub(super) fn note(
+    pub(super) fn record(
         &self,
         state: &Match,
         event: &Event,
@@ -196,7 +196,7 @@ impl Limited {
                 if let Some((player, caller)) = left
                     && state.visibility() == Visibility::Public
                 {
-                    lock(&self.leavers).note(player, caller, now);
+                    lock(&self.leavers).record(player, caller, now);
                 }
                 if let (Some(player), true) = (person(state), is_listed_open(state)) {
                     lock(&self.open).force(id, player, None, now);
@@ -267,8 +267,8 @@ impl Limited {
     }
 
     /// Notes that a player did not answer when an opponent was found.
-    pub fn note_missed(&self, player: PlayerId, caller: Option<Caller>, now: Moment) {
-        lock(&self.missing).note(player, caller, now);
+    pub fn record_missed(&self, player: PlayerId, caller: Option<Caller>, now: Moment) {
+        lock(&self.missing).record(player, caller, now);
     }
 
     /// How many matches against computer players have a place.

@@ -44,7 +44,7 @@ impl Recent {
         let mut recent = Self::default();
         for (stored, numbered) in journal.iter().zip(events) {
             if let Some((who, id)) = stored.command.and_then(CommandId::read_key) {
-                recent.note((who, id, stored.seq), &numbered.event);
+                recent.record((who, id, stored.seq), &numbered.event);
             }
         }
         recent
@@ -73,12 +73,12 @@ impl Recent {
     }
 
     /// Remembers a refusal.
-    pub(super) fn note_refused(&mut self, who: PlayerId, id: CommandId, refusal: Refusal) {
+    pub(super) fn record_refused(&mut self, who: PlayerId, id: CommandId, refusal: Refusal) {
         push(&mut self.refused, REFUSED, (who, id, refusal));
     }
 
     /// Remembers a command and its event.
-    pub(super) fn note(&mut self, command: Known, event: &Event) {
+    pub(super) fn record(&mut self, command: Known, event: &Event) {
         push(&mut self.latest, KEPT, command);
         if matches!(event, Event::Chat { .. }) {
             push(&mut self.said, SAID, command);

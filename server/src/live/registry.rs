@@ -125,7 +125,7 @@ impl Host for Registry {
         is_retired
     }
 
-    fn note_orphan(&self) {
+    fn record_orphan(&self) {
         self.orphans.store(true, Ordering::Relaxed);
     }
 }
@@ -219,9 +219,9 @@ impl Registry {
         let handles =
             join_all(self.context.seats.of(player, limit).into_iter().map(|id| self.handle(id)));
         let handles: Vec<MatchHandle> = handles.await.into_iter().flatten().collect();
-        let mut rooms = states_of(&handles).await;
-        rooms.sort_by_key(|room| Reverse((room.active_at, room.id)));
-        rooms
+        let mut summaries = states_of(&handles).await;
+        summaries.sort_by_key(|summary| Reverse((summary.active_at, summary.id)));
+        summaries
     }
 
     /// Shows a player by another name in matches that are not over.
@@ -402,9 +402,9 @@ impl Registry {
             return running;
         }
         // The player who made a match finds it in the lists from now on.
-        actor.note_change();
-        actor.note_all_seats();
-        actor.note_limits();
+        actor.record_change();
+        actor.record_all_seats();
+        actor.record_limits();
         actor.call_computer();
         self.spawn(actor, handle.id());
         if self.is_stopping() {

@@ -47,7 +47,7 @@ struct Taken {
 
 impl Taken {
     /// The list to which a change of a player's is to be added.
-    fn note(
+    fn record(
         &mut self,
         player: PlayerId,
         list: impl FnOnce(&mut SeatChanges) -> &mut Vec<(PlayerId, MatchId)>,
@@ -79,7 +79,7 @@ impl Seats {
         let matches = taken.by_player.entry(player).or_default();
         if let Entry::Vacant(seat) = matches.entry(id) {
             seat.insert(number);
-            taken.note(player, |changes| &mut changes.taken, id);
+            taken.record(player, |changes| &mut changes.taken, id);
         }
     }
 
@@ -92,7 +92,7 @@ impl Seats {
             matches.remove();
         }
         if was_taken {
-            taken.note(player, |changes| &mut changes.left, id);
+            taken.record(player, |changes| &mut changes.left, id);
         }
     }
 
@@ -116,7 +116,7 @@ impl Seats {
     }
 
     /// Notes that the other servers have been given changes of these players.
-    pub(crate) fn note_shared(&self, people: impl IntoIterator<Item = PlayerId>) {
+    pub(crate) fn record_shared(&self, people: impl IntoIterator<Item = PlayerId>) {
         let mut taken = self.lock();
         let room = MOST_CHANGES.saturating_sub(taken.shared.len());
         taken.shared.extend(people.into_iter().take(room));
@@ -174,7 +174,7 @@ mod tests {
         seats.stop_noting();
         seats.take(one, ids[0]);
         assert_eq!(seats.changes().1.taken.len(), 2);
-        seats.note_shared([one, one]);
+        seats.record_shared([one, one]);
         assert_eq!((seats.take_shared(), seats.take_shared()), (vec![one], vec![]));
     }
 

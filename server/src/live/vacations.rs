@@ -39,7 +39,7 @@ impl Vacations {
         self.lock().get(&who).copied()
     }
 
-    fn note(&self, who: PlayerId, until: Option<Moment>) {
+    fn record(&self, who: PlayerId, until: Option<Moment>) {
         match until {
             Some(until) => self.lock().insert(who, until),
             None => self.lock().remove(&who),
@@ -142,7 +142,7 @@ impl Registry {
             let now = self.now();
             let after = change(before, now)?;
             if self.store().put_vacation(who, before, after).await? {
-                vacations.note(who, after.until(now));
+                vacations.record(who, after.until(now));
                 return Ok(after);
             }
         }
@@ -186,8 +186,8 @@ mod tests {
     fn only_changes_are_returned() {
         let vacations = Vacations::default();
         let [one, other, third] = [(); 3].map(|()| PlayerId::fresh());
-        vacations.note(one, Some(Moment(9)));
-        vacations.note(other, Some(Moment(9)));
+        vacations.record(one, Some(Moment(9)));
+        vacations.record(other, Some(Moment(9)));
         let found = [(one, Moment(9)), (third, Moment(9))];
         let mut news = vacations.replace(found.into());
         let mut expected = [other, third];
@@ -196,7 +196,7 @@ mod tests {
         assert_eq!(news, expected);
         assert_eq!(vacations.replace([(one, Moment(8)), (third, Moment(9))].into()), [one]);
         assert_eq!((vacations.until(one), vacations.until(other)), (Some(Moment(8)), None));
-        vacations.note(one, None);
+        vacations.record(one, None);
         assert_eq!(vacations.until(one), None);
     }
 }

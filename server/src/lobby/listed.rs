@@ -8,14 +8,14 @@ use domain::{MatchId, Moment};
 use std::collections::{BTreeMap, HashMap};
 
 /// Where something stands in a list: the time of creation, then the id.
-pub(super) type Place = (Moment, MatchId);
+pub(super) type ListKey = (Moment, MatchId);
 
 /// Matches by the time of creation, all together and separately for each game: a request for a
 /// game with few matches must not search all the others.
 #[derive(Debug)]
 pub(super) struct Listed<T> {
-    all: BTreeMap<Place, T>,
-    by_game: HashMap<&'static str, BTreeMap<Place, T>>,
+    all: BTreeMap<ListKey, T>,
+    by_game: HashMap<&'static str, BTreeMap<ListKey, T>>,
 }
 
 impl<T> Default for Listed<T> {
@@ -26,16 +26,16 @@ impl<T> Default for Listed<T> {
 
 impl<T: Clone> Listed<T> {
     /// Adds a match of a game.
-    pub(super) fn insert(&mut self, game: &'static str, place: Place, listed: T) {
-        self.by_game.entry(game).or_default().insert(place, listed.clone());
-        self.all.insert(place, listed);
+    pub(super) fn insert(&mut self, game: &'static str, key: ListKey, listed: T) {
+        self.by_game.entry(game).or_default().insert(key, listed.clone());
+        self.all.insert(key, listed);
     }
 
     /// Removes a match of a game, if it is there.
-    pub(super) fn remove(&mut self, game: &'static str, place: Place) {
-        self.all.remove(&place);
+    pub(super) fn remove(&mut self, game: &'static str, key: ListKey) {
+        self.all.remove(&key);
         if let Some(of_game) = self.by_game.get_mut(game) {
-            of_game.remove(&place);
+            of_game.remove(&key);
         }
     }
 
@@ -48,9 +48,9 @@ impl<T: Clone> Listed<T> {
         of_game.into_iter().flat_map(|listed| listed.values().rev())
     }
 
-    /// The match at this place.
-    pub(super) fn get(&self, place: Place) -> Option<&T> {
-        self.all.get(&place)
+    /// The match at this key.
+    pub(super) fn get(&self, key: ListKey) -> Option<&T> {
+        self.all.get(&key)
     }
 
     /// How many there are.
@@ -66,11 +66,11 @@ mod tests {
 
     #[test]
     fn a_game_is_listed_by_itself_and_with_all_others() {
-        let place = |at| (Moment(at), MatchId(Uuid::from_u128(at.into())));
+        let key = |at| (Moment(at), MatchId(Uuid::from_u128(at.into())));
         let mut listed = Listed::default();
         for at in 0..1_000_u64 {
             let game = if at % 100 == 7 { "rare" } else { "common" };
-            listed.insert(game, place(at), at);
+            listed.insert(game, key(at), at);
         }
         let newest = |listed: &Listed<u64>, game, count| {
             listed.newest(game).take(count).copied().collect::<Vec<_>>()
@@ -79,10 +79,10 @@ mod tests {
         assert_eq!(newest(&listed, Some("rare"), 2), [907, 807]);
         assert_eq!(listed.newest(Some("rare")).count(), 10, "so many are looked at");
         assert_eq!(listed.newest(Some("none")).count(), 0);
-        listed.remove("rare", place(907));
-        listed.remove("common", place(999));
-        assert_eq!((listed.get(place(998)), listed.get(place(999))), (Some(&998), None));
-        listed.remove("common", place(998));
+        listed.remove("rare", key(907));
+        listed.remove("common", key(999));
+        assert_eq!((listed.get(key(998)), listed.get(key(999))), (Some(&998), None));
+        listed.remove("common", key(998));
         assert_eq!(newest(&listed, None, 2), [997, 996]);
         assert_eq!(newest(&listed, Some("rare"), 1), [807]);
         assert_eq!(listed.len(), 997);

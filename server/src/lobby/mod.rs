@@ -14,7 +14,7 @@ use crate::runtime::{Runtime, until_shutdown};
 use domain::{MatchId, MatchState, Moment, PlayerId};
 use engine::Side;
 use futures_util::future::join_all;
-use listed::{Listed, Place};
+use listed::{ListKey, Listed};
 use protocol::{MatchSummary, ServerMessage};
 use remote::RemoteMatches;
 use std::cmp::Reverse;
@@ -96,12 +96,12 @@ struct Index {
 impl Index {
     /// Moves a match to where its state belongs.
     fn update(&mut self, handle: &MatchHandle) {
-        let (game, place) = (handle.game(), handle.place());
-        self.open.remove(game, place);
-        self.live.remove(game, place);
+        let (game, key) = (handle.game(), handle.key());
+        self.open.remove(game, key);
+        self.live.remove(game, key);
         match handle.listed() {
-            Some(MatchState::Open) => self.open.insert(game, place, handle.clone()),
-            Some(MatchState::Live) => self.live.insert(game, place, handle.clone()),
+            Some(MatchState::Open) => self.open.insert(game, key, handle.clone()),
+            Some(MatchState::Live) => self.live.insert(game, key, handle.clone()),
             Some(MatchState::Over) | None => {}
         }
     }
@@ -113,15 +113,15 @@ impl Index {
         }
     }
 
-    /// The match at this place, with its state.
-    fn get(&self, place: Place) -> Option<(&MatchHandle, MatchState)> {
-        let open = self.open.get(place).map(|handle| (handle, MatchState::Open));
-        open.or_else(|| self.live.get(place).map(|handle| (handle, MatchState::Live)))
+    /// The match at this key, with its state.
+    fn get(&self, key: ListKey) -> Option<(&MatchHandle, MatchState)> {
+        let open = self.open.get(key).map(|handle| (handle, MatchState::Open));
+        open.or_else(|| self.live.get(key).map(|handle| (handle, MatchState::Live)))
     }
 
-    /// Whether this node holds a match at this place.
-    fn contains(&self, place: Place) -> bool {
-        self.get(place).is_some()
+    /// Whether this node holds a match at this key.
+    fn contains(&self, key: ListKey) -> bool {
+        self.get(key).is_some()
     }
 }
 
@@ -136,19 +136,19 @@ struct Shown {
 }
 
 impl Shown {
-    /// Shows a match; false if there is no place for it.
+    /// Shows a match; false if there is no key for it.
     fn show(&mut self, handle: &MatchHandle, state: MatchState) -> bool {
-        let place = handle.place();
+        let key = handle.key();
         match state {
             MatchState::Open => {
                 // It is open again if the opponent has left.
-                self.live.remove(&place);
-                self.open.insert(place.1);
+                self.live.remove(&key);
+                self.open.insert(key.1);
                 true
             }
-            MatchState::Live if self.live.len() < LIVE_SHOWN || self.live.contains_key(&place) => {
-                self.open.remove(&place.1);
-                self.live.insert(place, handle.clone());
+            MatchState::Live if self.live.len() < LIVE_SHOWN || self.live.contains_key(&key) => {
+                self.open.remove(&key.1);
+                self.live.insert(key, handle.clone());
                 true
             }
             MatchState::Live | MatchState::Over => false,
@@ -157,9 +157,9 @@ impl Shown {
 
     /// No longer shows a match; true if it was shown.
     fn hide(&mut self, handle: &MatchHandle) -> bool {
-        let place = handle.place();
-        let was_open = self.open.remove(&place.1);
-        self.live.remove(&place).is_some() || was_open
+        let key = handle.key();
+        let was_open = self.open.remove(&key.1);
+        self.live.remove(&key).is_some() || was_open
     }
 }
 
@@ -207,7 +207,7 @@ impl Lobby {
         let handles = varied(self.index().of(listing).newest(game), limit);
         let mut matches = states_of(&handles).await;
         matches.extend(self.remote_matches(listing, game));
-        matches.sort_by_key(|summary| Reverse(remote::place(summary)));
+        matches.sort_by_key(|summary| Reverse(remote::key(summary)));
         in_order(by_variety(matches, limit, opener_of))
     }
 
@@ -233,7 +233,7 @@ impl Lobby {
         let matches: Vec<MatchSummary> = remote.newest(listing.state(), game).cloned().collect();
         drop(remote);
         let index = self.index();
-        matches.into_iter().filter(|summary| !index.contains(remote::place(summary))).collect()
+        matches.into_iter().filter(|summary| !index.contains(remote::key(summary))).collect()
     }
 
     /// Lists the matches that the other nodes show now, and sends the changes to the lobby's sockets.
@@ -242,13 +242,13 @@ impl Lobby {
         if self.updates.receiver_count() == 0 {
             return;
         }
-        for place in changes.gone {
-            if !self.keeps_showing(place) {
-                self.send(&ServerMessage::Gone { id: place.1 });
+        for key in changes.gone {
+            if !self.keeps_showing(key) {
+                self.send(&ServerMessage::Gone { id: key.1 });
             }
         }
         for summary in changes.shown {
-            if !self.index().contains(remote::place(&summary)) {
+            if !self.index().contains(remote::key(&summary)) {
                 self.send(&ServerMessage::Match { summary: Box::new(summary) });
             }
         }
@@ -256,10 +256,10 @@ impl Lobby {
 
     /// Records that a match which the lobby's sockets know from another node is shown by this one,
     /// if it has taken the match over; false if it does not show it.
-    fn keeps_showing(&self, place: Place) -> bool {
+    fn keeps_showing(&self, key: ListKey) -> bool {
         let mut shown = lock(&self.shown);
         let index = self.index();
-        index.get(place).is_some_and(|(handle, state)| shown.show(handle, state))
+        index.get(key).is_some_and(|(handle, state)| shown.show(handle, state))
     }
 
     /// The whole list for a socket of the lobby, with the version of the client that the pages are
@@ -361,7 +361,7 @@ impl Lobby {
             }
         }
         let matches =
-            join_all(asked.iter().map(|handle| timeout(STATE_TIMEOUT, handle.room()))).await;
+            join_all(asked.iter().map(|handle| timeout(STATE_TIMEOUT, handle.summary()))).await;
         for (handle, summary) in asked.iter().zip(matches) {
             match summary {
                 // It may have gone on while it was asked.
@@ -416,18 +416,18 @@ fn by_variety<T>(listed: Vec<T>, limit: usize, opener: impl Fn(&T) -> Option<Pla
     let mut ranked: Vec<(usize, usize, T)> = listed
         .into_iter()
         .enumerate()
-        .map(|(place, item)| {
+        .map(|(key, item)| {
             let rank = opener(&item).map_or(0, |player| {
                 let count = counts.entry(player).or_default();
                 *count += 1;
                 *count - 1
             });
-            (rank, place, item)
+            (rank, key, item)
         })
         .collect();
-    ranked.sort_by_key(|&(rank, place, _)| (rank, place));
+    ranked.sort_by_key(|&(rank, key, _)| (rank, key));
     ranked.truncate(limit);
-    ranked.sort_by_key(|&(_, place, _)| place);
+    ranked.sort_by_key(|&(_, key, _)| key);
     ranked.into_iter().map(|(_, _, item)| item).collect()
 }
 

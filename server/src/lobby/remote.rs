@@ -1,7 +1,7 @@
 //! The public matches of other nodes, which the lobby lists with its own. Each is a copy: a proxy leads
 //! a client that opens it to the node that holds it.
 
-use super::listed::Place;
+use super::listed::ListKey;
 use super::{LISTED, LIVE_SHOWN};
 use domain::{MatchId, MatchState, Moment};
 use protocol::MatchSummary;
@@ -11,7 +11,7 @@ use store::{Frame, OtherMatches, SharedMatch};
 /// The listed matches of the other nodes: of all of them together no more than a node shows of its own.
 #[derive(Debug, Default)]
 pub(super) struct RemoteMatches {
-    matches: BTreeMap<Place, RemoteMatch>,
+    matches: BTreeMap<ListKey, RemoteMatch>,
     live: u32,
 }
 
@@ -28,7 +28,7 @@ pub(super) struct Changes {
     /// Matches that are new or have changed.
     pub(super) shown: Vec<MatchSummary>,
     /// The places of matches that are no longer listed.
-    pub(super) gone: Vec<Place>,
+    pub(super) gone: Vec<ListKey>,
 }
 
 impl RemoteMatches {
@@ -36,7 +36,7 @@ impl RemoteMatches {
     pub(super) fn replace(&mut self, found: OtherMatches) -> Changes {
         self.live = found.live;
         let before = std::mem::take(&mut self.matches);
-        let listed: Vec<Place> = before.keys().copied().collect();
+        let listed: Vec<ListKey> = before.keys().copied().collect();
         let mut known: HashMap<MatchId, RemoteMatch> =
             before.into_values().map(|remote| (remote.summary.id, remote)).collect();
         let mut changed = HashSet::new();
@@ -45,17 +45,17 @@ impl RemoteMatches {
             let remote = same.or_else(|| {
                 // A node of another version may describe matches in another way.
                 let summary: MatchSummary = serde_json::from_str(payload.as_str()).ok()?;
-                changed.insert(place(&summary));
+                changed.insert(key(&summary));
                 Some(RemoteMatch { payload, summary })
             });
             if let Some(remote) = remote {
-                self.matches.insert(place(&remote.summary), remote);
+                self.matches.insert(key(&remote.summary), remote);
             }
         }
         self.trim();
-        let shown = self.matches.iter().filter(|(place, _)| changed.contains(place));
+        let shown = self.matches.iter().filter(|(key, _)| changed.contains(key));
         let shown = shown.map(|(_, remote)| remote.summary.clone()).collect();
-        let gone = listed.into_iter().filter(|place| !self.matches.contains_key(place)).collect();
+        let gone = listed.into_iter().filter(|key| !self.matches.contains_key(key)).collect();
         Changes { shown, gone }
     }
 
@@ -63,14 +63,14 @@ impl RemoteMatches {
     fn trim(&mut self) {
         let mut left = HashMap::from([(MatchState::Open, LISTED), (MatchState::Live, LIVE_SHOWN)]);
         let mut surplus = Vec::new();
-        for (place, RemoteMatch { summary, .. }) in self.matches.iter().rev() {
+        for (key, RemoteMatch { summary, .. }) in self.matches.iter().rev() {
             match left.get_mut(&summary.state) {
                 Some(left) if *left > 0 => *left -= 1,
-                _ => surplus.push(*place),
+                _ => surplus.push(*key),
             }
         }
-        for place in surplus {
-            self.matches.remove(&place);
+        for key in surplus {
+            self.matches.remove(&key);
         }
     }
 
@@ -97,8 +97,8 @@ impl RemoteMatches {
     }
 }
 
-/// The place of a match in the lists.
-pub(super) const fn place(summary: &MatchSummary) -> Place {
+/// The key of a match in the lists.
+pub(super) const fn key(summary: &MatchSummary) -> ListKey {
     (Moment(summary.created_at), summary.id)
 }
 
@@ -166,7 +166,7 @@ mod tests {
         let matches = (1..=live).map(|number| shared(number, "live", 0));
         let (shown, gone) = changes(&mut remote, matches.collect());
         assert_eq!((shown.first(), shown.len(), gone.len()), (Some(&(surplus + 1)), LIVE_SHOWN, 0));
-        // A newer one takes the place of the oldest.
+        // A newer one takes the key of the oldest.
         let matches = (1..=live + 1).map(|number| shared(number, "live", 0));
         assert_eq!(changes(&mut remote, matches.collect()), (vec![live + 1], vec![surplus + 1]));
     }

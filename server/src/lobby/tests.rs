@@ -10,7 +10,7 @@ use tokio::time::sleep;
 
 /// A socket of the lobby.
 struct Visitor {
-    rooms: Vec<String>,
+    matches: Vec<String>,
     updates: Receiver<Frame>,
 }
 
@@ -18,8 +18,8 @@ impl Visitor {
     async fn of(node: &Node) -> Self {
         let (frame, updates) = node.lobby.subscribe("test").await;
         let list: Value = serde_json::from_str(frame.as_str()).expect("a frame reads back");
-        let rooms = list["matches"].as_array().expect("a list").iter();
-        Self { rooms: rooms.map(|room| text(&room["id"])).collect(), updates }
+        let matches = list["matches"].as_array().expect("a list").iter();
+        Self { matches: matches.map(|handle| text(&handle["id"])).collect(), updates }
     }
 
     /// The messages since the last call: each type with the match it is about, if any.
@@ -80,7 +80,7 @@ async fn match_that_was_never_shown_is_not_removed() {
         sleep(Duration::from_millis(10)).await;
     }
     let mut visitor = Visitor::of(&node).await;
-    assert_eq!(visitor.rooms.len(), LIVE_SHOWN);
+    assert_eq!(visitor.matches.len(), LIVE_SHOWN);
     visitor.received().await;
     for table in &tables {
         check_done(&table.play(1, "c1", 0, "a1a2").await);
@@ -95,7 +95,7 @@ async fn match_that_was_never_shown_is_not_removed() {
         );
     }
     for table in newer {
-        assert!(visitor.rooms.contains(&table.handle.id().to_string()));
+        assert!(visitor.matches.contains(&table.handle.id().to_string()));
         assert!(received.contains(&about("match", table)), "{received:?}");
     }
 
@@ -109,20 +109,20 @@ async fn match_that_was_never_shown_is_not_removed() {
         [about("match", &older[0]), ("counts".into(), String::new())]
     );
     let newcomer = Visitor::of(&node).await;
-    assert_eq!(newcomer.rooms.len(), LIVE_SHOWN);
-    assert!(newcomer.rooms.contains(&older[0].handle.id().to_string()));
+    assert_eq!(newcomer.matches.len(), LIVE_SHOWN);
+    assert!(newcomer.matches.contains(&older[0].handle.id().to_string()));
 }
 
 #[tokio::test(start_paused = true)]
 async fn an_open_room_that_is_shown_goes_once() {
     let node = node().await;
     let mut visitor = Visitor::of(&node).await;
-    let room = node.room(ClockSetting::None).await;
+    let handle = node.open_match(ClockSetting::None).await;
     let received = visitor.received().await;
-    assert!(received.contains(&("match".to_owned(), room.id().to_string())), "{received:?}");
-    let abort = room.ask(player(1), "a".parse().expect("plain"), Command::Abort);
+    assert!(received.contains(&("match".to_owned(), handle.id().to_string())), "{received:?}");
+    let abort = handle.ask(player(1), "a".parse().expect("plain"), Command::Abort);
     check_done(&abort.expect("there is room").await.expect("it answers"));
-    let gone = ("gone".to_owned(), room.id().to_string());
+    let gone = ("gone".to_owned(), handle.id().to_string());
     assert_eq!(visitor.received().await, [gone]);
 }
 
@@ -137,7 +137,7 @@ async fn newcomer_gets_counts_though_unchanged() {
     assert_eq!(second.received().await, counts);
 }
 
-/// The rooms that were sent, with who is there in the first seat.
+/// The matches that were sent, with who is there in the first seat.
 async fn first_is_there(visitor: &mut Visitor) -> Vec<bool> {
     sleep(Duration::from_secs(10)).await;
     let mut received = Vec::new();
@@ -152,29 +152,29 @@ async fn first_is_there(visitor: &mut Visitor) -> Vec<bool> {
 async fn lobby_shows_whether_the_maker_of_a_room_is_online() {
     let node = node().await;
     let mut visitor = Visitor::of(&node).await;
-    let room = node.room(ClockSetting::None).await;
+    let handle = node.open_match(ClockSetting::None).await;
     // No player has come to it yet, which is sent after some seconds.
     assert_eq!(first_is_there(&mut visitor).await, [true, false]);
-    let connected = room.connect(player(1), None).await.expect("it runs");
+    let connected = handle.connect(player(1), None).await.expect("it runs");
     assert_eq!(first_is_there(&mut visitor).await.last(), Some(&true));
     // A page that is reloaded ten times is no news.
     let seat = connected.seat;
     for _ in 0..10 {
-        room.disconnect(seat, 0).await;
+        handle.disconnect(seat, 0).await;
         sleep(Duration::from_secs(1)).await;
-        room.connect(player(1), None).await.expect("it runs");
+        handle.connect(player(1), None).await.expect("it runs");
     }
     assert!(first_is_there(&mut visitor).await.is_empty());
-    room.disconnect(seat, 0).await;
+    handle.disconnect(seat, 0).await;
     assert_eq!(first_is_there(&mut visitor).await, [false]);
-    // Where the maker is there comes first, though it is older.
-    let newer = node.room(ClockSetting::None).await;
-    room.connect(player(1), None).await.expect("it runs");
+    // Matches whose creator is online comes first, though it is older.
+    let newer = node.open_match(ClockSetting::None).await;
+    handle.connect(player(1), None).await.expect("it runs");
     sleep(Duration::from_secs(10)).await;
     let order = node.lobby.list(Listing::Open, None, 10).await;
-    assert!(order.iter().map(|room| room.id).eq([room.id(), newer.id()]));
+    assert!(order.iter().map(|handle| handle.id).eq([handle.id(), newer.id()]));
     let newcomer = Visitor::of(&node).await;
-    assert_eq!(newcomer.rooms, [room.id().to_string(), newer.id().to_string()]);
+    assert_eq!(newcomer.matches, [handle.id().to_string(), newer.id().to_string()]);
 }
 
 #[tokio::test(start_paused = true)]
@@ -184,8 +184,8 @@ async fn untouched_match_without_clock_leaves_the_list_and_returns() {
     let timed = node.begun(fischer(10_000)).await;
     let mut visitor = Visitor::of(&node).await;
     visitor.received().await;
-    let listed = |rooms: Vec<protocol::MatchSummary>| {
-        rooms.into_iter().map(|room| room.id).collect::<Vec<_>>()
+    let listed = |matches: Vec<protocol::MatchSummary>| {
+        matches.into_iter().map(|handle| handle.id).collect::<Vec<_>>()
     };
     let live = async || listed(node.lobby.list(Listing::Live, None, 10).await);
     sleep(Duration::from_millis(UNCLOCKED_LISTED - 60_000)).await;

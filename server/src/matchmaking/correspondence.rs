@@ -105,10 +105,10 @@ impl Matchmaker {
                 self.exchange.peers().hello(sender, anew, board.people(), now);
             }
             (Message::Presence { anew, came, left }, Role::Ours) => {
-                self.exchange.peers().note_presence(sender, anew, &came, &left);
+                self.exchange.peers().record_presence(sender, anew, &came, &left);
             }
             (Message::Call(number, call), Role::Ours) => {
-                self.exchange.peers().note_presence(sender, false, &[call.who()], &[]);
+                self.exchange.peers().record_presence(sender, false, &[call.who()], &[]);
                 let this = Arc::clone(self);
                 self.tasks.spawn(async move {
                     let outcome = this.carry_out(call).await;

@@ -274,7 +274,7 @@ impl Matchmaker {
             }
         }
         for (who, match_id, at) in started {
-            board.note_started(who, match_id, at);
+            board.record_started(who, match_id, at);
         }
         concerned
     }
@@ -334,7 +334,7 @@ impl Matchmaker {
             self.board().expire(|who| self.is_anywhere(who), now);
         for (who, caller) in missed {
             let limits = self.registry.limits();
-            limits.note_missed(who, caller, now);
+            limits.record_missed(who, caller, now);
             // If too many behind one address do not answer, no seek of theirs is paired for a while.
             if let Some(caller) = caller
                 && let Some(wait) = limits.wait_of_caller(caller, now)

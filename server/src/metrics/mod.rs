@@ -210,7 +210,7 @@ impl Metrics {
     }
 
     /// Notes that a command which came at `since` was done and is being answered.
-    pub fn note_ack(&self, since: Instant) {
+    pub fn record_ack(&self, since: Instant) {
         self.acks.observe(since.elapsed().as_secs_f64());
     }
 
@@ -220,7 +220,7 @@ impl Metrics {
     }
 
     /// Notes a commit that began at `since` for so many appends.
-    pub fn note_commit(&self, since: Instant, appends: usize) {
+    pub fn record_commit(&self, since: Instant, appends: usize) {
         self.commits.observe(since.elapsed().as_secs_f64());
         self.commit_sizes.observe(u32::try_from(appends).map_or(f64::INFINITY, f64::from));
     }
@@ -236,17 +236,17 @@ impl Metrics {
     }
 
     /// Notes that one more mail waits for the mail server.
-    pub fn note_mail_waiting(&self) {
+    pub fn record_mail_waiting(&self) {
         self.mails_waiting.inc();
     }
 
     /// Notes that one mail fewer waits for the mail server.
-    pub fn note_mail_settled(&self) {
+    pub fn record_mail_settled(&self) {
         self.mails_waiting.dec();
     }
 
     /// Notes how many ended games the slowest reader has not read.
-    pub fn note_games_unread(&self, games: u64) {
+    pub fn record_games_unread(&self, games: u64) {
         self.games_unread.set(i64::try_from(games).unwrap_or(i64::MAX));
     }
 
@@ -261,7 +261,7 @@ impl Metrics {
     }
 
     /// Notes that a request that came at `began` is being answered.
-    pub fn note_request(&self, kind: RequestKind, began: Instant) {
+    pub fn record_request(&self, kind: RequestKind, began: Instant) {
         let spans = self.answers.get_or_create(&[("kind", kind.as_str())]);
         spans.observe(began.elapsed().as_secs_f64());
     }
@@ -302,12 +302,12 @@ mod tests {
         metrics.count_nack("stale");
         metrics.count_push(PushOutcome::Gone);
         metrics.count_mail(MailOutcome::Sent);
-        metrics.note_mail_waiting();
-        metrics.note_games_unread(9);
+        metrics.record_mail_waiting();
+        metrics.record_games_unread(9);
         metrics.count_answer(404);
         metrics.count_answer(429);
-        metrics.note_request(RequestKind::Api, Instant::now());
-        metrics.note_commit(Instant::now(), 3);
+        metrics.record_request(RequestKind::Api, Instant::now());
+        metrics.record_commit(Instant::now(), 3);
         let standing = Standing {
             matches: 7,
             live: 5,

@@ -120,12 +120,12 @@ impl Moderator<'_> {
             self.store.close_report(report.id, None, self.now).await?;
             return Err(error);
         }
-        self.note("close", report.id.to_string(), closing.action.as_str()).await?;
+        self.record_done("close", report.id.to_string(), closing.action.as_str()).await?;
         if closing.all {
             for other in self.store.reports_about(report.about, MOST).await? {
                 if self.store.close_report(other.id, outcome, self.now).await? {
                     let reason = format!("with report {}", report.id);
-                    self.note("close", other.id.to_string(), &reason).await?;
+                    self.record_done("close", other.id.to_string(), &reason).await?;
                 }
             }
         }
@@ -165,17 +165,17 @@ impl Moderator<'_> {
                 let warning = Warning { id: Uuid::now_v7(), player, at: self.now, text };
                 self.store.warn(&warning).await?;
                 let target = format!("{player} {} {}", warning.id, warning.text);
-                self.note("warn", target, &reason).await
+                self.record_done("warn", target, &reason).await
             }
             ModAction::Mute => {
                 let until = self.until(span)?;
                 self.store.mute(&Mute { player, until, reason: reason.clone() }).await?;
-                self.note("mute", format!("{player} for {span}"), &reason).await
+                self.record_done("mute", format!("{player} for {span}"), &reason).await
             }
             ModAction::Suspend => {
                 let (subject, until) = (player.to_string(), self.until(span)?);
                 self.store.ban(&Ban { subject, until, reason: reason.clone() }).await?;
-                self.note("ban", format!("{player} for {span}"), &reason).await
+                self.record_done("ban", format!("{player} for {span}"), &reason).await
             }
             ModAction::RemoveWords => {
                 for line in said(&report.evidence) {
@@ -215,14 +215,14 @@ impl Moderator<'_> {
         if !undone {
             return Err(ModerationError::Gone);
         }
-        self.note(undoing.action(), target, "undone").await
+        self.record_done(undoing.action(), target, "undone").await
     }
 
     fn until(&self, span: &str) -> Result<Moment, ModerationError> {
         later(self.now, span).ok_or(ModerationError::BadSpan)
     }
 
-    async fn note(
+    async fn record_done(
         &self,
         action: &str,
         target: String,

@@ -4,7 +4,7 @@
 //! The number of pictures is bounded: a longer game is shown in steps of two or more actions. All
 //! pictures have the same size.
 
-use super::svg::{Place, Window, svg_of_window, svg_with_marks, window_of, window_of_hand};
+use super::svg::{Point, Window, svg_of_window, svg_with_marks, window_of, window_of_hand};
 use engine::{AnyGame, BySide, Picture, PicturePiece, Side};
 
 /// The most pictures of a film; of a longer game only every second action is shown, or every third.
@@ -22,7 +22,7 @@ pub(crate) struct Film {
 #[derive(Debug)]
 struct Scene {
     picture: Picture,
-    marks: Vec<Place>,
+    marks: Vec<Point>,
 }
 
 impl Film {
@@ -85,9 +85,9 @@ impl Film {
 }
 
 /// The points whose piece differs between two pictures.
-fn changed(before: &Picture, after: &Picture) -> Vec<Place> {
+fn changed(before: &Picture, after: &Picture) -> Vec<Point> {
     let at = |piece: &PicturePiece| (piece.file, piece.rank);
-    let missing = |from: &Picture, other: &Picture| -> Vec<Place> {
+    let missing = |from: &Picture, other: &Picture| -> Vec<Point> {
         from.pieces.iter().filter(|piece| !other.pieces.contains(piece)).map(at).collect()
     };
     let mut places = missing(before, after);

@@ -19,7 +19,7 @@ pub(super) const WOOD: &str = "#f6deb0";
 pub(super) const MARK: &str = "#c77f1e";
 
 /// A file and a rank, both from 0 at the lower left.
-pub(super) type Place = (u8, u8);
+pub(super) type Point = (u8, u8);
 
 /// Draws a picture, [`WIDTH`] units wide and as high as its board and hands need.
 pub(crate) fn svg(picture: &Picture) -> String {
@@ -28,7 +28,7 @@ pub(crate) fn svg(picture: &Picture) -> String {
 }
 
 /// The same with rings around the places of `marks`, and with room for the hands of those sides.
-pub(super) fn svg_with_marks(picture: &Picture, marks: &[Place], hands: BySide<bool>) -> String {
+pub(super) fn svg_with_marks(picture: &Picture, marks: &[Point], hands: BySide<bool>) -> String {
     let layout = Layout::new(picture, hands);
     let mut out = String::with_capacity(8_192);
     // Writing to a String cannot fail.
@@ -64,7 +64,7 @@ impl Window {
 }
 
 /// The part that shows a place.
-pub(super) fn window_of(picture: &Picture, hands: BySide<bool>, (file, rank): Place) -> Window {
+pub(super) fn window_of(picture: &Picture, hands: BySide<bool>, (file, rank): Point) -> Window {
     let layout = Layout::new(picture, hands);
     let (x, y) = layout.centre(file, rank);
     let half = layout.unit / 2.0;
@@ -84,7 +84,7 @@ pub(super) fn window_of_hand(picture: &Picture, hands: BySide<bool>, side: Side)
 /// The part of [`svg_with_marks`] in a window: the same to the pixel, without what lies elsewhere.
 pub(super) fn svg_of_window(
     picture: &Picture,
-    marks: &[Place],
+    marks: &[Point],
     hands: BySide<bool>,
     window: Window,
 ) -> String {
@@ -105,7 +105,7 @@ pub(super) fn svg_of_window(
 fn draw(
     out: &mut String,
     picture: &Picture,
-    marks: &[Place],
+    marks: &[Point],
     layout: &Layout,
     window: Option<Window>,
 ) {

@@ -181,10 +181,10 @@ pub(crate) async fn identify(
     let sent = from_cookie(headers, name, app.keys());
     let (known, may_set) = match sent {
         None => (None, true),
-        Some(cookie) => match app.people().standing(&cookie, now).await {
+        Some(cookie) => match app.accounts().standing(&cookie, now).await {
             Standing::Valid => (Some(cookie), true),
             // The session has ended, or the guest has registered since, which needs a session.
-            Standing::Ended => (None, !app.people().is_overtaken(&cookie, now).await),
+            Standing::Ended => (None, !app.accounts().is_overtaken(&cookie, now).await),
             // A page needs no identity; it must not replace the cookie.
             Standing::Unconfirmed | Standing::Unknown if is_for_page(&request) => (None, false),
             Standing::Unconfirmed if only_reads(&request) => (Some(cookie), false),

@@ -3,7 +3,7 @@
 //!
 //! They refuse before anything about the account is looked up or changed. A token of a program plays; it
 //! does not change credentials. A session of a registered player must have been confirmed lately
-//! ([`People::confirmed`](crate::accounts::People::confirmed)), so that a moment at an open browser is
+//! ([`Accounts::confirmed`](crate::accounts::Accounts::confirmed)), so that a moment at an open browser is
 //! not enough. A guest has nothing to confirm with and passes.
 
 use super::identity::pass_of;
@@ -119,6 +119,6 @@ pub(crate) async fn check_owner(
         Pass::Guest => return Err(ApiError::ConfirmNeeded),
     };
     let (lasts, now) = (app.config().confirmed_for(), app.registry().now());
-    let confirmed = app.people().confirmed(player.id, session, lasts, now).await?;
+    let confirmed = app.accounts().confirmed(player.id, session, lasts, now).await?;
     confirmed.map(drop).ok_or(ApiError::ConfirmNeeded)
 }

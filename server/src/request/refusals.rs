@@ -1,7 +1,7 @@
 //! The errors of other modules as errors of a request.
 
 use super::ApiError;
-use crate::accounts::{PasswordError, PersonError};
+use crate::accounts::{AccountError, PasswordError};
 use crate::actions::{
     BlockError, CannotRate, ChallengeError, CreateMatchError, DeclineError, Draining, FollowError,
     JoinMatchError, MailError, NewSeekError, NotLive, PlanError, ReadError, ReportError,
@@ -13,7 +13,7 @@ use crate::live::{
     CannotOpen, CreateError, FindError, JoinError, TooManyChallenges, Unreachable, VacationError,
 };
 use crate::matchmaking::{AnswerError, SeekError};
-use crate::permits::NoPlace;
+use crate::permits::NoPermit;
 use domain::clock::ClockError;
 use domain::computer_players::LEVELS;
 use domain::names::BadName;
@@ -39,26 +39,26 @@ impl From<BadName> for ApiError {
     }
 }
 
-impl From<PersonError> for ApiError {
-    fn from(error: PersonError) -> Self {
+impl From<AccountError> for ApiError {
+    fn from(error: AccountError) -> Self {
         match error {
-            PersonError::AlreadyRegistered => Self::AlreadyRegistered,
-            PersonError::NotRegistered => Self::NotRegistered,
-            PersonError::NameTaken => Self::NameTaken,
-            PersonError::NameNeeded => Self::NameNeeded,
-            PersonError::BadCredentials => Self::BadCredentials,
-            PersonError::NoPasskeys => Self::NoPasskeys,
-            PersonError::CeremonyOver => Self::CeremonyOver,
-            PersonError::BadPasskey => Self::BadPasskey,
-            PersonError::LastPasskey => Self::LastPasskey,
-            PersonError::TooManyPasskeys => Self::TooManyPasskeys,
+            AccountError::AlreadyRegistered => Self::AlreadyRegistered,
+            AccountError::NotRegistered => Self::NotRegistered,
+            AccountError::NameTaken => Self::NameTaken,
+            AccountError::NameNeeded => Self::NameNeeded,
+            AccountError::BadCredentials => Self::BadCredentials,
+            AccountError::NoPasskeys => Self::NoPasskeys,
+            AccountError::CeremonyOver => Self::CeremonyOver,
+            AccountError::BadPasskey => Self::BadPasskey,
+            AccountError::LastPasskey => Self::LastPasskey,
+            AccountError::TooManyPasskeys => Self::TooManyPasskeys,
             // The next request is known to be without it.
-            PersonError::Ended => Self::Busy,
-            PersonError::LinkUsed => Self::LinkUsed,
-            PersonError::Name(error) => error.into(),
-            PersonError::Password(PasswordError::Busy) => Self::Busy,
-            PersonError::Password(error) => Self::BadPassword(error.to_string()),
-            PersonError::Store(error) => error.into(),
+            AccountError::Ended => Self::Busy,
+            AccountError::LinkUsed => Self::LinkUsed,
+            AccountError::Name(error) => error.into(),
+            AccountError::Password(PasswordError::Busy) => Self::Busy,
+            AccountError::Password(error) => Self::BadPassword(error.to_string()),
+            AccountError::Store(error) => error.into(),
         }
     }
 }
@@ -358,11 +358,11 @@ impl From<Unreachable> for ApiError {
     }
 }
 
-impl From<NoPlace> for ApiError {
-    fn from(error: NoPlace) -> Self {
+impl From<NoPermit> for ApiError {
+    fn from(error: NoPermit) -> Self {
         match error {
-            NoPlace::OfAddress => Self::Connections,
-            NoPlace::OfAll => Self::Busy,
+            NoPermit::OfAddress => Self::Connections,
+            NoPermit::OfAll => Self::Busy,
         }
     }
 }

@@ -109,7 +109,7 @@ async fn run(
         restored
     };
     // The store has just been used; from here on the heartbeats report whether it is available.
-    app.store_health.note(Some(runtime.time.now()));
+    app.store_health.record(Some(runtime.time.now()));
     // A server that is started is meant to accept matches, even if it was draining before.
     store.drain(store.own_node(), false).await?;
     // Bans are in force before players can connect.

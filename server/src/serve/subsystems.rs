@@ -5,7 +5,7 @@ use super::checked::Checked;
 use super::error::ServeError;
 use crate::accounts::identity::{BadKeys, Keys};
 use crate::accounts::sockets::OpenSockets;
-use crate::accounts::{self, Accounts};
+use crate::accounts::{self, AccountHandles};
 use crate::actions::{self, Actions};
 use crate::addresses::{Addresses, Allowances};
 use crate::analysis;
@@ -62,7 +62,7 @@ impl Subsystems {
         let Live { registry, journal, writer } =
             live::start(runtime, keys.rematch_ids(), notices.clone(), limits);
         let lookups = Arc::clone(registry.lookups());
-        let Accounts { people, tokens } =
+        let AccountHandles { accounts, tokens } =
             accounts::start(runtime, keys.seals(), Arc::clone(&sockets), Arc::clone(&lookups));
         let presence = presence::start(runtime);
         let lobby = lobby::start(runtime, Arc::clone(&registry), Arc::clone(&presence));
@@ -105,7 +105,7 @@ impl Subsystems {
                 engines: Arc::clone(&engines),
                 orders: Arc::clone(&orders),
                 words,
-                people: Arc::clone(&people),
+                accounts: Arc::clone(&accounts),
                 feed,
                 mail: mail.clone(),
                 allowances: is_limited.then(|| Arc::clone(&allowances)),
@@ -118,7 +118,7 @@ impl Subsystems {
         let app = Arc::new(App {
             actions,
             keys,
-            people,
+            accounts,
             lookups,
             tokens,
             sockets,

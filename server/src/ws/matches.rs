@@ -221,7 +221,7 @@ impl MatchSocket {
         let verdict = self.handle.command(Arc::clone(&self.who), id, command, lookup).await;
         match verdict.map_err(|_| End::restart())? {
             Verdict::Done { seq, again: false } => {
-                metrics().note_ack(received);
+                metrics().record_ack(received);
                 link.feed(json(&ServerMessage::Ack { id, seq })).await
             }
             Verdict::Done { seq, again: true } => {

@@ -1,6 +1,6 @@
 //! People who keep their identity: their names, their credentials, and the deletion of both.
 //!
-//! A guest is an id in a cookie. A guest who keeps that identity becomes a [`Person`] under the
+//! A guest is an id in a cookie. A guest who keeps that identity becomes a [`Account`] under the
 //! same id, so that games and seats stay theirs. Names are stored here once and joined when games
 //! are read.
 //!

@@ -15,7 +15,7 @@ use crate::accounts::{Account, Digest};
 use crate::database::{on, write};
 use crate::links::{add_link, take_link};
 use crate::passkeys::StoredPasskey;
-use crate::registering::register;
+use crate::registration::register;
 use crate::sql::{Dialect, Stamp, sql};
 use crate::{Database, StoreError};
 use domain::{Moment, PlayerId, SessionId, TokenId};

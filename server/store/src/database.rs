@@ -135,10 +135,10 @@ impl Database {
     }
 
     /// Does now and then what no commit should wait for; cheap if there is nothing to do.
-    pub async fn tidy(&self) -> Result<(), StoreError> {
+    pub async fn checkpoint(&self) -> Result<(), StoreError> {
         let _held = self.hold();
         match self.store() {
-            AnyStore::Sqlite(store) => sqlite::checkpoint::tidy(store).await,
+            AnyStore::Sqlite(store) => sqlite::checkpoint::checkpoint(store).await,
             // Postgres tidies by itself.
             AnyStore::Postgres(_) => Ok(()),
         }

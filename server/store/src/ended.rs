@@ -391,7 +391,7 @@ async fn derive_one(
         FeedReader::Tallies => tallies::count(connection, &game.summary).await?,
         FeedReader::Explorer => {
             for part in seen.chunks(PART).skip(at.part) {
-                connection.note_seen(game, part).await?;
+                connection.record_seen(game, part).await?;
                 at.part += 1;
                 let is_last = at.part * PART >= seen.len();
                 if !is_last && Instant::now() >= until {

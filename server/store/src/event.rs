@@ -89,7 +89,7 @@ pub struct Append {
 pub enum Closing {
     /// It goes into the archive.
     Archive(Box<FinishedGame>),
-    /// It leaves no trace, like a room that no opponent joined.
+    /// It leaves no trace, like an open match that no opponent joined.
     Discard,
 }
 

@@ -29,7 +29,7 @@ pub struct SeenAction {
 
 /// Actions in positions.
 impl Database {
-    /// The actions in the position of a number ([`domain::explorer::Place`]), the most frequent action
+    /// The actions in the position of a number ([`domain::explorer::ExplorerPosition`]), the most frequent action
     /// first.
     pub async fn seen(&self, position: u64) -> Result<Vec<SeenAction>, StoreError> {
         on!(self, explorer::seen(position))

@@ -35,7 +35,7 @@ pub struct GameFilter {
     pub rating: Option<i32>,
     /// That began with these actions, at most [`OPENING`] of them.
     pub opening: Vec<String>,
-    /// That went through the position of this number ([`domain::explorer::Place`]), as far as the
+    /// That went through the position of this number ([`domain::explorer::ExplorerPosition`]), as far as the
     /// explorer records games.
     pub place: Option<u64>,
 }

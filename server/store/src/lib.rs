@@ -17,6 +17,8 @@
 )]
 
 mod accounts;
+mod admin_orders;
+mod api_tokens;
 mod archive;
 mod blocks;
 pub mod codec;
@@ -46,14 +48,12 @@ mod mail;
 mod mail_notifications;
 mod migrations;
 mod nodes;
-mod order;
 mod passkeys;
-mod peace;
 mod postgres;
-mod programs;
 mod push;
 mod ratings;
-mod registering;
+mod registration;
+mod reports;
 mod row;
 mod rows;
 mod seeks;
@@ -70,6 +70,8 @@ mod unlisted;
 mod vacations;
 
 pub use accounts::{Account, Digest};
+pub use admin_orders::{Ban, Notice, Operation, Orders, Underway};
+pub use api_tokens::{Guest, Token};
 pub use credentials::{Adding, Generation, Left, Pass, Recovered, Registering, Registration};
 pub use database::Database;
 pub use ended::{EndedGame, FeedBatch, FeedReader};
@@ -87,11 +89,9 @@ pub use location::Location;
 pub use mail::{MailAddress, StopCode};
 pub use mail_notifications::MailNotification;
 pub use nodes::Holder;
-pub use order::{Ban, Notice, Operation, Orders, Underway};
 pub use passkeys::{CeremonyNumber, StoredPasskey};
-pub use peace::{Mute, Report, ReportLimits, Warning};
-pub use programs::{Guest, Token};
 pub use push::PushSubscription;
+pub use reports::{Mute, Report, ReportLimits, Warning};
 pub use seeks::Matchmaking;
 pub use sessions::Session;
 pub use shared_matches::{NodeMatches, OtherMatches, SharedMatch};

@@ -83,7 +83,7 @@ impl Database {
         credential: &str,
         now: Moment,
     ) -> Result<(), StoreError> {
-        write!(self, |connection| note_use(connection, id, credential, now))
+        write!(self, |connection| record_use(connection, id, credential, now))
     }
 
     /// Forgets a passkey of a player; false if there is none.
@@ -153,7 +153,7 @@ pub(super) async fn insert(
     Ok(added == 1)
 }
 
-async fn note_use(
+async fn record_use(
     connection: &mut impl Dialect,
     id: &[u8],
     credential: &str,

@@ -369,12 +369,12 @@ pub(super) async fn count(
         .execute(connection)
         .await?;
     for side in Side::ALL {
-        note(connection, &changes[side]).await?;
+        record(connection, &changes[side]).await?;
     }
     Ok(true)
 }
 
-async fn note(connection: &mut impl Dialect, change: &RatingChange) -> sqlx::Result<()> {
+async fn record(connection: &mut impl Dialect, change: &RatingChange) -> sqlx::Result<()> {
     let Standing { rating, games, at, found, opponents, drift } = change.after;
     let Rating { rating, deviation, volatility } = rating;
     sql(SET)

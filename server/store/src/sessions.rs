@@ -10,7 +10,7 @@
 
 use crate::credentials::{Generation, Left, counts};
 use crate::database::{on, write};
-use crate::registering::leave;
+use crate::registration::leave;
 use crate::sql::{Dialect, MAX_IDS, Stamp, sql, sql_of_ids};
 use crate::{Database, StoreError};
 use domain::{Moment, PlayerId, SessionId, TokenId};

@@ -3,7 +3,7 @@
 use crate::fresh::with_database;
 use crate::samples::{aborted, append, ending, game, match_id, read_all};
 use domain::FinishedGame;
-use domain::explorer::Place;
+use domain::explorer::ExplorerPosition;
 use engine::{AnyGame, Options};
 use futures_util::future::join_all;
 use sqlx::{Connection, PgConnection};
@@ -127,7 +127,7 @@ fn place_after(plies: usize) -> u64 {
     for action in &LINE[..plies] {
         game.play(action).expect("it is legal");
     }
-    Place::of(&game).key
+    ExplorerPosition::of(&game).key
 }
 
 /// How many games began with the line.

@@ -1,7 +1,7 @@
 //! The explorer of finished games.
 
 use crate::samples::{ending, game, match_id, player, read_all};
-use domain::explorer::Place;
+use domain::explorer::ExplorerPosition;
 use domain::{FinishedGame, MatchResult, Moment};
 use engine::{AnyGame, Options, Side};
 use futures_util::TryStreamExt;
@@ -24,7 +24,7 @@ fn place(moves: &[&str]) -> (u64, impl Fn(&str) -> String) {
     for action in moves {
         game.play(action).expect("it is legal");
     }
-    let place = Place::of(&game);
+    let place = ExplorerPosition::of(&game);
     (place.key, move |action: &str| place.representative(action))
 }
 

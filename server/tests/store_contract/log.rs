@@ -35,13 +35,13 @@ async fn tidying_copies_the_log_and_begins_it_again() {
 
     write_much(&store, 1).await;
     assert!(size(&file) < MIB, "a commit waited: {}", size(&file));
-    store.tidy().await.expect("nothing is in the way");
+    store.checkpoint().await.expect("nothing is in the way");
     assert!(size(&file) > 8 * MIB, "{} came into the file", size(&file));
 
     let before = size(&log);
     for number in 2..5 {
         write_much(&store, number).await;
-        store.tidy().await.expect("nothing is in the way");
+        store.checkpoint().await.expect("nothing is in the way");
     }
     assert!(size(&log) < before + MIB, "it grew from {before} to {}", size(&log));
     assert_eq!(store.events(match_id(1), 0, 1_000).await.expect("they are there").len(), 90);

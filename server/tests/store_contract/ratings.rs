@@ -3,7 +3,7 @@
 use crate::fresh::with_database;
 use crate::samples::{ending, game, match_id, read_all};
 use domain::computer_players::id_of;
-use domain::explorer::Place;
+use domain::explorer::ExplorerPosition;
 use domain::rating::{Counted, Outcome, PairDay, Pool, RatingChange, Standing};
 use domain::{FinishedGame, MatchResult, Player, PlayerId};
 use engine::{AnyGame, BySide, Options, Side};
@@ -124,7 +124,7 @@ async fn games_are_found_by_rating(store: Database) {
         game
     };
     let start = AnyGame::new("er-chi-yi", None, &Options::none(), None).expect("a start");
-    let place = Place::of(&start).key;
+    let place = ExplorerPosition::of(&start).key;
     store.commit(&[ending(1, rated(1, kept(1), computer(1)))]).await.expect("new");
     store.commit(&[ending(1, rated(2, kept(2), computer(8)))]).await.expect("new");
     read_all(&store).await;

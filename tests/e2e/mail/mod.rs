@@ -94,7 +94,7 @@ impl ByDays {
         json!({"type": "play", "id": id, "ply": self.game.ply(), "move": action})
     }
 
-    fn note(&mut self, command: &Value) {
+    fn record(&mut self, command: &Value) {
         self.game.play(command["move"].as_str().expect("a text")).expect("the server took it");
     }
 
@@ -102,7 +102,7 @@ impl ByDays {
     async fn play(&mut self) {
         let command = self.command();
         self.guest.done(&command).await;
-        self.note(&command);
+        self.record(&command);
     }
 
     /// The other plays, and closes the page.
@@ -110,7 +110,7 @@ impl ByDays {
         let mut socket = browser.sit(&self.id).await;
         let command = self.command();
         socket.done(&command).await;
-        self.note(&command);
+        self.record(&command);
         leave(socket).await;
     }
 

@@ -130,7 +130,7 @@ impl<'a> Tour<'a> {
     }
 
     /// Notes a request. The address is the one with the fewest parameters that fits.
-    fn note(&self, method: &Method, path: &str) {
+    fn record(&self, method: &Method, path: &str) {
         let path = path.split('?').next().unwrap_or(path);
         let fits = |template: &str| {
             if template == FILES {
@@ -156,7 +156,7 @@ impl<'a> Tour<'a> {
         path: &str,
         complete: impl FnOnce(Request) -> Request,
     ) -> Answer {
-        self.note(&method, path);
+        self.record(&method, path);
         let request = complete(Request::new(method.clone(), path));
         let answer = self.proxy.send(request).await;
         let is_ours = answer.header("x-content-type-options") == Some("nosniff");
@@ -184,7 +184,7 @@ impl<'a> Tour<'a> {
     }
 
     async fn socket(&self, path: &str, who: Option<&Guest>) -> Socket {
-        self.note(&Method::GET, path);
+        self.record(&Method::GET, path);
         Socket::open_as(self.proxy.entrance, HOST, path, who).await
     }
 
@@ -231,7 +231,7 @@ async fn play(tour: &Tour<'_>, first: &Guest, second: &Guest) -> String {
     assert!(listed.to_string().contains(id), "{listed}");
     let joined = tour.by(Method::POST, &format!("{path}/join"), second).await.ok();
     assert_eq!(joined, json!({"seat": "second"}));
-    tour.note(&Method::GET, &format!("/ws/matches/{id}"));
+    tour.record(&Method::GET, &format!("/ws/matches/{id}"));
     let mut player = tour.proxy.follow(id, Some(first)).await;
     let mut opponent = tour.proxy.follow(id, Some(second)).await;
     let mut spectator = tour.proxy.follow(id, None).await;

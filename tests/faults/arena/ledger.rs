@@ -391,7 +391,7 @@ impl Ledger {
             let Some(sent) = sent else { continue };
             let thought = sent.at.saturating_sub(charged.since) + sent.returning;
             let beyond = Duration::from_millis(charged.time.saturating_sub(thought));
-            tally.overcharged.note(beyond);
+            tally.overcharged.record(beyond);
             if beyond > slack {
                 return Err(format!(
                     "{context}: charged {} ms for {thought} ms of thinking: {text}",

@@ -406,7 +406,7 @@ impl<'a> Player<'a> {
             && self.seq > self.upto
             && let Some(sent) = sent
         {
-            self.arena.tally().delivered.note(sent.elapsed());
+            self.arena.tally().delivered.record(sent.elapsed());
         }
         let again = self.game.outcome().is_none() && self.game.to_act() == by;
         self.table.within_turn.store(again, Ordering::Relaxed);
@@ -443,7 +443,7 @@ impl<'a> Player<'a> {
         if let Attempt::Play { .. } = pending.sent.attempt {
             tally.moves.one();
             if pending.sent.times == 1 {
-                tally.acknowledged.note(pending.sent.instant.elapsed());
+                tally.acknowledged.record(pending.sent.instant.elapsed());
             }
         } else {
             tally.others.one();

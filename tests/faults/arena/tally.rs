@@ -45,7 +45,7 @@ impl Spans {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) fn note(&self, span: Duration) {
+    pub(crate) fn record(&self, span: Duration) {
         let micros = u64::try_from(span.as_micros()).unwrap_or(u64::MAX);
         // It grows as it needs to; a span of centuries is not noted.
         let _ = self.lock().record(micros);

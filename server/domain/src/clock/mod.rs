@@ -208,7 +208,7 @@ impl Clock {
 
     /// Notes that an action of `side` has come over a way that takes `lag` there and back: by as
     /// much, as far as the bank reaches, its flag falls later from now on.
-    pub fn note_lag(&mut self, side: Side, lag: u64) {
+    pub fn record_lag(&mut self, side: Side, lag: u64) {
         self.lags[side] = lag;
     }
 

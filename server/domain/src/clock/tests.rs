@@ -110,7 +110,7 @@ fn network_time_is_credited_up_to_the_bank() {
 #[test]
 fn action_played_in_time_arrives_in_time() {
     let mut clock = fischer(60, 0);
-    clock.note_lag(First, 400);
+    clock.record_lag(First, 400);
     assert_eq!(clock.deadline(), Some(at(60_400)));
     assert_eq!(clock.expired(at(60_399)), None);
     // Less was measured since, but it had not fallen.

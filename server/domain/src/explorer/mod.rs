@@ -2,7 +2,7 @@
 //!
 //! A position is identified by a number computed from the ruleset and from the position's own key.
 //! Where reflections leave the rules unchanged, all images of a position share the number, and so
-//! do all images of an action; [`Place`] finds the action that represents them. Games started from
+//! do all images of an action; [`ExplorerPosition`] finds the action that represents them. Games started from
 //! another position count like any other.
 
 mod image;
@@ -17,7 +17,7 @@ pub const DEPTH: usize = 40;
 
 /// A position, as all its images know it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
+pub struct ExplorerPosition {
     /// The number of the position.
     pub key: u64,
     /// To the image that represents all; several where the position is an image of itself.
@@ -34,7 +34,7 @@ pub struct Seen {
     pub action: String,
 }
 
-impl Place {
+impl ExplorerPosition {
     /// The place of a game's position.
     #[must_use]
     pub fn of(game: &AnyGame) -> Self {
@@ -104,7 +104,7 @@ pub fn seen(stored: &FinishedGame) -> Vec<Seen> {
     let mut found = HashSet::new();
     let mut seen = Vec::with_capacity(DEPTH);
     for action in stored.moves.iter().take(DEPTH) {
-        let place = Place::of(&game);
+        let place = ExplorerPosition::of(&game);
         let Ok(played) = game.play(action) else { return Vec::new() };
         let one = Seen { position: place.key, action: place.representative(&played.action) };
         if found.insert(one.clone()) {
@@ -159,7 +159,7 @@ mod tests {
                     playout(&mut new(None).expect("a start"), seed, 140, |game| {
                         let text = game.position_text();
                         let size = image::size(&text).expect("a board");
-                        let place = Place::of(game);
+                        let place = ExplorerPosition::of(game);
                         let here = new(Some(&text)).expect("its own text");
                         for image in &images {
                             if image.diagonal && size.files != size.ranks {
@@ -167,7 +167,7 @@ mod tests {
                             }
                             let there = image.position(&text).expect("a board");
                             let there = new(Some(&there)).expect("an image of a position");
-                            let same = Place::of(&there);
+                            let same = ExplorerPosition::of(&there);
                             assert_eq!(same.key, place.key, "{} {text}", info.id);
                             let legal = here.legal();
                             let images = legal.iter().map(|action| image.action(size, action));
@@ -193,7 +193,7 @@ mod tests {
     #[test]
     fn an_action_and_its_image_are_one() {
         let game = AnyGame::new("er-chi-yi", None, &Options::none(), None).expect("a start");
-        let place = Place::of(&game);
+        let place = ExplorerPosition::of(&game);
         assert_eq!(place.representative("a1a2"), place.representative("e1e2"));
         assert_ne!(place.representative("a1a2"), place.representative("b1b2"));
     }
@@ -205,7 +205,7 @@ mod tests {
         for info in GAMES {
             for ruleset in info.rulesets {
                 let start = AnyGame::new(info.id, Some(ruleset.id), &Options::none(), None);
-                keys.insert(Place::of(&start.expect("a start")).key);
+                keys.insert(ExplorerPosition::of(&start.expect("a start")).key);
                 count += 1;
             }
         }

@@ -55,7 +55,7 @@ impl Spent {
     }
 
     /// Counts a line.
-    pub(super) fn note_line(&mut self, seat: Option<Side>) {
+    pub(super) fn record_line(&mut self, seat: Option<Side>) {
         match seat {
             Some(side) => increment(&mut self.sides[side].lines),
             None => increment(&mut self.spectators),
@@ -76,7 +76,7 @@ impl Spent {
     }
 
     /// Counts an offer.
-    pub(super) fn note_offer(&mut self, offer: Offer, side: Side) {
+    pub(super) fn record_offer(&mut self, offer: Offer, side: Side) {
         let spent = &mut self.sides[side];
         match offer {
             Offer::Draw => increment(&mut spent.draws),
@@ -93,7 +93,7 @@ impl Spent {
     }
 
     /// Counts a plan.
-    pub(super) fn note_plan(&mut self, side: Side) {
+    pub(super) fn record_plan(&mut self, side: Side) {
         increment(&mut self.sides[side].plans);
     }
 
@@ -103,7 +103,7 @@ impl Spent {
     }
 
     /// Counts a change of a name.
-    pub(super) fn note_rename(&mut self, side: Side) {
+    pub(super) fn record_rename(&mut self, side: Side) {
         increment(&mut self.sides[side].renames);
     }
 }

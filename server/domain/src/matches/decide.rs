@@ -30,13 +30,13 @@ use engine::{ActionPlayed, Rule, Side};
 /// spans here.
 pub const CLAIM_AFTER: u64 = 2 * 60 * 1_000;
 
-/// How long the maker of a listed room may be away before it is closed.
+/// How long the creator of a listed match may be away before it is closed.
 pub const LISTED_ROOM_KEPT: u64 = 10 * 60 * 1_000;
 
-/// How long the maker of a room that is found by its link may be away before it is closed.
+/// How long the creator of a match that is found by its link may be away before it is closed.
 pub const LINKED_ROOM_KEPT: u64 = 24 * 60 * 60 * 1_000;
 
-/// How long the maker of a room for a correspondence game may be away before it is closed: they are
+/// How long the creator of an open match for a correspondence game may be away before it is closed: they are
 /// not expected to wait in it.
 pub const BY_DAYS_ROOM_KEPT: u64 = 7 * 24 * 60 * 60 * 1_000;
 
@@ -352,7 +352,7 @@ impl Match {
                 };
             }
         };
-        self.clock.note_lag(side, lag);
+        self.clock.record_lag(side, lag);
         let mut clock = self.clock;
         // An action ends the pause.
         clock.resume(now);
@@ -479,7 +479,7 @@ impl Match {
         self.presence.away_since(side).map(|since| self.clock.counts_from(since))
     }
 
-    /// When a deserted match ends: an open room whose maker is away, or a match without a clock that
+    /// When a deserted match ends: an open match whose creator is away, or a match without a clock that
     /// both players have left. Any other match is ended by its clock.
     fn deserted_at(&self) -> Option<Moment> {
         let away = |side| self.presence.away_since(side);

@@ -202,16 +202,16 @@ impl Match {
             }
             Event::Left(left) => self.evolve_left(left, at),
             Event::Renamed { seat, player } => {
-                self.spent.note_rename(*seat);
+                self.spent.record_rename(*seat);
                 self.seats[*seat] = Some(player.clone());
             }
             Event::Moved(moved) => self.evolve_moved(moved, at)?,
             Event::Planned { by, lines } => {
-                self.spent.note_plan(*by);
+                self.spent.record_plan(*by);
                 self.plans[*by] = Plan::kept(lines.clone(), self.seq + 1);
             }
             Event::Offered { offer, by } => {
-                self.spent.note_offer(*offer, *by);
+                self.spent.record_offer(*offer, *by);
                 self.offers.make(*offer, *by);
             }
             Event::Declined { offer, .. } | Event::Withdrawn { offer, .. } => {
@@ -235,7 +235,7 @@ impl Match {
                 self.ending = Some((Ending { result: *result, reason: *reason }, at));
             }
             Event::Chat { by, name, channel, text } => {
-                self.spent.note_line(*by);
+                self.spent.record_line(*by);
                 let of_channel = |line: &&ChatLine| line.channel == *channel;
                 if self.chat.iter().filter(of_channel).count() >= CHAT_LINES {
                     let oldest = self.chat.iter().position(|line| line.channel == *channel);

@@ -345,7 +345,7 @@ impl SeekPool {
     }
 
     /// Notes the match that has begun of a player who does not seek, and when.
-    pub fn note_started(&mut self, who: PlayerId, started: MatchId, at: Moment) {
+    pub fn record_started(&mut self, who: PlayerId, started: MatchId, at: Moment) {
         if !self.seeks(who) {
             self.started.insert(who, (started, at));
         }

@@ -1,7 +1,7 @@
 //! Which names may be taken, and which tokens created and revoked.
 
 use super::*;
-use crate::accounts::{Password, PersonError};
+use crate::accounts::{AccountError, Password};
 use domain::names::BadName;
 
 const HOUR: u64 = 3_600_000;
@@ -15,9 +15,9 @@ async fn taken_reserved_and_filtered_names_are_refused() {
     let actions = Actions::on_new_store().await;
     let (guest, _) = (actions.guest("Du Fu").await, actions.registered("Li Bai").await);
     for (wanted, expected) in [
-        ("Li  Bai", PersonError::NameTaken),
-        ("admin", PersonError::NameTaken),
-        ("rude one", PersonError::Name(BadName::Words)),
+        ("Li  Bai", AccountError::NameTaken),
+        ("admin", AccountError::NameTaken),
+        ("rude one", AccountError::Name(BadName::Words)),
     ] {
         let Ok(wanted) = Name::parse(wanted) else { panic!("{wanted} is a name") };
         let renamed = actions.rename(&guest, Some(wanted.clone()), false).await;
@@ -33,8 +33,8 @@ async fn rename_is_shown_in_unfinished_matches() {
     let id = actions.create(&guest, against(Opponent::Open)).await.expect("it is open");
     let renamed = actions.rename(&guest, name("Wang Wei"), false).await.expect("it is free");
     assert_eq!(&*renamed.name, "Wang Wei");
-    let room = actions.live(id).await.expect("it runs").room().await.expect("it answers");
-    assert_eq!(room.players.first.map(|player| player.name), Some("Wang Wei".into()));
+    let summary = actions.live(id).await.expect("it runs").summary().await.expect("it answers");
+    assert_eq!(summary.players.first.map(|player| player.name), Some("Wang Wei".into()));
 }
 
 #[tokio::test]
@@ -90,7 +90,7 @@ async fn failed_registration_leaves_no_session() {
     let password = || Password::typed("a long password".to_owned()).expect("not too long");
     let taken = actions.allow_name(Name::parse("Li Bai").expect("a name")).expect("no word");
     let failed = actions.register(&guest, &taken, password(), Pass::Guest, "").await;
-    assert_eq!(failed.map(drop), Err(PersonError::NameTaken));
+    assert_eq!(failed.map(drop), Err(AccountError::NameTaken));
     let credentials = actions.credentials(guest.id).await.expect("it reads");
     assert!(credentials.sessions.is_empty());
     let free = actions.allow_name(Name::parse("Wang Wei").expect("a name")).expect("no word");
@@ -98,7 +98,7 @@ async fn failed_registration_leaves_no_session() {
     let registered = registered.expect("the name is free");
     assert!(!registered.player.guest && registered.session.is_some());
     let again = actions.register(&registered.player, &free, password(), Pass::Guest, "").await;
-    assert_eq!(again.map(drop), Err(PersonError::AlreadyRegistered));
+    assert_eq!(again.map(drop), Err(AccountError::AlreadyRegistered));
     let credentials = actions.credentials(guest.id).await.expect("it reads");
     assert!(credentials.has_password && credentials.recovery_codes > 0);
     assert_eq!(credentials.sessions.len(), 1);

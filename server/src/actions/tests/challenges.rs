@@ -27,7 +27,7 @@ async fn challenge_reserves_unlisted_seat_for_opponent() {
     let Ok(Found::Here(handle)) = actions.registry.find(id).await else { panic!("it runs") };
     let snapshot = handle.snapshot().await.expect("it answers");
     assert_eq!(snapshot.invited.map(|of| of.id), Some(du.id));
-    assert_eq!(handle.room().await.expect("it answers").visibility, Visibility::Link);
+    assert_eq!(handle.summary().await.expect("it answers").visibility, Visibility::Link);
 }
 
 #[tokio::test]

@@ -43,8 +43,8 @@ impl Actions {
         let analysed = store.clone();
         let tokens = Arc::new(Tokens::new(Arc::clone(&lookups)));
         let seals = Keys::new([7; 32], &[]).seals();
-        let people =
-            People::new(store.clone(), Arc::clone(&sockets), Arc::clone(&tokens), seals, lookups);
+        let accounts =
+            Accounts::new(store.clone(), Arc::clone(&sockets), Arc::clone(&tokens), seals, lookups);
         let registry = Registry::new(
             store.clone(),
             journal,
@@ -76,7 +76,7 @@ impl Actions {
             engines: Arc::default(),
             orders: Arc::default(),
             words: Arc::new(Words::parse("rude").expect("one word")),
-            people: Arc::new(people),
+            accounts: Arc::new(accounts),
             feed,
             mail: None,
             allowances: None,

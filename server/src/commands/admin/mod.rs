@@ -106,11 +106,11 @@ impl AdminSession<'_> {
             AdminCommand::Close { report } => {
                 let closed =
                     store.close_report(*report, Some(&self.config.reason), self.now).await?;
-                self.note("close", report.to_string(), closed, output).await
+                self.record("close", report.to_string(), closed, output).await
             }
             AdminCommand::Reopen { report } => {
                 let opened = store.close_report(*report, None, self.now).await?;
-                self.note("reopen", report.to_string(), opened, output).await
+                self.record("reopen", report.to_string(), opened, output).await
             }
             AdminCommand::Warn { player, text } => {
                 let text = one_line(text)?;
@@ -121,11 +121,11 @@ impl AdminSession<'_> {
                 let warning = Warning { id, player: *player, at: self.now, text };
                 store.warn(&warning).await?;
                 writeln!(output, "{id}")?;
-                self.note("warn", format!("{player} {id} {}", warning.text), true, output).await
+                self.record("warn", format!("{player} {id} {}", warning.text), true, output).await
             }
             AdminCommand::Unwarn { warning } => {
                 let taken = store.unwarn(*warning).await?;
-                self.note("unwarn", warning.to_string(), taken, output).await
+                self.record("unwarn", warning.to_string(), taken, output).await
             }
             AdminCommand::Mute { player, span } => {
                 let until = self.until(span)?;
@@ -134,11 +134,11 @@ impl AdminSession<'_> {
                 }
                 let reason = self.config.reason.clone();
                 store.mute(&Mute { player: *player, until, reason }).await?;
-                self.note("mute", format!("{player} for {span}"), true, output).await
+                self.record("mute", format!("{player} for {span}"), true, output).await
             }
             AdminCommand::Unmute { player } => {
                 let lifted = store.unmute(*player).await?;
-                self.note("unmute", player.to_string(), lifted, output).await
+                self.record("unmute", player.to_string(), lifted, output).await
             }
             AdminCommand::Mutes => {
                 for mute in store.mutes(self.now).await? {
@@ -179,11 +179,11 @@ impl AdminSession<'_> {
             }
             AdminCommand::Hide { id } => {
                 let hidden = store.hide(*id, true).await?;
-                self.note("hide", id.to_string(), hidden, output).await
+                self.record("hide", id.to_string(), hidden, output).await
             }
             AdminCommand::Show { id } => {
                 let shown = store.hide(*id, false).await?;
-                self.note("show", id.to_string(), shown, output).await
+                self.record("show", id.to_string(), shown, output).await
             }
             AdminCommand::Ban { subject, span } => {
                 let bad =
@@ -196,18 +196,18 @@ impl AdminSession<'_> {
                 let ban =
                     Ban { subject: subject.clone(), until, reason: self.config.reason.clone() };
                 store.ban(&ban).await?;
-                self.note("ban", format!("{subject} for {span}"), true, output).await
+                self.record("ban", format!("{subject} for {span}"), true, output).await
             }
             AdminCommand::Unban { subject } => {
                 let stored = orders::subject(subject).unwrap_or_else(|| subject.clone());
                 let lifted = store.unban(&stored).await?;
-                self.note("unban", subject.clone(), lifted, output).await
+                self.record("unban", subject.clone(), lifted, output).await
             }
             AdminCommand::Say { text, span } => {
                 let text = one_line(text)?;
                 let notice = Notice { text: text.clone(), until: self.until(span)? };
                 store.tell((!text.is_empty()).then_some(&notice)).await?;
-                self.note("say", text, true, output).await
+                self.record("say", text, true, output).await
             }
             AdminCommand::Drain { node, off } => {
                 if store.is_shared() && !store.nodes().await?.iter().any(|(known, _)| known == node)
@@ -218,7 +218,7 @@ impl AdminSession<'_> {
                 }
                 store.drain(*node, !off).await?;
                 let action = if *off { "take in again" } else { "drain" };
-                self.note(action, node.to_string(), true, output).await
+                self.record(action, node.to_string(), true, output).await
             }
         }
     }
@@ -240,7 +240,7 @@ impl AdminSession<'_> {
     }
 
     /// Records the operation in the audit log.
-    async fn note(
+    async fn record(
         &self,
         action: &str,
         target: String,

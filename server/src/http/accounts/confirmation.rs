@@ -60,14 +60,14 @@ pub(crate) async fn show(
     let Some(session) = session.filter(|_| !player.guest) else {
         return Ok(Json(ConfirmState { ways: Vec::new(), confirmed_until: None }));
     };
-    let Ways { password, passkey, code } = app.people().ways(player.id).await?;
+    let Ways { password, passkey, code } = app.accounts().ways(player.id).await?;
     let ways = [
         (password, ConfirmWay::Password),
         (passkey, ConfirmWay::Passkey),
         (code, ConfirmWay::Code),
     ];
     let (lasts, now) = (app.config().confirmed_for(), app.now());
-    let confirmed = app.people().confirmed(player.id, session, lasts, now).await?;
+    let confirmed = app.accounts().confirmed(player.id, session, lasts, now).await?;
     Ok(Json(ConfirmState {
         ways: ways.into_iter().filter(|(has, _)| *has).map(|(_, way)| way).collect(),
         confirmed_until: confirmed.map(|confirmed| confirmed.until.0),
@@ -118,11 +118,11 @@ pub(crate) async fn confirm(
     match (body.password.map(typed).transpose()?, body.code) {
         (Some(password), None) => {
             check_rate(&app, &player, session)?;
-            app.people().confirm_by_password(player.id, session, password, now).await?;
+            app.accounts().confirm_by_password(player.id, session, password, now).await?;
         }
         (None, Some(code)) => {
             check_rate(&app, &player, session)?;
-            app.people().confirm_by_code(player.id, session, &code, now).await?;
+            app.accounts().confirm_by_code(player.id, session, &code, now).await?;
         }
         (Some(_), Some(_)) | (None, None) => {
             return Err(ApiError::BadRequest("send `password` or `code`".to_owned()));
@@ -164,7 +164,7 @@ pub(crate) async fn begin_passkey(
     session_of(browser, &player)?;
     app.check_rate(client.ip(), LimitedAction::Login)?;
     let address = origin(&app, &headers);
-    let begun = app.people().begin_confirming(&address, player.id, app.now()).await?;
+    let begun = app.accounts().begin_confirming(&address, player.id, app.now()).await?;
     Ok(Json(CeremonyBegun { ceremony: begun.ceremony, options: begun.options }))
 }
 
@@ -191,7 +191,7 @@ pub(crate) async fn end_passkey(
     check_rate(&app, &player, session)?;
     let CeremonyEnded { ceremony, credential } = ended;
     let (address, now) = (origin(&app, &headers), app.now());
-    app.people()
+    app.accounts()
         .confirm_by_passkey(&address, &ceremony, player.id, session, credential, now)
         .await?;
     Ok(StatusCode::NO_CONTENT)

@@ -87,7 +87,7 @@ pub(crate) async fn create(
     let Device(device) = &device;
     let (pass, session) = app.actions().begin_session(player.id, device, pass).await?;
     let became = session.map(|session| Extension(SwitchIdentity(player.id, Some(session))));
-    let (secret, until) = app.people().new_link(player.id, pass, app.now()).await?;
+    let (secret, until) = app.accounts().new_link(player.id, pass, app.now()).await?;
     let url = format!("{}/link{page}#{secret}", origin(&app, &headers));
     let qr = code(&url).ok_or(ApiError::NotFound)?;
     let made = NewLink { url, code: secret, qr, expires_at: until.0 };
@@ -124,6 +124,6 @@ pub(crate) async fn take(
     request::Json(taken): request::Json<LinkTaken>,
 ) -> Result<(Extension<SwitchIdentity>, Json<PlayerView>), ApiError> {
     browser.check_rate(&app, client.ip())?;
-    let proven = app.people().take_link(&taken.code, app.now()).await?;
+    let proven = app.accounts().take_link(&taken.code, app.now()).await?;
     enter(&app, proven, session, &device).await
 }

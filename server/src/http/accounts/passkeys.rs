@@ -67,7 +67,7 @@ pub(crate) async fn begin_making(
 ) -> Result<Json<CeremonyBegun>, ApiError> {
     app.check_rate(client.ip(), LimitedAction::Login)?;
     let (address, now) = (origin(&app, &headers), app.now());
-    let begun = app.people().begin_making(&address, &player, now).await?;
+    let begun = app.accounts().begin_making(&address, &player, now).await?;
     Ok(Json(CeremonyBegun { ceremony: begun.ceremony, options: begun.options }))
 }
 
@@ -109,12 +109,12 @@ pub(crate) async fn end_making(
     let now = app.now();
     let address = origin(&app, &headers);
     let made = app
-        .people()
+        .accounts()
         .end_making(&address, &ended.ceremony, player.id, ended.credential, now)
         .await?;
     let Device(label) = &device;
     if let (false, Some(session)) = (player.guest, pass.session()) {
-        app.people().add_passkey(player.id, session, made, label, now).await?;
+        app.accounts().add_passkey(player.id, session, made, label, now).await?;
         let player = PlayerView::from(&*player);
         return Ok((StatusCode::CREATED, None, Json(PasskeyMade { player, recovery_codes: None })));
     }
@@ -188,7 +188,7 @@ pub(crate) async fn remove(
 ) -> Result<StatusCode, ApiError> {
     owner.session()?;
     let id = URL_SAFE_NO_PAD.decode(id).map_err(|_| ApiError::NotFound)?;
-    if app.people().remove_passkey(player, &id).await? {
+    if app.accounts().remove_passkey(player, &id).await? {
         Ok(StatusCode::NO_CONTENT)
     } else {
         Err(ApiError::NotFound)
@@ -214,7 +214,7 @@ pub(crate) async fn begin_signing_in(
 ) -> Result<Json<CeremonyBegun>, ApiError> {
     browser.check_rate(&app, client.ip())?;
     let address = origin(&app, &headers);
-    let begun = app.people().ceremonies().begin_signing_in(&address, app.now())?;
+    let begun = app.accounts().ceremonies().begin_signing_in(&address, app.now())?;
     Ok(Json(CeremonyBegun { ceremony: begun.ceremony, options: begun.options }))
 }
 
@@ -241,6 +241,6 @@ pub(crate) async fn end_signing_in(
 ) -> Result<(Extension<SwitchIdentity>, Json<PlayerView>), ApiError> {
     browser.check_rate(&app, client.ip())?;
     let (address, now) = (origin(&app, &headers), app.now());
-    let proven = app.people().sign_in(&address, &ended.ceremony, ended.credential, now).await?;
+    let proven = app.accounts().sign_in(&address, &ended.ceremony, ended.credential, now).await?;
     enter(&app, proven, session, &device).await
 }

@@ -106,7 +106,7 @@ pub(crate) async fn set_password(
 ) -> Result<Json<StillCounts>, ApiError> {
     let (session, password) = (owner.session()?, typed(body.password)?);
     app.check_rate(client.ip(), LimitedAction::Login)?;
-    app.people().set_password(player, session, password).await?;
+    app.accounts().set_password(player, session, password).await?;
     StillCounts::of(&app, player).await
 }
 
@@ -144,7 +144,7 @@ pub(crate) async fn new_codes(
 ) -> Result<(StatusCode, Json<RecoveryCodes>), ApiError> {
     let session = owner.session()?;
     app.check_rate(client.ip(), LimitedAction::Login)?;
-    let recovery_codes = app.people().new_codes(player, session).await?;
+    let recovery_codes = app.accounts().new_codes(player, session).await?;
     Ok((StatusCode::CREATED, Json(RecoveryCodes { recovery_codes })))
 }
 

@@ -53,7 +53,7 @@ pub(in crate::http) async fn enter(
     Device(device): &Device,
 ) -> Result<(Extension<SwitchIdentity>, Json<PlayerView>), ApiError> {
     let now = app.now();
-    let session = app.people().enter(proven, device, browser.into(), now).await?;
+    let session = app.accounts().enter(proven, device, browser.into(), now).await?;
     let player = app.actions().player(proven.player).await?;
     Ok((Extension(SwitchIdentity(player.id, Some(session))), Json(player.into())))
 }
@@ -95,7 +95,7 @@ pub(crate) async fn log_in(
     let alike = likeness(&body.name.chars().take(LONGEST).collect::<String>());
     let password = typed(body.password)?;
     browser.check_password_rate(&app, client.ip(), &alike).await?;
-    let proven = app.people().log_in(&alike, password).await?;
+    let proven = app.accounts().log_in(&alike, password).await?;
     enter(&app, proven, session, &device).await
 }
 
@@ -145,9 +145,9 @@ pub(crate) async fn recover(
 ) -> Result<(Extension<SwitchIdentity>, Json<Recovered>), ApiError> {
     let password = body.password.map(typed).transpose()?;
     browser.check_rate(&app, client.ip())?;
-    let proven = app.people().recover(&body.code, password).await?;
+    let proven = app.accounts().recover(&body.code, password).await?;
     let (became, Json(player)) = enter(&app, proven, session, &device).await?;
-    let passkeys = app.people().passkeys(proven.player).await?;
+    let passkeys = app.accounts().passkeys(proven.player).await?;
     Ok((became, Json(Recovered { player, passkeys })))
 }
 
@@ -225,7 +225,7 @@ pub(crate) async fn end(
     BrowserSession { player, .. }: BrowserSession,
 ) -> Result<StatusCode, ApiError> {
     let id: SessionId = id.parse().map_err(|_| ApiError::NotFound)?;
-    let ended = app.people().end_session(player, id).await?;
+    let ended = app.accounts().end_session(player, id).await?;
     if ended { Ok(StatusCode::NO_CONTENT) } else { Err(ApiError::NotFound) }
 }
 
@@ -247,7 +247,7 @@ impl StillCounts {
         app: &AppState,
         player: PlayerId,
     ) -> Result<Json<Self>, ApiError> {
-        Ok(Json(Self { passkeys: app.people().passkeys(player).await? }))
+        Ok(Json(Self { passkeys: app.accounts().passkeys(player).await? }))
     }
 }
 
@@ -261,7 +261,7 @@ pub(crate) async fn end_others(
     State(app): State<AppState>,
     BrowserSession { player, session }: BrowserSession,
 ) -> Result<Json<StillCounts>, ApiError> {
-    app.people().end_others(player, session).await?;
+    app.accounts().end_others(player, session).await?;
     StillCounts::of(&app, player).await
 }
 
@@ -279,6 +279,6 @@ pub(crate) async fn log_out(
     State(app): State<AppState>,
     browser: BrowserSession,
 ) -> Result<(StatusCode, Extension<SwitchIdentity>), ApiError> {
-    app.people().end_session(browser.player, browser.signed_in()?).await?;
+    app.accounts().end_session(browser.player, browser.signed_in()?).await?;
     Ok((StatusCode::NO_CONTENT, Extension(SwitchIdentity(PlayerId::fresh(), None))))
 }

@@ -22,7 +22,7 @@ use axum::body::{Body, Bytes};
 use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
-use domain::explorer::Place;
+use domain::explorer::ExplorerPosition;
 use domain::text::Text;
 use domain::{FinishedGame, MatchId, MatchResult, Moment, Player, PlayerId};
 use engine::{Record, RecordedMove, RecordedResult};
@@ -116,7 +116,7 @@ impl ListQuery {
         if self.position.is_some() {
             let position = set_up(all)?;
             ruleset = Some(position.ruleset().id.to_owned());
-            place = Some(Place::of(&position).key);
+            place = Some(ExplorerPosition::of(&position).key);
         }
         let opening: Vec<String> = self
             .moves

@@ -220,7 +220,7 @@ pub(crate) struct PlayerRatings {
 
 problems! {
     /// There is no such pool or player.
-    PersonProblems: BadRequest, NotFound,
+    RatingProblems: BadRequest, NotFound,
 }
 
 /// Returns a player's rating in every pool in which they have played rated games, or in one pool
@@ -228,7 +228,7 @@ problems! {
 #[utoipa::path(
     get, path = "/api/accounts/{id}/ratings", operation_id = "ratingsOf", tag = "ratings",
     params(("id" = PlayerIdText, Path, description = "The player"), PlayerQuery),
-    responses((status = 200, description = "The ratings", body = PlayerRatings), PersonProblems),
+    responses((status = 200, description = "The ratings", body = PlayerRatings), RatingProblems),
 )]
 pub(crate) async fn of_player(
     State(app): State<AppState>,

@@ -58,7 +58,7 @@ impl Actor {
                 return Err(Failed::Lost);
             }
             log::event(numbered);
-            self.note_seats(&numbered.event, left);
+            self.record_seats(&numbered.event, left);
             notices::withdraw_past(&self.state, &numbered.event, &self.context.notices);
             match numbered.event {
                 Event::Moved(_) => metrics().count_move(self.state.game_id()),
@@ -67,7 +67,7 @@ impl Actor {
             }
         }
         if let Some((command, event)) = draft.command() {
-            self.recent.note(command, event);
+            self.recent.record(command, event);
             if matches!(event, Event::Chat { .. }) {
                 self.context.traces.take(command.0, self.state.id());
             }
@@ -85,7 +85,7 @@ impl Actor {
         if ends {
             self.send_unread(now);
         }
-        self.note_change();
+        self.record_change();
         self.call_computer();
         Ok(first)
     }
@@ -186,9 +186,9 @@ impl Actor {
     }
 
     /// Records who has taken a seat or left it, and releases every seat when the match is over.
-    pub(super) fn note_seats(&self, event: &Event, left: Option<PlayerId>) {
+    pub(super) fn record_seats(&self, event: &Event, left: Option<PlayerId>) {
         let leaver = left.map(|player| (player, self.joiner.as_deref().copied()));
-        self.context.limits.note(&self.state, event, leaver, self.context.now());
+        self.context.limits.record(&self.state, event, leaver, self.context.now());
         match event {
             Event::Left(_) => {
                 if let Some(player) = left {
@@ -208,12 +208,12 @@ impl Actor {
     }
 
     /// Counts the match against the limits when the task begins.
-    pub(in crate::live) fn note_limits(&self) {
-        self.context.limits.note_begun(&self.state);
+    pub(in crate::live) fn record_limits(&self) {
+        self.context.limits.record_begun(&self.state);
     }
 
     /// Records the seats of all players, and who else the match remembers, when the task begins.
-    pub(in crate::live) fn note_all_seats(&mut self) {
+    pub(in crate::live) fn record_all_seats(&mut self) {
         self.noted = true;
         if self.state.is_journaled() {
             for player in self.state.players() {
@@ -235,7 +235,7 @@ impl Actor {
     }
 
     /// Notifies the lobby of a change, if the match is public.
-    pub(in crate::live) fn note_change(&self) {
+    pub(in crate::live) fn record_change(&self) {
         if self.state.visibility() == Visibility::Public {
             let is_quiet = self.state.quiet_at().is_some_and(|at| at <= self.context.now());
             let state = if is_quiet { MatchState::Over } else { self.state.state() };

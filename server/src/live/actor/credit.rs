@@ -57,7 +57,7 @@ impl Actor {
         let now = self.context.now();
         if let Some(event) = self.state.decide_presence(now) {
             self.commit(vec![event], None, now).await?;
-            self.note_slow_commit(now);
+            self.record_slow_commit(now);
         }
         Ok(())
     }
@@ -89,7 +89,7 @@ impl Actor {
     /// Records how long the write of something other than an action took, if that was long. The
     /// time is credited to an action that waited for it and to nothing else: otherwise a player
     /// could stop their own clock by talking.
-    pub(super) fn note_slow_commit(&mut self, decided: Moment) {
+    pub(super) fn record_slow_commit(&mut self, decided: Moment) {
         let now = self.context.now();
         if now.since(decided) > SLOW_COMMIT {
             let from = self.held_up.map_or(decided, |(from, _)| from);

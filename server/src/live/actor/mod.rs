@@ -131,7 +131,7 @@ impl Actor {
                 },
                 () = timer.as_mut(), if armed.is_some() => {
                     armed = None;
-                    self.note_lists();
+                    self.record_lists();
                     if self.is_done() && self.context.retire(&self.handle) {
                         return;
                     }
@@ -145,7 +145,7 @@ impl Actor {
                 }
             };
             if served == Err(Lost) {
-                self.context.note_orphan();
+                self.context.record_orphan();
                 return;
             }
         }
@@ -180,11 +180,11 @@ impl Actor {
     }
 
     /// Reports due changes to the lobby.
-    fn note_lists(&mut self) {
+    fn record_lists(&mut self) {
         let now = self.context.now();
         if self.lists_due().is_some_and(|due| due <= now) {
             self.state.presence_mut().list(now);
-            self.note_change();
+            self.record_change();
         }
     }
 
@@ -212,7 +212,7 @@ impl Actor {
                 let now = self.context.now();
                 let connected = self.connect(&who, since, detail, now);
                 let seat = connected.seat;
-                self.note_lists();
+                self.record_lists();
                 if reply.send(connected).is_err() {
                     self.disconnect(seat, self.state.leaves(), now);
                 }
@@ -223,7 +223,7 @@ impl Actor {
                     self.audience.send_to_spectators();
                     self.state.presence_mut().go(None, now);
                     self.state.presence_mut().come(seat, now);
-                    self.note_lists();
+                    self.record_lists();
                 }
                 let reseated = seat.map(|seat| self.reseated(seat, now));
                 if reply.send(reseated).is_err() && seat.is_some() {
@@ -239,7 +239,7 @@ impl Actor {
                 if let Some(event) = self.state.decide_renamed(&who)
                     && unless_lost(self.commit(vec![event], None, now).await)?.is_some()
                 {
-                    self.note_slow_commit(now);
+                    self.record_slow_commit(now);
                 }
             }
             Request::Lines { who, reply } => {
@@ -266,7 +266,7 @@ impl Actor {
             Request::Summary { reply } => {
                 self.handle.clear_changed();
                 if self.state.presence_mut().list(now) {
-                    self.note_change();
+                    self.record_change();
                 }
                 let _ = reply.send(Box::new(MatchSummary::of(&self.state)));
             }
@@ -361,7 +361,7 @@ impl Actor {
         let events = match self.state.decide(who, command, now) {
             Ok(events) => events,
             Err(refusal) => {
-                self.recent.note_refused(who.id, id, refusal.clone());
+                self.recent.record_refused(who.id, id, refusal.clone());
                 return Ok(self.refused(refusal));
             }
         };
@@ -390,7 +390,7 @@ impl Actor {
                         _,
                     )
                     | Command::Plan { .. }
-                    | Command::Chat(_) => self.note_slow_commit(now),
+                    | Command::Chat(_) => self.record_slow_commit(now),
                 }
                 Ok(Reply::Done { seq })
             }
@@ -436,7 +436,7 @@ impl Actor {
         if !self.state.presence().anybody() {
             self.deserted = now;
         }
-        self.audience.tidy();
+        self.audience.prune();
     }
 
     /// Makes the next match before any client is sent there; false if the store is away.
@@ -490,7 +490,7 @@ impl Drop for Actor {
         }
         if std::thread::panicking() {
             log::lost(self.state.id(), "its task failed");
-            self.context.note_orphan();
+            self.context.record_orphan();
         }
     }
 }

@@ -50,7 +50,7 @@ async fn players_are_served_before_spectators() {
 #[tokio::test(start_paused = true)]
 async fn spectator_who_takes_a_seat_is_served_as_a_player() {
     let node = Node::new().await;
-    let handle = node.room(ClockSetting::None).await;
+    let handle = node.open_match(ClockSetting::None).await;
     let watching = handle.connect(player(2), None).await.expect("it runs");
     assert!(handle.reseat(player(2)).await.expect("it runs").is_none());
     assert_eq!(handle.join(player(2)).await, Ok(Second));
@@ -194,10 +194,10 @@ async fn slow_presence_events_cost_no_player_time() {
 #[tokio::test(start_paused = true)]
 async fn a_slow_join_is_given_back_to_who_acts_first() {
     let node = Node::new().await;
-    let room = node.room(fischer(60)).await;
+    let handle = node.open_match(fischer(60)).await;
     node.faults.script().delay = Duration::from_secs(2);
-    assert_eq!(room.join(player(2)).await, Ok(Second));
-    let times = room.snapshot().await.expect("it runs").clock.times.expect("a clock");
+    assert_eq!(handle.join(player(2)).await, Ok(Second));
+    let times = handle.snapshot().await.expect("it runs").clock.times.expect("a clock");
     let grace = times.grace.expect("nobody has acted");
     assert!(grace.left >= 28_000 && times.credit >= 2_000, "{times:?}");
 }

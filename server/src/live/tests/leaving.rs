@@ -32,7 +32,7 @@ async fn opponent_who_aborts_frees_the_seat_and_waits() {
     assert_eq!(node.registry.seated(player(2).id), 0);
     assert_eq!(table.handle.join(player(2)).await, Err(JoinError::Wait(60_000)));
     let open = node.lobby.list(Listing::Open, None, 9).await;
-    assert_eq!(open.iter().map(|room| room.id).collect::<Vec<_>>(), [table.handle.id()]);
+    assert_eq!(open.iter().map(|summary| summary.id).collect::<Vec<_>>(), [table.handle.id()]);
     assert!(node.lobby.list(Listing::Live, None, 9).await.is_empty());
 
     assert_eq!(table.handle.join(player(4)).await, Ok(Second), "for anybody else");

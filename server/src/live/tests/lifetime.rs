@@ -311,7 +311,7 @@ async fn a_match_that_has_lost_its_task_gets_another_by_itself() {
 async fn a_match_that_is_long_in_reading_keeps_no_other() {
     let before = Node::new().await;
     for _ in 0..200 {
-        before.room(ClockSetting::None).await;
+        before.open_match(ClockSetting::None).await;
     }
     let node = Node::new().await;
     node.copy_journals(&before).await;

@@ -80,13 +80,13 @@ impl Node {
     }
 
     /// A match that player 1 has made.
-    pub(crate) async fn room(&self, clock: ClockSetting) -> MatchHandle {
+    pub(crate) async fn open_match(&self, clock: ClockSetting) -> MatchHandle {
         self.registry.create(&setup(clock, First)).await.expect("there is room")
     }
 
     /// A match of players 1 and 2, watched by player 3.
     pub(crate) async fn table(&self, clock: ClockSetting) -> Table {
-        let handle = self.room(clock).await;
+        let handle = self.open_match(clock).await;
         let watching = handle.connect(player(3), None).await.expect("it runs");
         assert_eq!(handle.join(player(2)).await, Ok(Second));
         let mut table = Table { handle, events: watching.events };

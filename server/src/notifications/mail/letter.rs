@@ -60,7 +60,7 @@ impl Letter {
 // However it ends, it is counted once.
 impl Drop for Letter {
     fn drop(&mut self) {
-        metrics().note_mail_settled();
+        metrics().record_mail_settled();
         metrics().count_mail(self.outcome.unwrap_or(MailOutcome::Dropped));
     }
 }
@@ -156,7 +156,7 @@ fn letter(
         .header(ContentTransferEncoding::Base64)
         .body(text);
     let message = message.singlepart(part)?.formatted();
-    metrics().note_mail_waiting();
+    metrics().record_mail_waiting();
     Ok(Letter {
         player: address.player,
         address: address.address.clone(),

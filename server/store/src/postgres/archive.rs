@@ -56,12 +56,12 @@ impl Archived for PgConnection {
         Unsynced { around: None, within: Some("set local synchronous_commit = off") };
     const FORGET_SEEN: &'static [&'static str] = &["truncate seen, reached"];
 
-    fn note_seen(
+    fn record_seen(
         &mut self,
         game: &FinishedGame,
         seen: &[Seen],
     ) -> impl Future<Output = sqlx::Result<()>> + Send {
-        explorer::note(self, game, seen)
+        explorer::insert(self, game, seen)
     }
 }
 

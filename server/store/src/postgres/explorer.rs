@@ -20,7 +20,7 @@ const REACH: &str = "insert into reached (place, ended, game_id, outcome, action
      from unnest($1::bigint[]) as game (place) on conflict do nothing";
 
 /// Counts some actions of a game.
-pub(super) async fn note(
+pub(super) async fn insert(
     connection: &mut PgConnection,
     game: &FinishedGame,
     seen: &[Seen],

@@ -64,7 +64,7 @@ struct Liveness {
 
 impl Liveness {
     /// Notes a sign of life that was taken, or was not.
-    fn note(&mut self, taken: bool, now: Instant) {
+    fn record(&mut self, taken: bool, now: Instant) {
         let goes_on = taken && self.last.is_some_and(|last| now - last <= BREAK);
         if !goes_on {
             self.since = taken.then_some(now);
@@ -109,7 +109,7 @@ impl Node {
     /// Renews the sign of life of this server.
     pub(super) async fn beat(&self, now: Moment) -> Result<(), StoreError> {
         let beaten = self.renew_lease(now).await;
-        self.voice.lock().await.note(beaten.is_ok(), Instant::now());
+        self.voice.lock().await.record(beaten.is_ok(), Instant::now());
         beaten
     }
 
@@ -426,22 +426,22 @@ mod tests {
         let mut voice = Liveness::default();
         for second in (0..10).step_by(2) {
             assert!(!voice.is_settled(after(second)), "{second} s after its start");
-            voice.note(true, after(second));
+            voice.record(true, after(second));
         }
-        voice.note(true, after(10));
+        voice.record(true, after(10));
         assert!(voice.is_settled(after(10)));
         // The store was away.
-        voice.note(false, after(12));
+        voice.record(false, after(12));
         assert!(!voice.is_settled(after(12)));
-        voice.note(true, after(14));
+        voice.record(true, after(14));
         assert!(!voice.is_settled(after(18)));
         for second in (16..=24).step_by(2) {
-            voice.note(true, after(second));
+            voice.record(true, after(second));
         }
         assert!(voice.is_settled(after(24)));
         // The machine was suspended, and nothing failed.
         assert!(!voice.is_settled(after(60)));
-        voice.note(true, after(60));
+        voice.record(true, after(60));
         assert!(!voice.is_settled(after(60)));
     }
 }

@@ -46,7 +46,7 @@ pub(crate) trait Archived: Dialect {
     const FORGET_SEEN: &'static [&'static str];
 
     /// Adds the actions in some positions of a game to the explorer.
-    fn note_seen(
+    fn record_seen(
         &mut self,
         game: &FinishedGame,
         seen: &[Seen],

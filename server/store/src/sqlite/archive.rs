@@ -49,12 +49,12 @@ impl Archived for SqliteConnection {
     };
     const FORGET_SEEN: &'static [&'static str] = &["delete from seen", "delete from reached"];
 
-    fn note_seen(
+    fn record_seen(
         &mut self,
         game: &FinishedGame,
         seen: &[Seen],
     ) -> impl Future<Output = sqlx::Result<()>> + Send {
-        explorer::note(self, game, seen)
+        explorer::insert(self, game, seen)
     }
 }
 

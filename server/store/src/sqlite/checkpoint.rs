@@ -32,7 +32,7 @@ pub(super) struct Checkpoints {
 
 impl Checkpoints {
     /// Records a commit of `rows` rows with `bytes` bytes of text.
-    pub(super) fn note(&self, rows: usize, bytes: usize) {
+    pub(super) fn record(&self, rows: usize, bytes: usize) {
         let sum = |number: usize| u64::try_from(number).unwrap_or(u64::MAX);
         let written =
             COMMIT.saturating_add(ROW.saturating_mul(sum(rows))).saturating_add(sum(bytes));
@@ -47,7 +47,7 @@ impl Checkpoints {
 /// Copies the log into the file if it is long enough: nearly all of it while commits continue, and
 /// the pages added since then between two of them, so that the next commit starts the log from its
 /// beginning.
-pub(crate) async fn tidy(store: &SqliteStore) -> Result<(), StoreError> {
+pub(crate) async fn checkpoint(store: &SqliteStore) -> Result<(), StoreError> {
     let checkpoints = &store.checkpoints;
     if !checkpoints.is_worth_it() {
         return Ok(());

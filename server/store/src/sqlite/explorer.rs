@@ -25,7 +25,7 @@ const REACH: &str = "insert into reached (place, ended, game_id, outcome, action
      select value, ?2, ?3, ?4, ?5 from json_each(?1) where true on conflict do nothing";
 
 /// Counts some actions of a game, in the order of the table.
-pub(super) async fn note(
+pub(super) async fn insert(
     connection: &mut SqliteConnection,
     game: &FinishedGame,
     seen: &[Seen],

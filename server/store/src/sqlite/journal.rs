@@ -2,11 +2,11 @@
 //! a match are chained.
 //!
 //! Each row names the previous row of its match. A match ends by a row without payload; its rows are
-//! deleted later, in the order of the log. `heads` has the last row and the commands of every
+//! deleted later, in the order of the log. `journal_index` has the last row and the commands of every
 //! unfinished match in memory. It is changed only after the transaction has committed, and loaded
 //! again after an ambiguous failure (`docs/decisions/0004-sqlite-journal-is-a-log.md`).
 
-use super::heads::{Head, Heads, Move, Row};
+use super::journal_index::{Extent, JournalIndex, Move, Row};
 use super::writer::Lent;
 use super::{SqliteStore, Writer, archive};
 use crate::nodes::last_beat;
@@ -97,23 +97,23 @@ row! {
     }
 }
 
-/// Builds the heads from the journal.
-pub(super) async fn load(connection: &mut SqliteConnection) -> sqlx::Result<Heads> {
+/// Builds the index from the journal.
+pub(super) async fn load(connection: &mut SqliteConnection) -> sqlx::Result<JournalIndex> {
     let (lowest, highest): (Option<i64>, Option<i64>) = sqlx::query_as(
         "select (select min(id) from match_event), (select max(id) from match_event)",
     )
     .fetch_one(&mut *connection)
     .await?;
-    let mut heads = Heads::of_log(lowest.zip(highest));
+    let mut index = JournalIndex::of_log(lowest.zip(highest));
     let mut found = sqlx::query_as::<_, HeadRow>(HEADS).fetch(connection);
     while let Some(HeadRow { match_id, first, last, seq, rows, commands }) =
         found.try_next().await?
     {
         let commands = commands.iter().flatten().map(String::as_str);
-        heads.know(MatchId(match_id), (first, last), seq, rows, commands);
+        index.insert(MatchId(match_id), (first, last), seq, rows, commands);
     }
     drop(found);
-    Ok(heads)
+    Ok(index)
 }
 
 pub(crate) async fn commit(store: &SqliteStore, batch: &[Append]) -> Result<(), StoreError> {
@@ -125,18 +125,20 @@ pub(crate) async fn commit(store: &SqliteStore, batch: &[Append]) -> Result<(), 
     let written = write(&mut lent.writer, batch).await;
     let texts =
         batch.iter().flat_map(|append| &append.events).map(|event| event.payload.bytes().len());
-    store.checkpoints.note(texts.clone().count(), texts.sum());
+    store.checkpoints.record(texts.clone().count(), texts.sum());
     store.give_back(lent, written.as_ref().err()).await;
     written
 }
 
 async fn write(writer: &mut Writer, batch: &[Append]) -> Result<(), StoreError> {
-    let Writer { connection, heads } = writer;
-    let rows = heads.plan(batch).map_err(StoreError::Conflict)?;
+    let Writer { connection, index } = writer;
+    let rows = index.plan(batch).map_err(StoreError::Conflict)?;
     let closes = batch.iter().any(|append| append.closing.is_some() || !append.seekers.is_empty());
     let (moved, bound) = if closes || rows.len() > SIZES[SIZES.len() - 1] {
-        let tidying = (heads.oldest_live(batch, &rows), heads.trim());
-        together(connection, batch, &rows, tidying).await.map(|written| written.map(|()| tidying))
+        let compaction = (index.oldest_live(batch, &rows), index.compact());
+        together(connection, batch, &rows, compaction)
+            .await
+            .map(|written| written.map(|()| compaction))
     } else {
         // One statement is a transaction by itself.
         insert(connection, &rows).await.map(|()| Ok((None, None)))
@@ -144,13 +146,13 @@ async fn write(writer: &mut Writer, batch: &[Append]) -> Result<(), StoreError> 
     .map_err(|error| fault::of_write(&error))?
     .map_err(StoreError::Conflict)?;
     for row in &rows {
-        heads.add(row);
+        index.add(row);
     }
     if let Some(moved) = moved {
-        heads.moved(&moved);
+        index.moved(&moved);
     }
     if let Some(bound) = bound {
-        heads.trimmed(bound);
+        index.compacted(bound);
     }
     Ok(())
 }
@@ -234,10 +236,10 @@ pub(crate) async fn rewrite(
     payload: &Frame,
 ) -> Result<(), StoreError> {
     let mut lent = store.writer().await?;
-    let Writer { connection, heads } = &mut lent.writer;
-    let written = match heads.get(match_id) {
-        Some(head) => sqlx::query(REWRITE)
-            .bind(head.last)
+    let Writer { connection, index } = &mut lent.writer;
+    let written = match index.get(match_id) {
+        Some(extent) => sqlx::query(REWRITE)
+            .bind(extent.last)
             .bind(i64::from(seq))
             .bind(match_id.0)
             .bind(payload.as_str())
@@ -261,7 +263,7 @@ pub(crate) async fn is_written(store: &SqliteStore, append: &Append) -> Result<b
                 .await
                 .map_err(|error| fault::of_read(&error))
         }
-        (Some(Closing::Discard), _) => Ok(head(store, append.match_id).await?.is_none()),
+        (Some(Closing::Discard), _) => Ok(extent(store, append.match_id).await?.is_none()),
         (None, None) => Ok(true),
         (None, Some(event)) => {
             let since = event.seq.saturating_sub(1);
@@ -270,11 +272,11 @@ pub(crate) async fn is_written(store: &SqliteStore, append: &Append) -> Result<b
     }
 }
 
-async fn head(store: &SqliteStore, match_id: MatchId) -> Result<Option<Head>, StoreError> {
+async fn extent(store: &SqliteStore, match_id: MatchId) -> Result<Option<Extent>, StoreError> {
     let lent = store.writer().await?;
-    let head = lent.writer.heads.get(match_id);
+    let extent = lent.writer.index.get(match_id);
     lent.keep();
-    Ok(head)
+    Ok(extent)
 }
 
 pub(crate) async fn events(
@@ -285,11 +287,12 @@ pub(crate) async fn events(
 ) -> Result<Vec<Event>, StoreError> {
     let mut tried = None;
     loop {
-        let Some(head) = head(store, match_id).await?.filter(|head| head.seq > since) else {
+        let Some(extent) = extent(store, match_id).await?.filter(|extent| extent.seq > since)
+        else {
             return Ok(Vec::new());
         };
         let rows: Vec<EventRow> = sqlx::query_as(CHAIN)
-            .bind(head.last)
+            .bind(extent.last)
             .bind(i64::from(since))
             .bind(match_id.0)
             .bind(i64::from(limit))
@@ -300,7 +303,7 @@ pub(crate) async fn events(
             return rows.into_iter().map(|row| Ok(row.read()?.1)).collect();
         }
         // The match may have ended, or have been copied and its old rows deleted, since.
-        if tried.replace(head.last) == Some(head.last) {
+        if tried.replace(extent.last) == Some(extent.last) {
             return Err(StoreError::Damaged("a match of the journal has no rows"));
         }
     }
@@ -312,7 +315,7 @@ pub(crate) async fn conflicts(
     batch: &[Append],
 ) -> Result<Vec<Option<Conflict>>, StoreError> {
     let lent = store.writer().await?;
-    let one = |append| lent.writer.heads.plan(std::slice::from_ref(append)).err();
+    let one = |append| lent.writer.index.plan(std::slice::from_ref(append)).err();
     let mut found: Vec<_> = batch.iter().map(one).collect();
     lent.keep();
     for (append, found) in batch.iter().zip(&mut found) {
@@ -328,15 +331,15 @@ pub(crate) async fn conflicts(
 /// Every match that is not over.
 pub(crate) async fn held(store: &SqliteStore) -> Result<Vec<MatchId>, StoreError> {
     let lent = store.writer().await?;
-    let held = lent.writer.heads.ids().collect();
+    let held = lent.writer.index.ids().collect();
     lent.keep();
     Ok(held)
 }
 
 /// The holder of a match: this server, as long as the match is not over.
 pub(crate) async fn holder(store: &SqliteStore, match_id: MatchId) -> Result<Holder, StoreError> {
-    let head = head(store, match_id).await?;
-    Ok(head.map_or(Holder::Nobody, |_| Holder::Us { alive: None }))
+    let extent = extent(store, match_id).await?;
+    Ok(extent.map_or(Holder::Nobody, |_| Holder::Us { alive: None }))
 }
 
 pub(crate) fn journals(store: &SqliteStore, ids: Vec<MatchId>) -> StoreStream<'_, Unfinished> {
@@ -350,7 +353,7 @@ pub(crate) fn journals(store: &SqliteStore, ids: Vec<MatchId>) -> StoreStream<'_
     stream::iter(ids).then(read).try_filter_map(async |found| Ok(found)).boxed()
 }
 
-/// Every match that is not over. The writer's connection loads the heads at the same time, because
+/// Every match that is not over. The writer's connection loads the index at the same time, because
 /// a start needs both.
 pub(crate) fn unfinished(store: &SqliteStore) -> StoreStream<'_, Unfinished> {
     let known = stream::once(async { store.writer().await.map(Lent::keep) });
@@ -373,8 +376,8 @@ pub(crate) async fn seq_of_command(
 ) -> Result<Option<u32>, StoreError> {
     loop {
         let lent = store.writer().await?;
-        let heads = &lent.writer.heads;
-        let (open, known) = (heads.get(match_id).is_some(), heads.knows(match_id, command));
+        let index = &lent.writer.index;
+        let (open, known) = (index.get(match_id).is_some(), index.knows(match_id, command));
         lent.keep();
         if !open {
             break;
@@ -449,7 +452,7 @@ mod tests {
         assert_eq!((count(1).await, count(2).await), (Ok(0), Ok(1)));
     }
 
-    /// The heads read at a start equal those of the server that wrote the journal.
+    /// The index read at a start equal those of the server that wrote the journal.
     #[tokio::test]
     async fn heads_read_back_are_those_noted() {
         let folder = tempfile::tempdir().expect("a folder");
@@ -463,14 +466,14 @@ mod tests {
         for batch in batches {
             commit(&store, &batch).await.expect("nothing stands against it");
             let mut lent = store.writer().await.expect("nobody else writes");
-            let Writer { connection, heads } = &mut lent.writer;
+            let Writer { connection, index } = &mut lent.writer;
             let read = load(connection).await.expect("it reads");
-            assert_eq!(read.outline(), heads.outline());
+            assert_eq!(read.outline(), index.outline());
             for number in 1..=4 {
                 let match_id = MatchId(Uuid::from_u128(number));
                 for seq in 1..=9 {
                     let command = format!("{number}:{seq}");
-                    let known = [&read, &*heads].map(|heads| heads.knows(match_id, &command));
+                    let known = [&read, &*index].map(|index| index.knows(match_id, &command));
                     assert_eq!(known[0], known[1], "command {command}");
                 }
             }

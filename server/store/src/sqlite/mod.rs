@@ -11,8 +11,8 @@ mod bounded;
 pub(super) mod checkpoint;
 mod ended;
 pub(super) mod explorer;
-mod heads;
 pub(super) mod journal;
+mod journal_index;
 pub(super) mod open;
 mod private;
 pub(super) mod running;
@@ -39,7 +39,7 @@ pub(super) struct SqliteStore {
     /// For lists and exports of the archive, so that only they wait for each other.
     browsers: SqlitePool,
     /// The writer. It is taken out while it is used, so that a connection abandoned in the middle of
-    /// a transaction is never used again, and neither are its heads of the journal. `None` until
+    /// a transaction is never used again, and neither are its index of the journal. `None` until
     /// the first write.
     writer: Arc<Mutex<Option<Writer>>>,
     /// Held while anything but the journal writes or waits for the writer: one at a time, so that a

@@ -1,13 +1,13 @@
 //! The one connection that writes, and how it is lent.
 //!
-//! It comes with the heads of the journal (`heads`). It is taken out of the store while it is
+//! It comes with the index of the journal (`index`). It is taken out of the store while it is
 //! used, so that a connection abandoned in the middle of a transaction is never used again, and
-//! neither are its heads: the next caller loads both again. Commits of the journal go before all other
+//! neither are its index: the next caller loads both again. Commits of the journal go before all other
 //! writes that wait.
 
 use super::SqliteStore;
-use super::heads::Heads;
 use super::journal;
+use super::journal_index::JournalIndex;
 use crate::sql::Backend;
 use crate::{StoreError, fault};
 use sqlx::Connection;
@@ -16,17 +16,17 @@ use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 use tokio::sync::{OwnedMutexGuard, OwnedSemaphorePermit};
 
-/// The connection that writes, with the heads of the journal.
+/// The connection that writes, with the index of the journal.
 #[derive(Debug)]
 pub(super) struct Writer {
     pub(super) connection: SqliteConnection,
-    pub(super) heads: Heads,
+    pub(super) index: JournalIndex,
 }
 
 impl Writer {
     async fn new(mut connection: SqliteConnection) -> sqlx::Result<Self> {
-        let heads = journal::load(&mut connection).await?;
-        Ok(Self { connection, heads })
+        let index = journal::load(&mut connection).await?;
+        Ok(Self { connection, index })
     }
 }
 
@@ -104,7 +104,7 @@ impl Backend for SqliteStore {
     /// When a commit fails, as on a full disk, SQLite rolls back by itself, while the library still
     /// counts the transaction as open and refuses any other: so the connection is replaced. When
     /// the outcome is unknown, the whole writer is dropped, and the next caller loads the
-    /// heads of the journal again.
+    /// index of the journal again.
     async fn give_back(&self, mut lent: Lent, error: Option<&StoreError>) {
         match error {
             None | Some(StoreError::Conflict(_)) => lent.keep(),

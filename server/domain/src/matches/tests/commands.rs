@@ -167,11 +167,11 @@ fn deserted_matches_end() {
     {
         let created = Setup { visibility, ..setup(ClockSetting::None, None) }.created();
         let id = MatchId(Uuid::from_u128(7));
-        let room = Match::begin(id, &created, Moment(T0)).expect("a valid setup");
+        let state = Match::begin(id, &created, Moment(T0)).expect("a valid setup");
         let due = Moment(T0 + kept);
-        assert_eq!(room.due(), Some(due));
+        assert_eq!(state.due(), Some(due));
         assert!(matches!(
-            room.decide_due(due),
+            state.decide_due(due),
             Some(Event::Ended { result: None, reason: EndReason::Aborted, .. })
         ));
     }

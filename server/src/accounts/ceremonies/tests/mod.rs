@@ -40,7 +40,7 @@ async fn ceremony_counts_once_on_any_node() {
     };
     let (first, second) = (end(&other), end(&one));
     assert!(first.once(&store).await.is_ok());
-    assert_eq!(second.once(&store).await, Err(PersonError::CeremonyOver));
+    assert_eq!(second.once(&store).await, Err(AccountError::CeremonyOver));
 }
 
 #[test]
@@ -65,7 +65,7 @@ fn ceremony_ends_only_in_its_own_context() {
             )
             .map(|ended| ended.expires_at)
     };
-    let over = Err(PersonError::CeremonyOver);
+    let over = Err(AccountError::CeremonyOver);
     assert_eq!(end(ADDRESS, one, NOW), Ok(NOW.after(LASTS)));
     assert_eq!(end(ADDRESS, one, NOW.after(LASTS - 1)), Ok(NOW.after(LASTS)));
     assert_eq!(end(ADDRESS, one, NOW.after(LASTS)), over, "it has expired");
@@ -90,10 +90,10 @@ fn forged_ceremony_is_refused_before_its_answer() {
     let end = |ceremony: &str| {
         ceremonies.end_signing_in(ADDRESS, ceremony, json!({}), None, NOW).map(|_| ()).err()
     };
-    assert_eq!(end(&begun), Some(PersonError::BadPasskey));
+    assert_eq!(end(&begun), Some(AccountError::BadPasskey));
     let longer = format!("{begun}{}", "A".repeat(MAX_SEALED));
     for forged in ["", "x", &foreign, &begun[1..], &begun[..begun.len() - 2], &longer] {
-        assert_eq!(end(forged), Some(PersonError::CeremonyOver), "{forged}");
+        assert_eq!(end(forged), Some(AccountError::CeremonyOver), "{forged}");
     }
 }
 
@@ -105,7 +105,7 @@ fn answer_to_another_challenge_is_refused() {
     let (asked, other) = (begin(), begin());
     let answer = device.get(&asked.options);
     let ended = ceremonies.end_signing_in(ADDRESS, &other.ceremony, answer, Some(&credential), NOW);
-    assert_eq!(ended.map(|_| ()), Err(PersonError::BadPasskey));
+    assert_eq!(ended.map(|_| ()), Err(AccountError::BadPasskey));
 }
 
 #[test]
@@ -138,7 +138,7 @@ fn address_without_a_name_has_no_passkeys() {
     let ceremonies = ceremonies(3, &[]);
     for address in ["http://127.0.0.1:8080", "http://[::1]", "nonsense"] {
         let begun = ceremonies.begin_signing_in(address, NOW);
-        assert_eq!(begun.err(), Some(PersonError::NoPasskeys), "{address}");
+        assert_eq!(begun.err(), Some(AccountError::NoPasskeys), "{address}");
     }
     assert!(ceremonies.begin_signing_in("http://localhost:8080", NOW).is_ok());
 }

@@ -144,29 +144,29 @@ async fn of_match(
     let Some(found) = app.actions().preview(match_id, ply).await? else {
         return of_game(app, id, language).await;
     };
-    let actions::Preview { room, past } = found;
+    let actions::Preview { summary, past } = found;
     let before = ply.zip(past).map(|(ply, past)| position_at(&past, ply)).transpose()?;
-    let info = engine::find_game(&room.game)?;
-    let sides = info.ruleset(Some(&room.ruleset))?.sides;
+    let info = engine::find_game(&summary.game)?;
+    let sides = info.ruleset(Some(&summary.ruleset))?.sides;
     let players = BySide {
-        first: room.players.first.map(Player::from),
-        second: room.players.second.map(Player::from),
+        first: summary.players.first.map(Player::from),
+        second: summary.players.second.map(Player::from),
     };
-    let line = match (room.state, room.seat) {
+    let line = match (summary.state, summary.seat) {
         (MatchState::Open, Some(seat)) => words::open(language, language.pick(sides[seat])),
-        (MatchState::Over, _) => words::over(language, room.ply),
-        (MatchState::Open | MatchState::Live, _) => match (ply, room.turn) {
-            (Some(ply), _) if ply < room.ply => words::before(language, ply),
-            (Some(_), Some(turn)) => words::turn(language, language.pick(sides[turn]), room.ply),
-            (Some(_) | None, _) => words::live(language, room.ply),
+        (MatchState::Over, _) => words::over(language, summary.ply),
+        (MatchState::Open | MatchState::Live, _) => match (ply, summary.turn) {
+            (Some(ply), _) if ply < summary.ply => words::before(language, ply),
+            (Some(_), Some(turn)) => words::turn(language, language.pick(sides[turn]), summary.ply),
+            (Some(_) | None, _) => words::live(language, summary.ply),
         },
     };
-    let position = before.unwrap_or_else(|| room.position.clone());
-    let options = room.options.iter().map(|(key, value)| (&**key, &**value));
+    let position = before.unwrap_or_else(|| summary.position.clone());
+    let options = summary.options.iter().map(|(key, value)| (&**key, &**value));
     Ok(Preview {
         title: title(language, info, &players),
         line,
-        picture: picture(&room.game, &room.ruleset, options, &position),
+        picture: picture(&summary.game, &summary.ruleset, options, &position),
     })
 }
 

@@ -20,7 +20,7 @@ const SLACK: i64 = 20_000;
 
 /// The rows of one match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Head {
+pub(super) struct Extent {
     /// The first row.
     pub(super) first: i64,
     /// The last row.
@@ -34,7 +34,7 @@ pub(super) struct Head {
 /// The rows of one match, and hashes of its commands.
 #[derive(Debug)]
 struct Known {
-    head: Head,
+    extent: Extent,
     commands: HashSet<u64, BuildHasherDefault<Hashed>>,
 }
 
@@ -91,7 +91,7 @@ pub(super) struct Move {
 
 /// All matches in the journal.
 #[derive(Debug)]
-pub(super) struct Heads {
+pub(super) struct JournalIndex {
     matches: HashMap<MatchId, Known>,
     /// The matches by their first rows.
     oldest: BTreeMap<i64, MatchId>,
@@ -104,7 +104,7 @@ pub(super) struct Heads {
     hasher: RandomState,
 }
 
-impl Heads {
+impl JournalIndex {
     /// A log from its first to its last row, if it has any, of whose matches nothing is known
     /// yet.
     pub(super) fn of_log(rows: Option<(i64, i64)>) -> Self {
@@ -121,7 +121,7 @@ impl Heads {
 
     /// Takes note of a match that is in the log: its first and last rows, the number of its
     /// last event, how many rows it has, and its commands.
-    pub(super) fn know<'a>(
+    pub(super) fn insert<'a>(
         &mut self,
         match_id: MatchId,
         (first, last): (i64, i64),
@@ -130,22 +130,22 @@ impl Heads {
         commands: impl Iterator<Item = &'a str>,
     ) {
         let commands = commands.map(|command| self.hasher.hash_one(command)).collect();
-        let head = Head { first, last, seq, rows };
-        self.matches.insert(match_id, Known { head, commands });
+        let extent = Extent { first, last, seq, rows };
+        self.matches.insert(match_id, Known { extent, commands });
         self.oldest.insert(first, match_id);
         self.live += rows;
     }
 
     /// All that is known but for the commands.
     #[cfg(test)]
-    pub(super) fn outline(&self) -> (BTreeMap<MatchId, Head>, [i64; 3]) {
-        let outline = |(&id, known): (&MatchId, &Known)| (id, known.head);
+    pub(super) fn outline(&self) -> (BTreeMap<MatchId, Extent>, [i64; 3]) {
+        let outline = |(&id, known): (&MatchId, &Known)| (id, known.extent);
         (self.matches.iter().map(outline).collect(), [self.live, self.lowest, self.next])
     }
 
     /// The rows of a match that is in the journal.
-    pub(super) fn get(&self, match_id: MatchId) -> Option<Head> {
-        self.matches.get(&match_id).map(|known| known.head)
+    pub(super) fn get(&self, match_id: MatchId) -> Option<Extent> {
+        self.matches.get(&match_id).map(|known| known.extent)
     }
 
     /// Every match that is in the journal.
@@ -175,7 +175,7 @@ impl Heads {
             let before = ends.get(&match_id).copied();
             let start = if before.is_some() { 0 } else { rows.len() };
             let mut end =
-                before.unwrap_or_else(|| known.map(|known| (known.head.last, known.head.seq)));
+                before.unwrap_or_else(|| known.map(|known| (known.extent.last, known.extent.seq)));
             for event in &append.events {
                 if end.is_some_and(|(_, seq)| event.seq <= seq) {
                     return Err(Conflict::Seq);
@@ -223,33 +223,33 @@ impl Heads {
         }
         self.next = id + 1;
         if payload.is_none() {
-            if let Some(Known { head, .. }) = self.matches.remove(&match_id) {
-                self.oldest.remove(&head.first);
-                self.live -= head.rows;
+            if let Some(Known { extent, .. }) = self.matches.remove(&match_id) {
+                self.oldest.remove(&extent.first);
+                self.live -= extent.rows;
             }
             return;
         }
-        let Known { head, commands } = self.matches.entry(match_id).or_insert_with(|| {
+        let Known { extent, commands } = self.matches.entry(match_id).or_insert_with(|| {
             self.oldest.insert(id, match_id);
-            let head = Head { first: id, last: id, seq, rows: 0 };
-            Known { head, commands: HashSet::default() }
+            let extent = Extent { first: id, last: id, seq, rows: 0 };
+            Known { extent, commands: HashSet::default() }
         });
-        head.last = id;
-        head.seq = seq;
-        head.rows += 1;
+        extent.last = id;
+        extent.seq = seq;
+        extent.rows += 1;
         commands.extend(command.map(|command| command.hash));
         self.live += 1;
     }
 
     /// The row before which rows may be deleted now, if that is worth while.
-    pub(super) fn trim(&self) -> Option<i64> {
+    pub(super) fn compact(&self) -> Option<i64> {
         let useful = self.oldest.first_key_value().map_or(self.next, |(&first, _)| first);
         let bound = useful.min(self.lowest + TRIM.1);
         (bound - self.lowest >= TRIM.0).then_some(bound)
     }
 
     /// Takes note that all rows before `bound` are gone.
-    pub(super) const fn trimmed(&mut self, bound: i64) {
+    pub(super) const fn compacted(&mut self, bound: i64) {
         self.lowest = bound;
     }
 
@@ -263,19 +263,19 @@ impl Heads {
         if batch.iter().any(|append| append.match_id == match_id) {
             return None;
         }
-        let head = self.get(match_id)?;
+        let extent = self.get(match_id)?;
         let end = rows.last().map_or(self.next, |row| row.id + 1);
-        Some(Move { match_id, last: head.last, seq: head.seq, end })
+        Some(Move { match_id, last: extent.last, seq: extent.seq, end })
     }
 
     /// Takes note that a match was copied.
     pub(super) fn moved(&mut self, moved: &Move) {
-        let Some(Known { head, .. }) = self.matches.get_mut(&moved.match_id) else { return };
-        self.oldest.remove(&head.first);
-        head.first = moved.end + 1;
-        head.last = moved.end + head.rows;
-        self.oldest.insert(head.first, moved.match_id);
-        self.next = head.last + 1;
+        let Some(Known { extent, .. }) = self.matches.get_mut(&moved.match_id) else { return };
+        self.oldest.remove(&extent.first);
+        extent.first = moved.end + 1;
+        extent.last = moved.end + extent.rows;
+        self.oldest.insert(extent.first, moved.match_id);
+        self.next = extent.last + 1;
     }
 }
 
@@ -306,68 +306,68 @@ mod tests {
     }
 
     /// Plans and records a batch; the trimming and moving that follow are done as well.
-    fn commit(heads: &mut Heads, batch: &[Append]) -> Result<(), Conflict> {
-        let rows = heads.plan(batch)?;
-        let moved = heads.oldest_live(batch, &rows);
+    fn commit(index: &mut JournalIndex, batch: &[Append]) -> Result<(), Conflict> {
+        let rows = index.plan(batch)?;
+        let moved = index.oldest_live(batch, &rows);
         for row in &rows {
-            heads.add(row);
+            index.add(row);
         }
         if let Some(moved) = moved {
-            heads.moved(&moved);
+            index.moved(&moved);
         }
-        if let Some(bound) = heads.trim() {
-            heads.trimmed(bound);
+        if let Some(bound) = index.compact() {
+            index.compacted(bound);
         }
         Ok(())
     }
 
     #[test]
     fn numbers_and_commands_come_once() {
-        let mut heads = Heads::of_log(None);
-        commit(&mut heads, &[append(1, 1, Some("a")), append(2, 1, Some("a"))]).expect("new");
+        let mut index = JournalIndex::of_log(None);
+        commit(&mut index, &[append(1, 1, Some("a")), append(2, 1, Some("a"))]).expect("new");
         for (batch, conflict) in [
             (vec![append(1, 1, None)], Conflict::Seq),
             (vec![append(1, 2, Some("a"))], Conflict::Command),
             (vec![append(1, 2, None), append(1, 2, None)], Conflict::Seq),
             (vec![append(1, 2, Some("b")), append(1, 3, Some("b"))], Conflict::Command),
         ] {
-            assert_eq!(heads.plan(&batch), Err(conflict), "{batch:?}");
+            assert_eq!(index.plan(&batch), Err(conflict), "{batch:?}");
         }
         let batch = [append(1, 2, Some("b")), append(3, 1, Some("b")), append(1, 3, None)];
-        let rows = heads.plan(&batch).expect("all are new");
+        let rows = index.plan(&batch).expect("all are new");
         let linked: Vec<_> = rows.iter().map(|row| (row.id, row.previous)).collect();
         assert_eq!(linked, [(3, Some(1)), (4, None), (5, Some(3))]);
     }
 
     #[test]
     fn ended_match_may_begin_again() {
-        let mut heads = Heads::of_log(None);
-        commit(&mut heads, &[append(1, 7, Some("a")), end(1), append(1, 1, Some("b"))])
+        let mut index = JournalIndex::of_log(None);
+        commit(&mut index, &[append(1, 7, Some("a")), end(1), append(1, 1, Some("b"))])
             .expect("one after the other");
-        let head = heads.get(MatchId(Uuid::from_u128(1))).expect("it is there");
-        assert_eq!((head.first, head.last, head.seq, head.rows), (3, 3, 1, 1));
-        commit(&mut heads, &[end(1), end(2)]).expect("nothing stands against it");
-        assert!(heads.matches.is_empty() && heads.oldest.is_empty() && heads.live == 0);
+        let extent = index.get(MatchId(Uuid::from_u128(1))).expect("it is there");
+        assert_eq!((extent.first, extent.last, extent.seq, extent.rows), (3, 3, 1, 1));
+        commit(&mut index, &[end(1), end(2)]).expect("nothing stands against it");
+        assert!(index.matches.is_empty() && index.oldest.is_empty() && index.live == 0);
     }
 
     /// Matches of ten events each follow one another while one match never ends.
     #[test]
     fn log_stays_short_with_a_match_that_never_ends() {
-        let mut heads = Heads::of_log(None);
+        let mut index = JournalIndex::of_log(None);
         let mut longest = 0;
         for round in 0..20_000_u32 {
             let number = u128::from(round) + 10;
             if round.is_multiple_of(100) {
-                commit(&mut heads, &[append(1, round / 100 + 1, None)]).expect("new");
+                commit(&mut index, &[append(1, round / 100 + 1, None)]).expect("new");
             }
             for seq in 1..=10 {
-                commit(&mut heads, &[append(number, seq, None)]).expect("new");
+                commit(&mut index, &[append(number, seq, None)]).expect("new");
             }
-            commit(&mut heads, &[end(number)]).expect("it is there");
-            longest = longest.max(heads.next - heads.lowest);
+            commit(&mut index, &[end(number)]).expect("it is there");
+            longest = longest.max(index.next - index.lowest);
         }
-        let head = heads.get(MatchId(Uuid::from_u128(1))).expect("it goes on");
-        assert_eq!((head.seq, head.rows, heads.live), (200, 200, 200));
+        let extent = index.get(MatchId(Uuid::from_u128(1))).expect("it goes on");
+        assert_eq!((extent.seq, extent.rows, index.live), (200, 200, 200));
         assert!(longest < SLACK + 3 * TRIM.1, "{longest} rows");
     }
 }

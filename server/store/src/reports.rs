@@ -235,7 +235,7 @@ impl Database {
 
     /// Marks all warnings of a player as read, and their closed reports as reported back.
     pub async fn read_warnings(&self, player: PlayerId, now: Moment) -> Result<(), StoreError> {
-        write!(self, |connection| note_read(connection, player, now))
+        write!(self, |connection| record_read(connection, player, now))
     }
 }
 
@@ -329,7 +329,7 @@ async fn unwarn(connection: &mut impl Dialect, id: Uuid) -> sqlx::Result<bool> {
     Ok(taken > 0)
 }
 
-async fn note_read(
+async fn record_read(
     connection: &mut impl Dialect,
     player: PlayerId,
     now: Moment,
