@@ -5,6 +5,7 @@
 //! asked for by its id is returned all the same.
 
 use crate::database::{AnyStore, on};
+use crate::game_row;
 use crate::{Cursor, Database, GameFilter, StoreError, StoreStream, postgres, sqlite};
 use domain::{FinishedGame, GameSummary, MatchId};
 
@@ -12,7 +13,7 @@ use domain::{FinishedGame, GameSummary, MatchId};
 impl Database {
     /// A game of the archive, aborted ones included.
     pub async fn game(&self, id: MatchId) -> Result<Option<FinishedGame>, StoreError> {
-        on!(self, archive::game(id))
+        on!(self, |store| game_row::find(store, id))
     }
 
     /// Up to `limit` games that pass `filter`, newest first, after the place `before`.

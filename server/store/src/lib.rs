@@ -35,6 +35,7 @@ mod fault;
 mod faults;
 mod filter;
 mod follows;
+mod game_row;
 mod guests;
 mod idle_guests;
 mod journal_text;

@@ -86,7 +86,6 @@ where
         through(&mut query, columns, dialect, page, place);
         return query;
     }
-    // Sorts by the column, not by the milliseconds that are selected under the same name.
     let by_column = (OF_GAME.ended, OF_GAME.id);
     if let Source::Few(_) = page.source {
         query.push("select * from (");

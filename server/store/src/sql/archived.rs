@@ -1,7 +1,8 @@
 //! Reads games of the archive for the readers of ended games, and writes their
-//! results. The texts differ between the databases, because their types of columns do.
+//! results, as far as the texts differ between the databases.
 
 use super::Dialect;
+use crate::game_row::{REST, SUMMARY};
 use domain::FinishedGame;
 use domain::explorer::Seen;
 
@@ -17,12 +18,6 @@ pub(crate) struct Unsynced {
 
 /// A connection to a database that has an archive.
 pub(crate) trait Archived: Dialect {
-    /// The columns of a summary, in the types that a row has on both databases.
-    const SUMMARY: &'static str;
-
-    /// The columns of a whole game beyond those of a summary, after a comma.
-    const REST: &'static str;
-
     /// How the sequence of ended games is joined to the games, so that it is read in its order.
     const IN_SEQUENCE: &'static str;
 
@@ -55,9 +50,7 @@ pub(crate) trait Archived: Dialect {
     /// The whole games in the sequence, with their numbers, as far as `rest` selects them.
     fn numbered(join: &str, rest: &str) -> String {
         format!(
-            "select number, {}{} from ended_game {join} game on game.id = ended_game.game_id {rest}",
-            Self::SUMMARY,
-            Self::REST,
+            "select number, {SUMMARY}{REST} from ended_game {join} game on game.id = ended_game.game_id {rest}"
         )
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! They run on a connection of either ([`Dialect`]), or on one that a [`Backend`] lends. What differs
 //! between the databases is in three places: how values and rows travel and a transaction begins
-//! ([`dialect`]), how a moment is stored ([`stamp`]), and where a store takes its connections from
+//! ([`dialect`]), how moments and lists are stored ([`stamp`], [`list`]), and where a store takes its connections from
 //! (`Backend`, in `sqlite` and `postgres`). Statements that differ, as those of the journal, are in a file in
 //! each of those two folders instead.
 //!
@@ -16,6 +16,7 @@
 
 mod archived;
 mod dialect;
+mod list;
 mod stamp;
 mod statement;
 
@@ -24,8 +25,9 @@ use std::ops::DerefMut;
 
 pub(super) use archived::{Archived, Unsynced};
 pub(super) use dialect::Dialect;
+pub(super) use list::List;
 pub(super) use stamp::Stamp;
-pub(super) use statement::{MAX_IDS, sql, sql_of_ids};
+pub(super) use statement::{Insertion, MAX_IDS, Statement, sql, sql_of_ids};
 
 /// The database that a backend is on, as the library names it.
 pub(super) type DatabaseOf<B> = <<B as Backend>::Connection as sqlx::Connection>::Database;

@@ -85,6 +85,40 @@ fn read_first<C: Dialect, R: Row>(found: Option<&Found<C>>) -> sqlx::Result<Opti
     found.map(C::read).transpose()
 }
 
+/// A statement that inserts one row: each column is named beside its value.
+pub(crate) struct Insertion<C: Dialect> {
+    table: &'static str,
+    columns: Vec<&'static str>,
+    /// The statement whose text is not known yet.
+    statement: Statement<C>,
+}
+
+impl<C: Dialect> Insertion<C> {
+    /// A row of a table, without columns so far.
+    pub(crate) fn into(table: &'static str) -> Self {
+        Self { table, columns: Vec::new(), statement: sql("") }
+    }
+
+    /// Adds a column with its value.
+    pub(crate) fn column(mut self, name: &'static str, value: impl Value) -> Self {
+        self.columns.push(name);
+        Self { statement: self.statement.bind(value), ..self }
+    }
+
+    /// The statement, with `end` after it.
+    pub(crate) fn statement(self, end: &str) -> Statement<C> {
+        let places: Vec<String> =
+            (1..=self.columns.len()).map(|number| format!("${number}")).collect();
+        let text = format!(
+            "insert into {} ({}) values ({}) {end}",
+            self.table,
+            self.columns.join(", "),
+            places.join(", ")
+        );
+        Statement { text: AssertSqlSafe(text).into_sql_str(), ..self.statement }
+    }
+}
+
 /// Statements that only read, on a connection of a store's readers.
 impl<C: Dialect> Statement<C> {
     /// Returns all rows.

@@ -6,35 +6,17 @@
 //! have, and run under `bounded`'s limit of time.
 
 use super::{SqliteStore, bounded, ended, explorer};
-use crate::filter::opening;
+use crate::game_row::{self, GameRow, REST, SUMMARY, SummaryRow};
 use crate::listing::{self, Dialect, Order, Page};
-use crate::rows::{Columns, GameRow, SummaryRow, millis, seat};
 use crate::source::{Detail, FEW_GAMES, Source};
 use crate::sql::{Archived, Backend, Unsynced};
 use crate::{Cursor, GameFilter, StoreError, StoreStream, fault};
 use domain::explorer::Seen;
-use domain::{FinishedGame, GameSummary, MatchId};
-use sqlx::query::Query;
-use sqlx::sqlite::{SqliteArguments, SqliteConnection, SqlitePool};
-use sqlx::types::Json;
-use sqlx::{Connection, Sqlite};
-
-/// The columns of a summary in the types that its row has on both databases.
-pub(super) const SUMMARY: &str = concat!(
-    "id, game, ruleset, ruleset_version, options, start, position, hash, plies,
-    clock_initial, clock_increment, clock_period, clock_periods, clock_days, ",
-    seat!("first"),
-    ", ",
-    seat!("second"),
-    ", result, reason, rated, found, origin, started_at, ended_at"
-);
-
-/// The columns of a whole game beyond those of a summary.
-pub(super) const REST: &str = ", moves, times, last_seq, commands";
+use domain::{FinishedGame, GameSummary};
+use sqlx::Connection;
+use sqlx::sqlite::{SqliteConnection, SqlitePool};
 
 impl Archived for SqliteConnection {
-    const SUMMARY: &'static str = SUMMARY;
-    const REST: &'static str = REST;
     // SQLite keeps the order of the tables of a cross join.
     const IN_SEQUENCE: &'static str = "cross join";
     // The connection that writes is the only one, and gives the numbers itself.
@@ -66,26 +48,8 @@ const DIALECT: Dialect = Dialect {
     fence: "",
 };
 
-/// The statement that inserts a game; `$conflict` ends it and decides what happens to a game that
-/// is there already.
-macro_rules! insert {
-    ($conflict:literal) => {
-        concat!(
-            "insert into game (id, game, ruleset, ruleset_version, options, start, position, hash,
-                moves, times, clock_initial, clock_increment, clock_period, clock_periods, clock_days,
-                first_id, first_name, first_guest, first_bot, second_id, second_name, second_guest,
-                second_bot, result, reason, rated, started_at, ended_at, last_seq, commands,
-                opening, found, origin)
-            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-                ?, ?, ?, ?, ?, ?, ?, ?)",
-            $conflict
-        )
-    };
-}
-
-const INSERT: &str = insert!("");
-
-const INSERT_IF_NEW: &str = insert!(" on conflict (id) do nothing");
+/// Keeps a game that is already stored.
+const IF_NEW: &str = "on conflict (id) do nothing";
 
 /// Whether a match is unfinished: its first event comes after the last row that ended it.
 const IS_LIVE: &str = "select exists (
@@ -96,66 +60,8 @@ pub(super) async fn insert(
     connection: &mut SqliteConnection,
     game: &FinishedGame,
 ) -> sqlx::Result<()> {
-    bind(sqlx::query(INSERT), game).execute(&mut *connection).await?;
+    game_row::insert(game, "").execute(connection).await?;
     ended::add(connection, game.summary.id).await
-}
-
-fn bind<'q>(
-    query: Query<'q, Sqlite, SqliteArguments>,
-    game: &FinishedGame,
-) -> Query<'q, Sqlite, SqliteArguments> {
-    let columns = Columns::of(game);
-    let summary = &game.summary;
-    let first = summary.players.first.as_ref();
-    let second = summary.players.second.as_ref();
-    query
-        .bind(summary.id.0)
-        .bind(&*summary.game)
-        .bind(&*summary.ruleset)
-        .bind(columns.version)
-        .bind(columns.options)
-        .bind(&*summary.start)
-        .bind(&*summary.position)
-        .bind(summary.hash.cast_signed())
-        .bind(Json(&game.moves))
-        .bind(Json(columns.times))
-        .bind(columns.clock.initial)
-        .bind(columns.clock.increment)
-        .bind(columns.clock.period)
-        .bind(columns.clock.periods)
-        .bind(columns.clock.days)
-        .bind(first.map(|player| player.id.0))
-        .bind(first.map(|player| &*player.name))
-        .bind(first.map(|player| player.guest))
-        .bind(first.is_some_and(|player| player.bot))
-        .bind(second.map(|player| player.id.0))
-        .bind(second.map(|player| &*player.name))
-        .bind(second.map(|player| player.guest))
-        .bind(second.is_some_and(|player| player.bot))
-        .bind(summary.result.map(|result| result.as_str()))
-        .bind(summary.reason.as_str())
-        .bind(summary.rated)
-        .bind(millis(summary.started_at))
-        .bind(millis(summary.ended_at))
-        .bind(i64::from(game.last_seq))
-        .bind(columns.commands)
-        .bind(opening(&game.moves))
-        .bind(summary.found)
-        .bind(summary.origin.map(|origin| origin.as_str()))
-}
-
-pub(crate) async fn game(
-    store: &SqliteStore,
-    id: MatchId,
-) -> Result<Option<FinishedGame>, StoreError> {
-    let mut query = sqlx::QueryBuilder::<Sqlite>::new("select ");
-    query.push(SUMMARY).push(REST).push(" from game where id = ").push_bind(id.0);
-    let row: Option<GameRow> = query
-        .build_query_as()
-        .fetch_optional(&store.readers)
-        .await
-        .map_err(|error| fault::of_read(&error))?;
-    row.map(GameRow::read).transpose()
 }
 
 pub(crate) async fn games(
@@ -223,8 +129,8 @@ async fn insert_new(
         if sqlx::query_scalar(IS_LIVE).bind(id).fetch_one(&mut *transaction).await? {
             continue;
         }
-        let inserted = bind(sqlx::query(INSERT_IF_NEW), game).execute(&mut *transaction).await?;
-        if inserted.rows_affected() > 0 {
+        let inserted = game_row::insert(game, IF_NEW).execute(&mut *transaction).await?;
+        if inserted > 0 {
             ended::add(&mut transaction, game.summary.id).await?;
             new += 1;
         }

@@ -9,6 +9,7 @@
 use super::journal_index::{Extent, JournalIndex, Move, Row};
 use super::writer::Lent;
 use super::{SqliteStore, Writer, archive};
+use crate::game_row;
 use crate::nodes::last_beat;
 use crate::row::row;
 use crate::rows::{self, EventRow};
@@ -320,7 +321,7 @@ pub(crate) async fn conflicts(
     lent.keep();
     for (append, found) in batch.iter().zip(&mut found) {
         if let (None, Some(Closing::Archive(game))) = (&found, &append.closing)
-            && archive::game(store, game.summary.id).await?.is_some()
+            && game_row::find(store, game.summary.id).await?.is_some()
         {
             *found = Some(Conflict::Game);
         }
