@@ -58,7 +58,7 @@ worker.addEventListener('notificationclick', (event) => {
   event.waitUntil(showPage(event.notification.data?.url));
 });
 
-/** @typedef {{words: Record<string, string>, games: Record<string, string>, language: string, kinds: Record<string, boolean>}} PushWords */
+/** @typedef {{words: Record<string, string>, games: Record<string, string>, language: string, kinds: string[]}} PushWords */
 
 /** What pages kept for notifications. @returns {Promise<PushWords | null>} */
 async function pushWords() {
@@ -106,7 +106,7 @@ async function subscribeAgain({ newSubscription, oldSubscription }) {
   const subscription = newSubscription ?? (oldSubscription && (await worker.registration.pushManager.subscribe(oldSubscription.options)));
   if (!subscription) return;
   const { endpoint, keys } = subscription.toJSON();
-  const body = JSON.stringify({ endpoint, keys, ...kept.kinds });
+  const body = JSON.stringify({ endpoint, keys, kinds: kept.kinds });
   await fetch('/api/me/push', { method: 'PUT', headers: { 'content-type': 'application/json' }, body });
 }
 

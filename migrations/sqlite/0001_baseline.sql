@@ -563,10 +563,8 @@ create table mail_address (
     address      text    not null constraint mail_address_is_short check (length(address) <= 254),
     -- The language that the player reads.
     language     text    not null constraint mail_language_is_short check (length(language) = 2),
-    -- The notifications that the player wants.
-    turn         integer not null,
-    challenge    integer not null,
-    found        integer not null,
+    -- The kinds of notifications that the player wants, with a bit for each.
+    kinds        integer not null,
     created_at   integer not null,
     -- Until then only the mail that asks for the confirmation is sent.
     confirmed_at integer,
@@ -591,7 +589,7 @@ create index mail_address_unconfirmed on mail_address (code_until) where confirm
 create table mail_notification (
     player_id     blob    not null references mail_address on delete cascade,
     match_id      blob    not null constraint mail_notification_match_is_a_uuid check (length(match_id) = 16),
-    kind          integer not null constraint mail_notification_kind_is_known check (kind between 1 and 3),
+    kind          integer not null constraint mail_notification_kind_is_known check (kind > 0),
     game          text    not null constraint mail_notification_game_is_short check (length(game) <= 64),
     -- The name of the opponent; null for one who chose none.
     opponent      text    constraint mail_notification_opponent_is_short check (length(opponent) <= 255),
@@ -623,10 +621,8 @@ create table push_subscription (
     token      blob    references token (id) on delete cascade,
     public_key blob    not null constraint push_public_key_has_65_bytes check (length(public_key) = 65),
     secret     blob    not null constraint push_secret_has_16_bytes check (length(secret) = 16),
-    -- The notifications that the player wants.
-    turn       integer not null,
-    challenge  integer not null,
-    found      integer not null,
+    -- The kinds of notifications that the player wants, with a bit for each.
+    kinds      integer not null,
     created_at integer not null
 ) strict;
 

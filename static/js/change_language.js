@@ -48,8 +48,8 @@ export async function changeLanguage(language) {
 async function translateNotices() {
   if (!localStorage.getItem('yiguan.push')) return;
   const loaded = await load(() => Promise.all([import('./push/kept.js'), loadWords('push')]));
-  const kinds = loaded?.[0].keptKinds();
-  if (loaded && kinds) await loaded[0].keep(kinds);
+  const kept = loaded?.[0].keptKinds();
+  if (loaded && kept) await loaded[0].keep(kept.kinds);
 }
 
 /**

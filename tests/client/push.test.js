@@ -7,11 +7,11 @@ import { beforeEach, test } from 'node:test';
 import { setLanguage, TEXTS } from '../../static/js/i18n/i18n.js';
 import ja from '../../static/js/i18n/ja/push.js';
 import { keptKinds } from '../../static/js/push/kept.js';
-import { Denied, handOver, idOf, NOTHING, subscribe, subscribedKinds, unsubscribe } from '../../static/js/push/subscription.js';
+import { Denied, handOver, idOf, subscribe, subscribedKinds, unsubscribe } from '../../static/js/push/subscription.js';
 
 const ENDPOINT = 'https://push.example/1';
 const KEYS = { p256dh: 'p', auth: 'a' };
-const TURNS = { turn: true, challenge: false, found: false };
+const TURNS = ['turn'];
 
 /** What the server was asked, and the browser's part of the world. */
 let world;
@@ -42,9 +42,9 @@ beforeEach(() => {
     'GET /api/push': () => ({ key: 'KEY' }),
     'GET /api/games': () => ({ games: [{ id: 'shogi', name: { en: 'Shogi', ja: '将棋' } }] }),
     'GET /api/me/push': () => ({ subscriptions: world.kept }),
-    'PUT /api/me/push': ({ endpoint, keys: _, ...kinds }) => {
+    'PUT /api/me/push': ({ endpoint, kinds }) => {
       const id = createHash('sha256').update(endpoint).digest('base64url');
-      world.kept = [{ id, ...kinds }];
+      world.kept = [{ id, kinds }];
       return world.kept[0];
     },
     [`DELETE /api/me/push/${createHash('sha256').update(ENDPOINT).digest('base64url')}`]: () => {
@@ -73,19 +73,18 @@ beforeEach(() => {
 const puts = () => world.asked.filter(([what]) => what.startsWith('PUT')).map(([, sent]) => sent);
 
 test('a device is told what was chosen, and its worker has the words', async () => {
-  assert.deepEqual(await subscribedKinds(), NOTHING);
+  assert.deepEqual(await subscribedKinds(), []);
   await subscribe(TURNS);
-  assert.deepEqual(puts(), [{ endpoint: ENDPOINT, keys: KEYS, ...TURNS }]);
-  const { turn, challenge, found } = await subscribedKinds();
-  assert.deepEqual({ turn, challenge, found }, TURNS);
+  assert.deepEqual(puts(), [{ endpoint: ENDPOINT, keys: KEYS, kinds: TURNS }]);
+  assert.deepEqual(await subscribedKinds(), TURNS);
   const { words, games, kinds } = world.stored.get('yiguan-push /push-words');
   assert.deepEqual([Object.keys(words).length, games, kinds], [8, { shogi: 'Shogi' }, TURNS]);
-  assert.deepEqual(keptKinds(), { ...TURNS, language: 'en' });
+  assert.deepEqual(keptKinds(), { kinds: TURNS, language: 'en' });
 });
 
 test('a device that is told nothing has no subscription left', async () => {
   await subscribe(TURNS);
-  await subscribe(NOTHING);
+  await subscribe([]);
   assert.deepEqual([world.subscription, world.kept, keptKinds(), world.stored.size], [null, [], null, 0]);
   await unsubscribe();
 });
@@ -113,7 +112,7 @@ test('another visitor of the browser is told instead of the one before', async (
   await handOver();
   await subscribe(TURNS);
   await handOver();
-  assert.deepEqual(puts(), Array(2).fill({ endpoint: ENDPOINT, keys: KEYS, ...TURNS }));
+  assert.deepEqual(puts(), Array(2).fill({ endpoint: ENDPOINT, keys: KEYS, kinds: TURNS }));
 });
 
 test('the words are those of the page’s language', async () => {

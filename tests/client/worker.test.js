@@ -156,7 +156,7 @@ const KEPT = {
   words: { turn: 'Your turn.', 'turn.by': 'Your turn against {name}.', waiting: 'Accept.', 'found.by': '{name} plays.' },
   games: { shogi: 'Shogi' },
   language: 'en',
-  kinds: { turn: true, challenge: false, found: true },
+  kinds: ['turn', 'found'],
 };
 const pushStores = (kept = KEPT) => new Map([['yiguan-push', new Map([['/push-words', { json: async () => kept }]])]]);
 const notice = (fields) => JSON.stringify({ game: 'shogi', match: null, opponent: null, ...fields });
@@ -201,7 +201,7 @@ test('who looks at the match is not told whose turn it is there, and who looks a
 test('an address that the push service changes is told to the server', async () => {
   const keys = { p256dh: 'p', auth: 'a' };
   const fresh = { toJSON: () => ({ endpoint: 'https://push.example/2', keys, expirationTime: null }) };
-  const expected = ['/api/me/push', 'PUT', { endpoint: 'https://push.example/2', keys, turn: true, challenge: false, found: true }];
+  const expected = ['/api/me/push', 'PUT', { endpoint: 'https://push.example/2', keys, kinds: ['turn', 'found'] }];
   const { changePush, sent } = await worker('a', { stores: pushStores(), subscribe: (options) => (options === 'as before' ? fresh : null) });
   await changePush({ newSubscription: fresh });
   await changePush({ oldSubscription: { options: 'as before' } });

@@ -155,7 +155,7 @@ async fn live(server: &Server, database: &Database, browser: &mut Browser<'_>) -
                     "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
                     "auth": "BTBZMqHH6r4Tts7J_aSIgg",
                 },
-                "turn": true, "challenge": true, "found": true,
+                "kinds": ["turn", "challenge", "found"],
             }),
         ),
     ] {

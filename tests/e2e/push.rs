@@ -346,7 +346,7 @@ async fn what_cannot_be_sent_to_is_refused(database: &Database) {
     assert_eq!(subscriptions(&server, &guest).await, [] as [Value; 0]);
     let made = put(&server, &guest, &good()).await.ok();
     assert_eq!(subscriptions(&server, &guest).await, std::slice::from_ref(&made));
-    assert_eq!((&made["service"], &made["turn"]), (&json!("push.example.org"), &json!(true)));
+    assert_eq!((&made["service"], &made["kinds"]), (&json!("push.example.org"), &json!(["turn"])));
     assert!(!made.to_string().contains("send/one"), "the endpoint stays secret");
 }
 

@@ -197,18 +197,15 @@ impl PushBrowser {
     pub fn subscription(&self, kinds: &[&str]) -> Value {
         let public: PublicKey = self.key.public_key();
         let public = public.to_encoded_point(false);
-        let mut wish = json!({
+        json!({
             "endpoint": self.endpoint,
             "expirationTime": null,
             "keys": {
                 "p256dh": BASE64_URL_SAFE_NO_PAD.encode(public.as_bytes()),
                 "auth": BASE64_URL_SAFE_NO_PAD.encode(self.secret),
             },
-        });
-        for kind in kinds {
-            wish[kind] = true.into();
-        }
-        wish
+            "kinds": kinds,
+        })
     }
 
     /// What it reads of a push.

@@ -49,6 +49,7 @@ pub mod likeness;
 mod matches;
 mod moment;
 pub mod names;
+mod notification;
 mod places;
 mod player;
 pub mod rating;
@@ -76,6 +77,7 @@ pub use matches::{
     UNCLOCKED_LISTED,
 };
 pub use moment::Moment;
+pub use notification::{NotificationKind, NotificationKinds};
 pub use places::{NoPlace, PlaceLimits, Places};
 pub use player::Player;
 pub use seek::{

@@ -2,6 +2,7 @@
 //! the log. The words are part of the protocol and of stored journals; none may change.
 
 use crate::ending::{EndReason, MatchResult};
+use crate::notification::NotificationKind;
 use engine::{Pattern, Reason, Rule, Side, words};
 
 /// A value with one fixed word.
@@ -30,6 +31,7 @@ macro_rules! text_by_list {
 
 text_by_list!(Side, Pattern, Rule, Reason, MatchResult, EndReason);
 text_by_list!(MatchState, Visibility, Origin, Channel, CreditCause, Offer, Answer, Opponent);
+text_by_list!(NotificationKind);
 
 /// `#[serde(with = "word")]`: a [`Text`] as its word.
 pub mod word {

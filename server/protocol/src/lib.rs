@@ -14,6 +14,7 @@ mod clock;
 mod event;
 mod limits;
 mod match_summary;
+mod notifications;
 mod object;
 mod protocol;
 mod schema;
@@ -37,14 +38,15 @@ pub use clock::{ClockSettingView, ClockView, GraceView, TimesView, VacationsView
 pub use event::Left;
 pub use limits::{MAX_FRAME, MAX_NOTE, limits_module};
 pub use match_summary::{MatchSummary, PlayerView, PlayersView};
+pub use notifications::KindList;
 pub use object::Object;
 pub use protocol::{
     CaptureView, Created, Event, EventFrame, Moved, NackCode, ServerMessage, TakenBack,
 };
 pub use schema::{
-    AnswerWord, CauseWord, ChannelWord, CommandIdText, MatchIdText, OfferWord, OriginWord,
-    PatternWord, PlayerIdText, ReasonWord, ResultWord, RuleWord, SessionIdText, SideWord,
-    StateWord, TokenIdText, VisibilityWord,
+    AnswerWord, CauseWord, ChannelWord, CommandIdText, MatchIdText, NotificationWord, OfferWord,
+    OriginWord, PatternWord, PlayerIdText, ReasonWord, ResultWord, RuleWord, SessionIdText,
+    SideWord, StateWord, TokenIdText, VisibilityWord,
 };
 pub use seek::{FoundView, SeekView, SoughtGameView, StandingView};
 pub use shape::{Brush, Point, Shape, Shapes, TooManyShapes};

@@ -8,8 +8,8 @@
 use super::clock::{ClockView, GraceView, VacationsView};
 use super::text::{Hash, Text};
 use domain::{
-    Answer, Channel, CommandId, CreditCause, EndReason, MatchResult, MatchState, Offer, Origin,
-    Visibility,
+    Answer, Channel, CommandId, CreditCause, EndReason, MatchResult, MatchState, NotificationKind,
+    Offer, Origin, Visibility,
 };
 use engine::{Pattern, Rule, Side};
 use std::borrow::Cow;
@@ -105,6 +105,12 @@ word_of! {
 word_of! {
     /// The answers of a player to an offer.
     AnswerWord of Answer, called "Answer"
+}
+
+word_of! {
+    /// The kinds of notifications: it is the player's turn (`turn`), they are challenged (`challenge`), or
+    /// their seek has found an opponent or a match with one has begun (`found`).
+    NotificationWord of NotificationKind, called "NotificationKind"
 }
 
 /// Stands for a kind of id, which the document has under the name of the kind.

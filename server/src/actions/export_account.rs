@@ -7,7 +7,7 @@
 use super::{Actions, ReadError};
 use crate::live::{Detail, FindError, Found};
 use domain::{Channel, Player, PlayerId};
-use protocol::{ChangeFrame, ChatLine, Snapshot};
+use protocol::{ChangeFrame, ChatLine, KindList, Snapshot};
 use serde_json::{Value, json};
 use store::{GameTally, StoreError};
 
@@ -41,10 +41,10 @@ impl Actions {
             json!({"id": token.id, "created_at": token.created_at.0,
             "expires_at": token.expires_at.0})
         });
-        let pushes = store.pushes(id).await?.into_iter().map(|push| {
-            json!({"created_at": push.created_at.0, "turn": push.kinds.turn,
-            "challenge": push.kinds.challenge, "found": push.kinds.found})
-        });
+        let pushes =
+            store.pushes(id).await?.into_iter().map(
+                |push| json!({"created_at": push.created_at.0, "kinds": KindList(push.kinds)}),
+            );
         let vacation = store.vacation(id).await?;
         let mut ratings = Vec::new();
         for (pool, standing) in store.standings_of(id).await? {
@@ -68,8 +68,8 @@ impl Actions {
             json!({"address": mail.address, "language": mail.language,
             "created_at": mail.created_at.0,
             "confirmed_at": mail.confirmed_at.map(|at| at.0),
-            "refused_at": mail.refused_at.map(|at| at.0), "turn": mail.kinds.turn,
-            "challenge": mail.kinds.challenge, "found": mail.kinds.found})
+            "refused_at": mail.refused_at.map(|at| at.0),
+            "kinds": KindList(mail.kinds)})
         });
         let about = json!({
             "kind": "account",

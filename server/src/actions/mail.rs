@@ -5,8 +5,8 @@
 
 use super::Actions;
 use crate::notifications::mail::{Mail, mailbox};
-use domain::{Moment, Player, PlayerId};
-use store::{Digest, MailAddress, NotificationKinds, StopCode, StoreError};
+use domain::{Moment, NotificationKinds, Player, PlayerId};
+use store::{Digest, MailAddress, StopCode, StoreError};
 
 /// The time for which a link confirms an address, in milliseconds: a day.
 const CONFIRMS_FOR: u64 = 24 * 3_600_000;

@@ -4,8 +4,7 @@
 //! chose one: each way has words in the reader's language.
 
 use domain::clock::ClockSetting;
-use domain::{MatchId, Player, PlayerId};
-use store::{NotificationKind, NotificationKinds};
+use domain::{MatchId, NotificationKind, NotificationKinds, Player, PlayerId};
 
 /// A notice to a player.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -94,14 +93,15 @@ impl Notice {
     /// Its subject for readers who want such kinds; `None` if they want none of it.
     pub(crate) fn kind_for(&self, kinds: NotificationKinds) -> Option<NotificationKind> {
         let turn = self.acts.then_some(NotificationKind::Turn);
-        [Some(self.kind), turn].into_iter().flatten().find(|&kind| kinds.wants(kind))
+        [Some(self.kind), turn].into_iter().flatten().find(|&kind| kinds.contains(kind))
     }
 
     /// The same for those who read it minutes or hours later: a question for some seconds is then
     /// over, and so is a turn that does not last for days.
     pub(crate) fn kind_later(&self, kinds: NotificationKinds) -> Option<NotificationKind> {
         self.of?;
-        self.kind_for(NotificationKinds { turn: kinds.turn && self.by_days, ..kinds })
+        let lasting = if self.by_days { kinds } else { kinds.without(NotificationKind::Turn) };
+        self.kind_for(lasting)
     }
 }
 
@@ -118,8 +118,10 @@ mod tests {
     use super::*;
     use domain::clock::Correspondence;
 
-    const fn kinds(turn: bool, found: bool) -> NotificationKinds {
-        NotificationKinds { turn, challenge: true, found }
+    fn kinds(turn: bool, found: bool) -> NotificationKinds {
+        use NotificationKind::{Challenge, Found, Turn};
+        let wanted = [(Turn, turn), (Challenge, true), (Found, found)];
+        wanted.into_iter().filter_map(|(kind, is_wanted)| is_wanted.then_some(kind)).collect()
     }
 
     #[test]

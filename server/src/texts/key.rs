@@ -1,5 +1,7 @@
 //! The keys of the texts that the server names one by one.
 
+use domain::NotificationKind;
+
 /// Declares the keys with the names they have in the table.
 macro_rules! keys {
     ($($(#[$doc:meta])* $key:ident = $name:literal),+ $(,)?) => {
@@ -107,4 +109,18 @@ keys! {
     Banned = "problem.banned",
     /// The link to the lobby.
     ToLobby = "missing.home",
+}
+
+impl Key {
+    /// A notification as a line of a mail, with or without the name of the opponent.
+    pub(crate) const fn of_notification(kind: NotificationKind, has_name: bool) -> Self {
+        match (kind, has_name) {
+            (NotificationKind::Turn, false) => Self::Turn,
+            (NotificationKind::Turn, true) => Self::TurnAgainst,
+            (NotificationKind::Challenge, false) => Self::Challenge,
+            (NotificationKind::Challenge, true) => Self::ChallengeBy,
+            (NotificationKind::Found, false) => Self::Found,
+            (NotificationKind::Found, true) => Self::FoundAgainst,
+        }
+    }
 }

@@ -10,10 +10,9 @@
 
 use crate::accounts::Digest;
 use crate::database::{on, write};
-use crate::kinds::NotificationKinds;
 use crate::sql::{Dialect, Stamp, sql};
 use crate::{Database, StoreError};
-use domain::{Moment, PlayerId};
+use domain::{Moment, NotificationKinds, PlayerId};
 use std::fmt;
 use uuid::Uuid;
 
@@ -62,16 +61,15 @@ impl fmt::Debug for MailAddress {
 }
 
 /// A row of `mail_address`.
-type Row = (Uuid, String, String, bool, bool, bool, Stamp, Option<Stamp>, Option<Stamp>, Vec<u8>);
+type Row = (Uuid, String, String, i32, Stamp, Option<Stamp>, Option<Stamp>, Vec<u8>);
 
 fn read(row: Row) -> Result<MailAddress, StoreError> {
-    let (player, address, language, turn, challenge, found, created, confirmed, refused, stop) =
-        row;
+    let (player, address, language, kinds, created, confirmed, refused, stop) = row;
     Ok(MailAddress {
         player: PlayerId(player),
         address,
         language,
-        kinds: NotificationKinds { turn, challenge, found },
+        kinds: NotificationKinds::from_bits(kinds),
         created_at: created.0,
         confirmed_at: confirmed.map(|stamp| stamp.0),
         refused_at: refused.map(|stamp| stamp.0),
@@ -94,13 +92,12 @@ impl Database {
 
     /// The address of a player.
     pub async fn mail(&self, player: PlayerId) -> Result<Option<MailAddress>, StoreError> {
-        let row: Option<Row> = on!(self, |store| sql(
-            "select player_id, address, language, turn, challenge, found, created_at,
+        let row: Option<Row> =
+            on!(self, |store| sql("select player_id, address, language, kinds, created_at,
                 confirmed_at, refused_at, stop
-             from mail_address where player_id = $1"
-        )
-        .bind(player.0)
-        .read_optional(store))?;
+             from mail_address where player_id = $1")
+            .bind(player.0)
+            .read_optional(store))?;
         row.map(read).transpose()
     }
 
@@ -177,21 +174,18 @@ async fn put(
     let MailAddress { player, kinds, created_at, confirmed_at, refused_at, stop, .. } = address;
     // Mails of today stay counted, for any address.
     sql("insert into mail_address
-            (player_id, address, language, turn, challenge, found, created_at, confirmed_at,
-            refused_at, stop, code, code_until)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+            (player_id, address, language, kinds, created_at, confirmed_at, refused_at, stop, code,
+            code_until)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
          on conflict (player_id) do update
-         set address = excluded.address, language = excluded.language, turn = excluded.turn,
-            challenge = excluded.challenge, found = excluded.found,
+         set address = excluded.address, language = excluded.language, kinds = excluded.kinds,
             created_at = excluded.created_at, confirmed_at = excluded.confirmed_at,
             refused_at = excluded.refused_at, stop = excluded.stop, code = excluded.code,
             code_until = excluded.code_until")
     .bind(player.0)
     .bind(address.address.clone())
     .bind(address.language.clone())
-    .bind(kinds.turn)
-    .bind(kinds.challenge)
-    .bind(kinds.found)
+    .bind(kinds.bits())
     .bind(Stamp(*created_at))
     .bind(confirmed_at.map(Stamp))
     .bind(refused_at.map(Stamp))
@@ -224,15 +218,12 @@ async fn set_kinds(
     kinds: NotificationKinds,
     language: &str,
 ) -> sqlx::Result<bool> {
-    let set = sql("update mail_address set turn = $2, challenge = $3, found = $4, language = $5
-         where player_id = $1")
-    .bind(player.0)
-    .bind(kinds.turn)
-    .bind(kinds.challenge)
-    .bind(kinds.found)
-    .bind(language)
-    .execute(connection)
-    .await?;
+    let set = sql("update mail_address set kinds = $2, language = $3 where player_id = $1")
+        .bind(player.0)
+        .bind(kinds.bits())
+        .bind(language)
+        .execute(connection)
+        .await?;
     Ok(set > 0)
 }
 
@@ -256,12 +247,10 @@ async fn confirm(connection: &mut impl Dialect, code: Digest, now: Moment) -> sq
 }
 
 async fn end_all(connection: &mut impl Dialect, stop: StopCode) -> sqlx::Result<bool> {
-    let ended = sql("update mail_address set turn = $2, challenge = $2, found = $2
-         where stop = $1")
-    .bind(stop.as_slice())
-    .bind(false)
-    .execute(connection)
-    .await?;
+    let ended = sql("update mail_address set kinds = 0 where stop = $1")
+        .bind(stop.as_slice())
+        .execute(connection)
+        .await?;
     Ok(ended > 0)
 }
 

@@ -10,10 +10,9 @@
 //! the address that they wait for.
 
 use crate::database::{on, write};
-use crate::kinds::NotificationKind;
 use crate::sql::{Dialect, Stamp, sql};
 use crate::{Database, StoreError};
-use domain::{MatchId, Moment, PlayerId};
+use domain::{MatchId, Moment, NotificationKind, PlayerId};
 use uuid::Uuid;
 
 /// A line of a mail, about one match.
@@ -33,22 +32,10 @@ pub struct MailNotification {
 type Row = (Uuid, i16, String, Option<String>);
 
 fn read((of, kind, game, opponent): Row) -> Result<MailNotification, StoreError> {
-    let kind = match kind {
-        1 => NotificationKind::Turn,
-        2 => NotificationKind::Challenge,
-        3 => NotificationKind::Found,
-        _ => return Err(StoreError::Damaged("a notice for mail")),
-    };
+    let damaged = StoreError::Damaged("a notice for mail");
+    let kind = NotificationKind::numbered(kind).ok_or(damaged)?;
     let opponent = opponent.map(String::into_boxed_str);
     Ok(MailNotification { kind, game: game.into_boxed_str(), of: MatchId(of), opponent })
-}
-
-const fn column(kind: NotificationKind) -> i16 {
-    match kind {
-        NotificationKind::Turn => 1,
-        NotificationKind::Challenge => 2,
-        NotificationKind::Found => 3,
-    }
 }
 
 /// Notices that wait for a mail.
@@ -139,7 +126,7 @@ async fn gather(
             since = excluded.since, sending_until = null")
     .bind(to.0)
     .bind(notice.of.0)
-    .bind(column(notice.kind))
+    .bind(notice.kind.number())
     .bind(notice.game.to_string())
     .bind(notice.opponent.as_deref().map(str::to_owned))
     .bind(Stamp(now))

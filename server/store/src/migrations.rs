@@ -99,11 +99,11 @@ mod tests {
     const HASHES: [(&str, &str); 2] = [
         (
             "postgres/0001_baseline",
-            "4efcfefc47159db689de3b835d765ddea92b6aaffe0616e1370e622f547edce8",
+            "68b6fa7b0b7e407814479bf3a23b0ec556dfe0f7b774fed07c1585b8c4f282ad",
         ),
         (
             "sqlite/0001_baseline",
-            "2247c10425d7e59ff69aaf64271e011217e5af8203f2ebd5181976cb8d26cf60",
+            "0987d6d960c245c38877c2fd4dcf51f8f0111d4cfbef4fb0aba067b018bb7a76",
         ),
     ];
 

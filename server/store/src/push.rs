@@ -9,11 +9,10 @@
 
 use crate::credentials::{Pass, generation_of};
 use crate::database::{on, write};
-use crate::kinds::NotificationKinds;
 use crate::links::{columns, pass};
 use crate::sql::{Dialect, Stamp, sql};
 use crate::{Database, StoreError};
-use domain::{Moment, PlayerId};
+use domain::{Moment, NotificationKinds, PlayerId};
 use std::fmt;
 use uuid::Uuid;
 
@@ -47,10 +46,10 @@ impl fmt::Debug for PushSubscription {
 }
 
 /// A row of `push_subscription`.
-type Row = (String, Uuid, Option<Uuid>, Option<Uuid>, Vec<u8>, Vec<u8>, bool, bool, bool, Stamp);
+type Row = (String, Uuid, Option<Uuid>, Option<Uuid>, Vec<u8>, Vec<u8>, i32, Stamp);
 
 fn read(row: Row) -> Result<PushSubscription, StoreError> {
-    let (endpoint, player, session, token, key, secret, turn, challenge, found, created_at) = row;
+    let (endpoint, player, session, token, key, secret, kinds, created_at) = row;
     let Stamp(created_at) = created_at;
     let damaged = |_| StoreError::Damaged("a push subscription");
     Ok(PushSubscription {
@@ -59,7 +58,7 @@ fn read(row: Row) -> Result<PushSubscription, StoreError> {
         pass: pass(session, token),
         public_key: key.try_into().map_err(damaged)?,
         secret: secret.try_into().map_err(damaged)?,
-        kinds: NotificationKinds { turn, challenge, found },
+        kinds: NotificationKinds::from_bits(kinds),
         created_at,
     })
 }
@@ -80,8 +79,8 @@ impl Database {
     pub async fn pushes(&self, player: PlayerId) -> Result<Vec<PushSubscription>, StoreError> {
         let rows: Vec<Row> =
                 // That of a guest who has registered counts no more, should one be left.
-                on!(self, |store| sql("select endpoint, player_id, session, token, public_key, secret, turn,
-                        challenge, found, created_at
+                on!(self, |store| sql("select endpoint, player_id, session, token, public_key, secret,
+                        kinds, created_at
                      from push_subscription where player_id = $1
                         and (session is not null or token is not null
                             or not exists (select 1 from account where id = $1))
@@ -110,23 +109,19 @@ async fn put(
         return Ok(false);
     }
     sql("insert into push_subscription
-            (endpoint, player_id, session, token, public_key, secret, turn, challenge, found,
-            created_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+            (endpoint, player_id, session, token, public_key, secret, kinds, created_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8)
          on conflict (endpoint) do update
          set player_id = excluded.player_id, session = excluded.session,
             token = excluded.token, public_key = excluded.public_key,
-            secret = excluded.secret, turn = excluded.turn, challenge = excluded.challenge,
-            found = excluded.found, created_at = excluded.created_at")
+            secret = excluded.secret, kinds = excluded.kinds, created_at = excluded.created_at")
     .bind(&**endpoint)
     .bind(player.0)
     .bind(session)
     .bind(token)
     .bind(public_key.as_slice())
     .bind(secret.as_slice())
-    .bind(kinds.turn)
-    .bind(kinds.challenge)
-    .bind(kinds.found)
+    .bind(kinds.bits())
     .bind(Stamp(*created_at))
     .execute(&mut *transaction)
     .await?;

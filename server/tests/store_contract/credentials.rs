@@ -1,10 +1,10 @@
 //! Credentials: in which generation they count, and what ends all of them but one.
 
 use crate::samples::{open, register, session};
-use domain::{Moment, PlayerId, SessionId, TokenId};
+use domain::{Moment, NotificationKind, PlayerId, SessionId, TokenId};
 use store::{
-    Account, Adding, Database, Generation, Left, NotificationKinds, Pass, PushSubscription,
-    Recovered, Registering, Registration, StoredPasskey, Token,
+    Account, Adding, Database, Generation, Left, Pass, PushSubscription, Recovered, Registering,
+    Registration, StoredPasskey, Token,
 };
 
 const NOW: Moment = Moment(1_760_000_000_000);
@@ -51,7 +51,7 @@ fn push(player: PlayerId, pass: Pass, number: u8) -> PushSubscription {
         pass,
         public_key: [number; 65],
         secret: [number; 16],
-        kinds: NotificationKinds { turn: true, challenge: true, found: true },
+        kinds: NotificationKind::ALL.into_iter().collect(),
         created_at: NOW,
     }
 }

@@ -1,21 +1,20 @@
 //! Addresses for mail, and the limits of mails to them.
 
-use domain::{Moment, PlayerId};
-use store::{Database, MailAddress, NotificationKinds};
+use domain::{Moment, NotificationKind, NotificationKinds, PlayerId};
+use store::{Database, MailAddress};
 
 pub(crate) const NOW: Moment = Moment(1_760_000_000_000);
 
-pub(crate) const KINDS: NotificationKinds =
-    NotificationKinds { turn: true, challenge: true, found: false };
-
-const NONE: NotificationKinds = NotificationKinds { turn: false, challenge: false, found: false };
+pub(crate) fn kinds() -> NotificationKinds {
+    [NotificationKind::Turn, NotificationKind::Challenge].into_iter().collect()
+}
 
 pub(crate) fn address(player: PlayerId, number: u8) -> MailAddress {
     MailAddress {
         player,
         address: format!("{number}@example.org"),
         language: "zh".to_owned(),
-        kinds: KINDS,
+        kinds: kinds(),
         created_at: NOW,
         confirmed_at: None,
         refused_at: None,
@@ -36,7 +35,7 @@ async fn an_address_is_kept_until_it_is_removed(store: Database) {
     let refused = MailAddress { refused_at: Some(NOW), ..address(one, 2) };
     put(&store, &refused, 2).await;
     assert_eq!(store.mail(one).await, Ok(Some(refused)), "there is one for each");
-    let wanted = NotificationKinds { turn: false, challenge: true, found: true };
+    let wanted = [NotificationKind::Challenge, NotificationKind::Found].into_iter().collect();
     assert_eq!(store.set_mail_kinds(one, wanted, "ja").await, Ok(true));
     let kept = store.mail(one).await.expect("it answers").expect("it is kept");
     assert_eq!((kept.kinds, &*kept.language), (wanted, "ja"));
@@ -88,8 +87,11 @@ async fn one_secret_ends_the_notices_to_one_address(store: Database) {
     assert_eq!(store.stop_mail([3; 16]).await, Ok(false));
     assert_eq!(store.stop_mail([1; 16]).await, Ok(true));
     assert_eq!(store.stop_mail([1; 16]).await, Ok(true), "again it changes nothing");
-    let kinds = async |who| store.mail(who).await.expect("it answers").map(|kept| kept.kinds);
-    assert_eq!((kinds(one).await, kinds(other).await), (Some(NONE), Some(KINDS)));
+    let wanted = async |who| store.mail(who).await.expect("it answers").map(|kept| kept.kinds);
+    assert_eq!(
+        (wanted(one).await, wanted(other).await),
+        (Some(NotificationKinds::default()), Some(kinds()))
+    );
     put(&store, &MailAddress { stop: [4; 16], ..address(one, 1) }, 3).await;
     assert_eq!(store.stop_mail([1; 16]).await, Ok(false), "it was for the former address");
 }

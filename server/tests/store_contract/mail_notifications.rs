@@ -1,8 +1,8 @@
 //! Notices gathered for the next mail to a player.
 
-use super::mail::{KINDS, NOW, address, put};
-use domain::{MatchId, PlayerId};
-use store::{Database, MailNotification, NotificationKind};
+use super::mail::{NOW, address, kinds, put};
+use domain::{MatchId, NotificationKind, PlayerId};
+use store::{Database, MailNotification};
 
 /// How many notices one person may have, here.
 const MOST: u32 = 3;
@@ -68,7 +68,7 @@ async fn what_is_past_or_has_no_address_is_removed(store: Database) {
     }
     store.withdraw_mail(a).await.expect("it is done");
     assert_eq!(store.due_mail(NOW, NOW, 9).await, Ok(vec![one]));
-    assert_eq!(store.set_mail_kinds(one, KINDS, "ja").await, Ok(true));
+    assert_eq!(store.set_mail_kinds(one, kinds(), "ja").await, Ok(true));
     assert_eq!(store.due_mail(NOW, NOW, 9).await, Ok(vec![one]), "a setting removes nothing");
     assert_eq!(store.remove_mail(one).await, Ok(true));
     assert_eq!(store.due_mail(NOW, NOW, 9).await, Ok(vec![]));

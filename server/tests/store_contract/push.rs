@@ -1,7 +1,7 @@
 //! Where people whose page is closed can be reached.
 
-use domain::{Moment, PlayerId};
-use store::{Database, NotificationKinds, Pass, PushSubscription};
+use domain::{Moment, NotificationKind, NotificationKinds, PlayerId};
+use store::{Database, Pass, PushSubscription};
 
 const NOW: Moment = Moment(1_760_000_000_000);
 
@@ -13,11 +13,7 @@ fn subscription(player: PlayerId, number: u8) -> PushSubscription {
         pass: Pass::Guest,
         public_key: [number; 65],
         secret: [number; 16],
-        kinds: NotificationKinds {
-            turn: number.is_multiple_of(2),
-            challenge: number.is_multiple_of(3),
-            found: true,
-        },
+        kinds: NotificationKinds::from_bits(i32::from(number)),
         created_at: NOW.after(number.into()),
     }
 }
@@ -31,7 +27,7 @@ async fn a_subscription_is_kept_until_it_is_removed(store: Database) {
     let kept = |numbers: &[u8]| Ok(numbers.iter().map(|&at| subscription(one, at)).collect());
     assert_eq!(store.pushes(one).await, kept(&[2, 3, 6]));
     let changed = PushSubscription {
-        kinds: NotificationKinds { turn: true, challenge: false, found: false },
+        kinds: NotificationKinds::from_iter([NotificationKind::Turn]),
         ..subscription(one, 3)
     };
     store.put_push(&changed, 5).await.expect("it is changed");

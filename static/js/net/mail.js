@@ -3,7 +3,7 @@
 
 import { request } from './api.js';
 
-/** @typedef {import('./push.js').Kinds} Kinds */
+/** @typedef {import('../push/kinds.js').Kind} Kind */
 /** @typedef {import('./wire.d.ts').MailView} Mail the visitor's address in part, how far it is, and what is sent there */
 
 /** Whether this server sends mail. @returns {Promise<boolean>} */
@@ -12,11 +12,11 @@ export const offersMail = async () => (await request('/api/push')).mail ?? false
 /** @returns {Promise<{mail: Mail | null}>} */
 export const ownMail = () => request('/api/me/mail');
 
-/** @param {string} address @param {Partial<Kinds>} kinds @returns {Promise<Mail>} */
-export const putMail = (address, kinds) => request('/api/me/mail', { method: 'PUT', body: { address, ...kinds } });
+/** @param {string} address @param {Kind[]} [kinds] @returns {Promise<Mail>} */
+export const putMail = (address, kinds) => request('/api/me/mail', { method: 'PUT', body: { address, kinds } });
 
-/** @param {Kinds} kinds @returns {Promise<Mail>} */
-export const setMailKinds = ({ turn, challenge, found }) => request('/api/me/mail/kinds', { method: 'PUT', body: { turn, challenge, found } });
+/** @param {Kind[]} kinds @returns {Promise<Mail>} */
+export const setMailKinds = (kinds) => request('/api/me/mail/kinds', { method: 'PUT', body: { kinds } });
 
 /** @returns {Promise<Mail>} */
 export const resendMail = () => request('/api/me/mail/confirmation', { method: 'POST' });

@@ -3,7 +3,7 @@
 
 import { request } from './api.js';
 
-/** @typedef {Pick<import('./wire.d.ts').PushView, 'turn' | 'challenge' | 'found'>} Kinds what a device is told about */
+/** @typedef {import('../push/kinds.js').Kind} Kind */
 
 /** @returns {Promise<{key: string}>} what the browser hands to its push service */
 export const pushKey = () => request('/api/push');
@@ -12,12 +12,12 @@ export const pushKey = () => request('/api/push');
  * Has a device told about some kinds of things, for the visitor, from now on.
  *
  * @param {PushSubscriptionJSON} subscription
- * @param {Kinds} kinds
- * @returns {Promise<{id: string} & Kinds>}
+ * @param {Kind[]} kinds
+ * @returns {Promise<{id: string, kinds: Kind[]}>}
  */
-export const putPush = ({ endpoint, keys }, kinds) => request('/api/me/push', { method: 'PUT', body: { endpoint, keys, ...kinds } });
+export const putPush = ({ endpoint, keys }, kinds) => request('/api/me/push', { method: 'PUT', body: { endpoint, keys, kinds } });
 
-/** @returns {Promise<{subscriptions: ({id: string} & Kinds)[]}>} */
+/** @returns {Promise<{subscriptions: {id: string, kinds: Kind[]}[]}>} */
 export const pushes = () => request('/api/me/push');
 
 /** @param {string} id */

@@ -668,7 +668,7 @@ export interface components {
             /** @description The rulesets that it can play. */
             rulesets: string[];
         };
-        /** @description What can happen in a match. */
+        /** @description The kinds of events in a match. */
         Event: (components["schemas"]["Created"] & {
             /** @enum {string} */
             kind: "created";
@@ -1023,23 +1023,15 @@ export interface components {
         };
         /** @description The body of `PUT /api/me/mail/kinds`. */
         MailKinds: {
-            /** @description Whether a mail is sent about challenges. */
-            challenge: boolean;
-            /** @description Whether a mail is sent when a match of a seek, or a rematch, has begun. */
-            found: boolean;
-            /** @description Whether a mail is sent when it is the player's turn in a correspondence match. */
-            turn: boolean;
+            /** @description The kinds of notifications that are sent by mail; `turn` in correspondence matches alone. */
+            kinds: components["schemas"]["NotificationKind"][];
         };
         /** @description The body of `PUT /api/me/mail`. */
         MailRequest: {
             /** @description The address, in plain ASCII. */
             address: string;
-            /** @description Whether a mail is sent about challenges. */
-            challenge?: boolean;
-            /** @description Whether a mail is sent when a match of a seek, or a rematch, has begun. */
-            found?: boolean;
-            /** @description Whether a mail is sent when it is the player's turn in a correspondence match. */
-            turn?: boolean;
+            /** @description The kinds of notifications that are sent by mail, those of turns and challenges if absent; `turn` in correspondence matches alone. */
+            kinds?: components["schemas"]["NotificationKind"][];
         };
         /**
          * @description How far an address for mail is.
@@ -1050,14 +1042,10 @@ export interface components {
         MailView: {
             /** @description The address in part, such as `l…@e…e.org`. */
             address: string;
-            /** @description Whether a mail is sent about challenges. */
-            challenge: boolean;
-            /** @description Whether a mail is sent when a match of a seek, or a rematch, has begun. */
-            found: boolean;
+            /** @description The kinds of notifications that are sent by mail; `turn` in correspondence matches alone. */
+            kinds: components["schemas"]["NotificationKind"][];
             /** @description How far it is. */
             state: components["schemas"]["MailState"];
-            /** @description Whether a mail is sent when it is the player's turn in a correspondence match. */
-            turn: boolean;
         };
         /**
          * Format: uuid
@@ -1259,6 +1247,8 @@ export interface components {
             text: string;
         };
         /** @enum {string} */
+        NotificationKind: "turn" | "challenge" | "found";
+        /** @enum {string} */
         Offer: "draw" | "takeback" | "impasse" | "rematch" | "pause";
         /** @description The side that made each open offer. */
         OffersView: {
@@ -1377,7 +1367,7 @@ export interface components {
             /** @description The letter that the last part of a position's text begins with during the phase. */
             id: string;
             name: components["schemas"]["Words"];
-            /** @description A description of what a side does during the phase. */
+            /** @description A description of the task of a side during the phase. */
             task: components["schemas"]["Words"];
         };
         /** @description The part of a plan that is still ahead. */
@@ -1505,7 +1495,7 @@ export interface components {
             /** @description Always `about:blank`: the code says which problem it is. */
             type: string;
         };
-        /** @description What a browser needs to subscribe. */
+        /** @description The key that a browser needs to subscribe. */
         PushKey: {
             /** @description The server's public key, as `applicationServerKey` takes it. */
             key: string;
@@ -1524,37 +1514,29 @@ export interface components {
          *     it wants.
          */
         PushRequest: {
-            /** @description Whether it is notified of challenges. */
-            challenge?: boolean;
             /** @description Its endpoint at the push service. */
             endpoint: string;
-            /** @description Whether it is notified when a seek has found an opponent. */
-            found?: boolean;
             /** @description Its keys. */
             keys: components["schemas"]["PushKeys"];
             /**
-             * @description Whether it is notified when it is its owner's turn: always in correspondence matches, in
+             * @description The kinds of notifications it receives. `turn` is sent in correspondence matches always, in
              *     others if the match is not open on any page.
              */
-            turn?: boolean;
+            kinds?: components["schemas"]["NotificationKind"][];
         };
         /** @description A browser that receives notifications, as its owner sees it. */
         PushView: {
-            /** @description Whether it is notified of challenges. */
-            challenge: boolean;
             /**
              * Format: int64
              * @description When the subscription was created or last changed.
              */
             created_at: number;
-            /** @description Whether it is notified when a seek has found an opponent. */
-            found: boolean;
             /** @description The SHA-256 of its endpoint in base64url; the endpoint itself is never sent. */
             id: string;
+            /** @description The kinds of notifications it receives. */
+            kinds: components["schemas"]["NotificationKind"][];
             /** @description The name of its push service. */
             service: string;
-            /** @description Whether it is notified when it is its owner's turn. */
-            turn: boolean;
         };
         Range: {
             /** Format: int32 */
@@ -2254,12 +2236,12 @@ export interface components {
             allowance: number;
             /**
              * Format: int64
-             * @description What a vacation costs at least, in milliseconds.
+             * @description The least cost of a vacation, in milliseconds.
              */
             least: number;
             /**
              * Format: int64
-             * @description What is left of this year's allowance, in milliseconds; during a vacation, what would be left
+             * @description The rest of this year's allowance, in milliseconds; during a vacation, the rest
              *     if it ended now.
              */
             left: number;
@@ -2396,6 +2378,7 @@ export type NoClock = components['schemas']['NoClock'];
 export type NodeView = components['schemas']['NodeView'];
 export type NoFields = components['schemas']['NoFields'];
 export type NoteView = components['schemas']['NoteView'];
+export type NotificationKind = components['schemas']['NotificationKind'];
 export type Offer = components['schemas']['Offer'];
 export type OffersView = components['schemas']['OffersView'];
 export type Online = components['schemas']['Online'];

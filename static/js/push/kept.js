@@ -4,8 +4,9 @@
 
 import { language, LANGUAGES, pick, t } from '../i18n/i18n.js';
 import { games } from '../net/api.js';
+import { NOTICES } from './kinds.js';
 
-/** @typedef {import('../net/push.js').Kinds} Kinds */
+/** @typedef {import('./kinds.js').Kind} Kind */
 
 const STORED = 'yiguan.push';
 
@@ -13,12 +14,11 @@ const STORED = 'yiguan.push';
 const STORE = 'yiguan-push';
 const WORDS = '/push-words';
 
-export const NOTICES = ['turn', 'challenge', 'found', 'waiting'];
-
-/** @returns {(Kinds & {language: string}) | null} null where none were asked for */
+/** @returns {{kinds: Kind[], language: string} | null} null where none were asked for */
 export function keptKinds() {
   try {
-    return JSON.parse(localStorage.getItem(STORED) ?? 'null');
+    const kept = JSON.parse(localStorage.getItem(STORED) ?? 'null');
+    return Array.isArray(kept?.kinds) ? kept : null;
   } catch {
     // Storage may be forbidden, or hold something else.
     return null;
@@ -28,16 +28,15 @@ export function keptKinds() {
 /**
  * Keeps the kinds, and for the worker the words it needs.
  *
- * @param {Kinds} kinds
+ * @param {Kind[]} kinds
  */
 export async function keep(kinds) {
-  const { turn, challenge, found } = kinds;
   const words = Object.fromEntries(NOTICES.flatMap((name) => [name, `${name}.by`]).map((name) => [name, t(`push.notice.${name}`)]));
   const names = Object.fromEntries((await games()).games.map(({ id, name }) => [id, pick(name)]));
   const store = await caches.open(STORE);
-  await store.put(WORDS, new Response(JSON.stringify({ words, games: names, language: LANGUAGES.find(({ id }) => id === language())?.tag ?? '', kinds: { turn, challenge, found } })));
+  await store.put(WORDS, new Response(JSON.stringify({ words, games: names, language: LANGUAGES.find(({ id }) => id === language())?.tag ?? '', kinds })));
   try {
-    localStorage.setItem(STORED, JSON.stringify({ turn, challenge, found, language: language() }));
+    localStorage.setItem(STORED, JSON.stringify({ kinds, language: language() }));
   } catch {
     // The worker has its words all the same.
   }

@@ -4,11 +4,10 @@
 import { h, setText } from '../dom.js';
 import { t } from '../i18n/i18n.js';
 import { problemText } from '../problem_text.js';
-import { Denied, isAble, NOTHING, subscribe, subscribedKinds } from './subscription.js';
+import { kindSwitches } from './kinds.js';
+import { Denied, isAble, subscribe, subscribedKinds } from './subscription.js';
 
-/** @typedef {import('../net/push.js').Kinds} Kinds */
-
-const KINDS = /** @type {const} */ (['turn', 'challenge', 'found']);
+/** @typedef {import('./kinds.js').Kind} Kind */
 
 export function pushView() {
   if (!isAble()) return h('p', { class: 'hint', 'data-testid': 'push-unable' }, t('push.unable'));
@@ -18,43 +17,34 @@ export function pushView() {
     setText(said, text);
     said.hidden = text === '';
   };
-  const inputs = KINDS.map((kind) => h('input', { type: 'checkbox', role: 'switch', disabled: true, 'data-testid': `push-${kind}`, change: () => change() }));
-  /** @param {Kinds} kinds */
-  const show = (kinds) => inputs.forEach((input, at) => {
-    input.checked = kinds[KINDS[at] ?? 'turn'];
-  });
-  /** @param {boolean} busy */
-  const hold = (busy) => {
-    for (const input of inputs) input.disabled = busy;
-  };
-  let shown = NOTHING;
+  const switches = kindSwitches({ named: 'push', isOff: true, change: () => change() });
+  /** @type {Kind[]} */
+  let shown = [];
 
   const change = async () => {
-    const [turn = false, challenge = false, found = false] = inputs.map((input) => input.checked);
-    const wished = { turn, challenge, found };
+    const wished = switches.wanted();
     // The switch that was pressed keeps the focus all the same.
     const focused = document.activeElement;
-    hold(true);
+    switches.hold(true);
     say('');
     try {
       await subscribe(wished);
       shown = wished;
     } catch (error) {
-      show(shown);
+      switches.show(shown);
       say(error instanceof Denied ? t('push.denied') : error instanceof DOMException ? t('push.failed') : problemText(error));
     }
-    hold(false);
+    switches.hold(false);
     if (focused instanceof HTMLElement) focused.focus();
   };
 
   subscribedKinds().then(
     (kinds) => {
       shown = kinds;
-      show(kinds);
-      hold(false);
+      switches.show(kinds);
+      switches.hold(false);
     },
     (error) => say(problemText(error)),
   );
-  const label = (/** @type {HTMLInputElement} */ input, /** @type {number} */ at) => h('label', { class: 'switch' }, input, h('span', {}, t(`push.${KINDS[at]}`)));
-  return h('div', { class: 'push', 'data-testid': 'push' }, h('p', { class: 'hint' }, t('push.hint')), ...inputs.map(label), said);
+  return h('div', { class: 'push', 'data-testid': 'push' }, h('p', { class: 'hint' }, t('push.hint')), ...switches.labels, said);
 }

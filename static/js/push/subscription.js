@@ -6,10 +6,7 @@ import { pushes, pushKey, putPush, removePush } from '../net/push.js';
 import { scriptUrl } from '../script_url.js';
 import { forget, keep, keptKinds } from './kept.js';
 
-/** @typedef {import('../net/push.js').Kinds} Kinds */
-
-/** @type {Kinds} */
-export const NOTHING = { turn: false, challenge: false, found: false };
+/** @typedef {import('./kinds.js').Kind} Kind */
 
 /** Whether this browser can show something while no page is open. */
 export const isAble = () => 'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis;
@@ -35,21 +32,21 @@ export async function idOf(endpoint) {
   return btoa(String.fromCharCode(...digest)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** What this device is told about, as the server has it. @returns {Promise<Kinds>} */
+/** What this device is told about, as the server has it. @returns {Promise<Kind[]>} */
 export async function subscribedKinds() {
   const subscription = await current();
-  if (!subscription) return NOTHING;
+  if (!subscription) return [];
   const [id, { subscriptions }] = await Promise.all([idOf(subscription.endpoint), pushes()]);
-  return subscriptions.find((kept) => kept.id === id) ?? NOTHING;
+  return subscriptions.find((kept) => kept.id === id)?.kinds ?? [];
 }
 
 /**
  * Has this device told about these kinds of things alone. It may ask the visitor for the browser's permission.
  *
- * @param {Kinds} kinds
+ * @param {Kind[]} kinds
  */
 export async function subscribe(kinds) {
-  if (!Object.values(kinds).includes(true)) {
+  if (kinds.length === 0) {
     await unsubscribe();
     return;
   }
@@ -80,6 +77,6 @@ export async function unsubscribe() {
 
 /** The visitor is somebody else from now on, who is told what this browser was told before. */
 export async function handOver() {
-  const [kinds, subscription] = [keptKinds(), isAble() ? await current() : null];
-  if (kinds && subscription) await putPush(subscription.toJSON(), { turn: kinds.turn, challenge: kinds.challenge, found: kinds.found });
+  const [kept, subscription] = [keptKinds(), isAble() ? await current() : null];
+  if (kept && subscription) await putPush(subscription.toJSON(), kept.kinds);
 }

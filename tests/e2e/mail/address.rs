@@ -52,7 +52,7 @@ async fn an_address_is_shown_in_part_changed_and_removed(database: &Database) {
     let server = start(database, &service).await;
     let mut browser = Browser::registered(&server, "Li Bai").await;
     assert_eq!(browser.get("/api/me/mail").await, json!({"mail": null}));
-    let kinds = json!({"turn": false, "challenge": false, "found": true});
+    let kinds = json!({"kinds": ["found"]});
     let set = || Request::new(Method::PUT, "/api/me/mail/kinds");
     browser.send(set().json(&kinds)).await.is_problem(404, "not_found");
     browser.send(Request::post("/api/me/mail/confirmation")).await.is_problem(404, "not_found");
@@ -62,10 +62,10 @@ async fn an_address_is_shown_in_part_changed_and_removed(database: &Database) {
     let shown = browser.send(Request::get("/api/me/mail")).await;
     assert!(!shown.text().contains("bai"), "{}", shown.text());
     let set = browser.send(set().header("accept-language", "ja").json(&kinds)).await.ok();
-    assert_eq!((&set["turn"], &set["found"]), (&json!(false), &json!(true)));
+    assert_eq!(set["kinds"], json!(["found"]));
     // Another player may have the same address; neither learns of it.
     let mut other = Browser::registered(&server, "Du Fu").await;
-    enter(&server, &mut service, &mut other, &json!({"address": ADDRESS, "challenge": true})).await;
+    enter(&server, &mut service, &mut other, &json!({"address": ADDRESS})).await;
     challenge(&server, &browser.id().await).await;
     let id = other.id().await;
     challenge(&server, &id).await;
@@ -82,7 +82,7 @@ async fn only_those_who_keep_their_identity_have_one(database: &Database) {
     let service = MailService::start(&[]).await;
     let server = start(database, &service).await;
     let mut guest = Browser::new(&server);
-    let kinds = json!({"turn": true, "challenge": true, "found": true});
+    let kinds = json!({"kinds": ["turn", "challenge", "found"]});
     for request in [
         Request::get("/api/me/mail"),
         Request::new(Method::PUT, "/api/me/mail").json(&json!({"address": ADDRESS})),
@@ -158,7 +158,7 @@ async fn everything_is_exported_and_deleted(database: &Database) {
     let about: Value =
         serde_json::from_str(exported.text().lines().next().expect("a line")).expect("JSON");
     let mail = &about["mail"];
-    assert_eq!((&mail["address"], &mail["turn"]), (&json!(ADDRESS), &json!(true)));
+    assert_eq!((&mail["address"], &mail["kinds"][0]), (&json!(ADDRESS), &json!("turn")));
     assert!(mail["confirmed_at"].is_u64() && mail["refused_at"].is_null(), "{mail}");
     let id = browser.id().await;
     let erase = Request::new(Method::DELETE, "/api/me");

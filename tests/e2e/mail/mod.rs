@@ -64,7 +64,7 @@ async fn enter(
 }
 
 fn all() -> Value {
-    json!({"address": ADDRESS, "turn": true, "challenge": true, "found": true})
+    json!({"address": ADDRESS, "kinds": ["turn", "challenge", "found"]})
 }
 
 /// A correspondence match between a player and a guest, who begins and is connected.

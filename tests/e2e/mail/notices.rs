@@ -24,8 +24,8 @@ async fn a_confirmed_address_is_told_of_a_turn_until_one_click_ends_it(database:
     let mut browser = Browser::registered(&server, "Li Bai").await;
     let mut game = ByDays::open(&server, &mut browser).await;
     let entered = put(&mut browser, &json!({"address": " Li.Bai@Example.org "})).await.ok();
-    let expected = json!({"address": "L…@e…e.org", "state": "unconfirmed", "turn": true,
-        "challenge": true, "found": false});
+    let expected = json!({"address": "L…@e…e.org", "state": "unconfirmed",
+        "kinds": ["turn", "challenge"]});
     assert_eq!(entered, expected);
     let mailed = service.next().await;
     assert_eq!((&*mailed.from, &*mailed.to), ("yiguan@example.com", "Li.Bai@example.org"));
@@ -57,8 +57,7 @@ async fn a_confirmed_address_is_told_of_a_turn_until_one_click_ends_it(database:
         assert_eq!(server.send(click()).await.status, 204, "as often as one likes");
     }
     let kept = browser.get("/api/me/mail").await["mail"].clone();
-    let expected = json!({"address": "L…@e…e.org", "state": "confirmed", "turn": false,
-        "challenge": false, "found": false});
+    let expected = json!({"address": "L…@e…e.org", "state": "confirmed", "kinds": []});
     assert_eq!(kept, expected);
     game.answer(&browser).await;
     game.play().await;
@@ -171,12 +170,12 @@ async fn challenges_and_begun_games_are_told_to_those_who_wish(database: &Databa
     let mut service = MailService::start(&[]).await;
     let server = start_patient(database, &service).await;
     let mut one = Browser::registered(&server, "李白").await;
-    let found = json!({"address": ADDRESS, "turn": false, "challenge": false, "found": true});
+    let found = json!({"address": ADDRESS, "kinds": ["found"]});
     enter(&server, &mut service, &mut one, &found).await;
     let mut other = Browser::registered(&server, "杜甫").await;
     let address = json!({"address": "du.fu@example.org"});
     enter(&server, &mut service, &mut other, &address).await;
-    let kinds = json!({"turn": false, "challenge": true, "found": false});
+    let kinds = json!({"kinds": ["challenge"]});
     let kinds = Request::new(Method::PUT, "/api/me/mail/kinds").json(&kinds);
     let _ = other.send(kinds.header("accept-language", "zh-CN")).await.ok();
     challenge(&server, &one.id().await).await;

@@ -13,11 +13,12 @@ use crate::request::{ApiError, BrowserSession, CurrentPlayer, Json, Owner};
 use crate::texts::Language;
 use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderMap, StatusCode};
-use domain::Player;
+use domain::{NotificationKind, Player};
+use protocol::{KindList, NotificationWord};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::net::SocketAddr;
-use store::{MailAddress, NotificationKinds};
+use store::MailAddress;
 use utoipa::ToSchema;
 
 /// How far an address for mail is.
@@ -39,23 +40,19 @@ pub(crate) struct MailView {
     address: String,
     /// How far it is.
     state: MailState,
-    /// Whether a mail is sent when it is the player's turn in a correspondence match.
-    turn: bool,
-    /// Whether a mail is sent about challenges.
-    challenge: bool,
-    /// Whether a mail is sent when a match of a seek, or a rematch, has begun.
-    found: bool,
+    /// The kinds of notifications that are sent by mail; `turn` in correspondence matches alone.
+    #[schema(value_type = Vec<NotificationWord>)]
+    kinds: KindList,
 }
 
 impl From<&MailAddress> for MailView {
     fn from(address: &MailAddress) -> Self {
-        let NotificationKinds { turn, challenge, found } = address.kinds;
         let state = match (address.confirmed_at, address.refused_at) {
             (_, Some(_)) => MailState::Refused,
             (Some(_), None) => MailState::Confirmed,
             (None, None) => MailState::Unconfirmed,
         };
-        Self { address: masked(&address.address), state, turn, challenge, found }
+        Self { address: masked(&address.address), state, kinds: KindList(address.kinds) }
     }
 }
 
@@ -90,19 +87,14 @@ pub(crate) struct MailRequest {
     /// The address, in plain ASCII.
     #[schema(max_length = 254)]
     address: String,
-    /// Whether a mail is sent when it is the player's turn in a correspondence match.
-    #[serde(default = "wanted")]
-    turn: bool,
-    /// Whether a mail is sent about challenges.
-    #[serde(default = "wanted")]
-    challenge: bool,
-    /// Whether a mail is sent when a match of a seek, or a rematch, has begun.
-    #[serde(default)]
-    found: bool,
+    /// The kinds of notifications that are sent by mail, those of turns and challenges if absent; `turn` in correspondence matches alone.
+    #[serde(default = "usual")]
+    #[schema(value_type = Vec<NotificationWord>)]
+    kinds: KindList,
 }
 
-const fn wanted() -> bool {
-    true
+fn usual() -> KindList {
+    KindList([NotificationKind::Turn, NotificationKind::Challenge].into_iter().collect())
 }
 
 // Written by hand, since the address must not appear in a log.
@@ -139,7 +131,7 @@ pub(crate) async fn put(
         checked(&body.address).map_err(|error| ApiError::BadAddress(error.to_string()))?;
     check_rate(&app, client, &player)?;
     let language = Language::of(&headers).code();
-    let kinds = NotificationKinds { turn: body.turn, challenge: body.challenge, found: body.found };
+    let KindList(kinds) = body.kinds;
     let address = app.actions().set_mail_address(mailable, address, language, kinds).await?;
     Ok(axum::Json((&address).into()))
 }
@@ -177,12 +169,9 @@ pub(crate) async fn resend(
 /// The body of `PUT /api/me/mail/kinds`.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct MailKinds {
-    /// Whether a mail is sent when it is the player's turn in a correspondence match.
-    turn: bool,
-    /// Whether a mail is sent about challenges.
-    challenge: bool,
-    /// Whether a mail is sent when a match of a seek, or a rematch, has begun.
-    found: bool,
+    /// The kinds of notifications that are sent by mail; `turn` in correspondence matches alone.
+    #[schema(value_type = Vec<NotificationWord>)]
+    kinds: KindList,
 }
 
 problems! {
@@ -202,11 +191,10 @@ pub(crate) async fn set_kinds(
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     CurrentPlayer(player): CurrentPlayer,
     headers: HeaderMap,
-    Json(MailKinds { turn, challenge, found }): Json<MailKinds>,
+    Json(MailKinds { kinds: KindList(kinds) }): Json<MailKinds>,
 ) -> Result<axum::Json<MailView>, ApiError> {
     let mailable = app.actions().mailable(&player)?;
     app.check_rate(client.ip(), LimitedAction::Name)?;
-    let kinds = NotificationKinds { turn, challenge, found };
     let language = Language::of(&headers).code();
     let address = app.actions().set_mail_kinds(mailable, kinds, language).await?;
     Ok(axum::Json((&address).into()))

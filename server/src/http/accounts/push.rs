@@ -14,9 +14,10 @@ use axum::extract::{ConnectInfo, State};
 use axum::http::StatusCode;
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use protocol::{KindList, NotificationWord};
 use serde::{Deserialize, Serialize};
 use std::net::SocketAddr;
-use store::{NotificationKinds, PushSubscription};
+use store::PushSubscription;
 use utoipa::ToSchema;
 
 /// The key that a browser needs to subscribe.
@@ -47,12 +48,9 @@ pub(crate) struct PushView {
     id: String,
     /// The name of its push service.
     service: String,
-    /// Whether it is notified when it is its owner's turn.
-    turn: bool,
-    /// Whether it is notified of challenges.
-    challenge: bool,
-    /// Whether it is notified when a seek has found an opponent.
-    found: bool,
+    /// The kinds of notifications it receives.
+    #[schema(value_type = Vec<NotificationWord>)]
+    kinds: KindList,
     /// When the subscription was created or last changed.
     created_at: u64,
 }
@@ -61,13 +59,10 @@ impl PushView {
     fn of(app: &AppState, subscription: &PushSubscription) -> Self {
         let PushSubscription { endpoint, kinds, created_at, .. } = subscription;
         let parsed = Endpoint::parse(endpoint, app.push_reach());
-        let NotificationKinds { turn, challenge, found } = *kinds;
         Self {
             id: subscription_id(endpoint),
             service: parsed.map_or_else(|_| String::new(), |parsed| parsed.host().to_owned()),
-            turn,
-            challenge,
-            found,
+            kinds: KindList(*kinds),
             created_at: created_at.0,
         }
     }
@@ -114,16 +109,11 @@ pub(crate) struct PushRequest {
     endpoint: String,
     /// Its keys.
     keys: PushKeys,
-    /// Whether it is notified when it is its owner's turn: always in correspondence matches, in
+    /// The kinds of notifications it receives. `turn` is sent in correspondence matches always, in
     /// others if the match is not open on any page.
     #[serde(default)]
-    turn: bool,
-    /// Whether it is notified of challenges.
-    #[serde(default)]
-    challenge: bool,
-    /// Whether it is notified when a seek has found an opponent.
-    #[serde(default)]
-    found: bool,
+    #[schema(value_type = Vec<NotificationWord>)]
+    kinds: KindList,
 }
 
 problems! {
@@ -154,7 +144,7 @@ pub(crate) async fn put(
     let public_key = public_key.filter(is_public_key).ok_or_else(|| bad("`p256dh` is no key"))?;
     let secret = decode(&body.keys.auth).ok().and_then(|secret| secret.try_into().ok());
     let secret = secret.ok_or_else(|| bad("`auth` has 16 bytes"))?;
-    let kinds = NotificationKinds { turn: body.turn, challenge: body.challenge, found: body.found };
+    let KindList(kinds) = body.kinds;
     let created_at = app.now();
     let subscription = PushSubscription {
         endpoint: body.endpoint,

@@ -1,6 +1,7 @@
 //! The content of a mail: a line for each match, up to a limit.
 
-use store::{MailNotification, NotificationKinds};
+use domain::NotificationKinds;
+use store::MailNotification;
 
 /// How many matches a mail names; of more it has only the number.
 const MAX_LINES: usize = 20;
@@ -19,7 +20,7 @@ impl Bundle {
         mut gathered: Vec<MailNotification>,
         wanted: NotificationKinds,
     ) -> Option<Self> {
-        gathered.retain(|notice| wanted.wants(notice.kind));
+        gathered.retain(|notice| wanted.contains(notice.kind));
         let more = gathered.len().saturating_sub(MAX_LINES);
         gathered.truncate(MAX_LINES);
         (!gathered.is_empty()).then_some(Self { lines: gathered, more })
@@ -29,8 +30,7 @@ impl Bundle {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use domain::MatchId;
-    use store::NotificationKind;
+    use domain::{MatchId, NotificationKind};
 
     #[test]
     fn mail_has_a_limit_of_wanted_lines() {
@@ -45,14 +45,14 @@ mod tests {
         let gathered: Vec<_> = of_kind(NotificationKind::Turn, MAX_LINES + 2)
             .chain(of_kind(NotificationKind::Challenge, 3))
             .collect();
-        for (turn, challenge, expected) in [
-            (true, true, Some((20, 5))),
-            (true, false, Some((20, 2))),
-            (false, true, Some((3, 0))),
-            (false, false, None),
+        let [turn, challenge, found] = NotificationKind::ALL;
+        for (wanted, expected) in [
+            (vec![turn, challenge, found], Some((20, 5))),
+            (vec![turn, found], Some((20, 2))),
+            (vec![challenge, found], Some((3, 0))),
+            (vec![found], None),
         ] {
-            let wanted = NotificationKinds { turn, challenge, found: true };
-            let bundle = Bundle::of(gathered.clone(), wanted);
+            let bundle = Bundle::of(gathered.clone(), wanted.into_iter().collect());
             assert_eq!(bundle.map(|bundle| (bundle.lines.len(), bundle.more)), expected);
         }
     }

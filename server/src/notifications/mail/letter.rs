@@ -171,9 +171,9 @@ fn letter(
 mod tests {
     use super::super::server::MailServer;
     use super::*;
-    use domain::{MatchId, Moment};
+    use domain::{MatchId, Moment, NotificationKind};
     use std::time::Duration;
-    use store::{MailNotification, NotificationKind, NotificationKinds};
+    use store::MailNotification;
 
     fn settings() -> Settings {
         Settings {
@@ -190,7 +190,7 @@ mod tests {
             player: PlayerId::fresh(),
             address: "li@example.org".to_owned(),
             language: language.to_owned(),
-            kinds: NotificationKinds { turn: true, challenge: true, found: true },
+            kinds: NotificationKind::ALL.into_iter().collect(),
             created_at: Moment(0),
             confirmed_at: Some(Moment(0)),
             refused_at: None,

@@ -4,7 +4,7 @@
 
 use crate::texts::{self, Key, Language};
 use engine::find_game;
-use store::{MailNotification, NotificationKind};
+use store::MailNotification;
 
 /// The subject of the mail that confirms an address.
 pub(super) fn confirm_subject(language: Language) -> &'static str {
@@ -51,14 +51,7 @@ pub(super) fn text(
 fn sentence(language: Language, line: &MailNotification) -> String {
     let game = find_game(&line.game).map_or(&*line.game, |info| language.pick(info.name));
     let name = line.opponent.as_deref().map(one_line);
-    let key = match (line.kind, name.is_some()) {
-        (NotificationKind::Turn, false) => Key::Turn,
-        (NotificationKind::Turn, true) => Key::TurnAgainst,
-        (NotificationKind::Challenge, false) => Key::Challenge,
-        (NotificationKind::Challenge, true) => Key::ChallengeBy,
-        (NotificationKind::Found, false) => Key::Found,
-        (NotificationKind::Found, true) => Key::FoundAgainst,
-    };
+    let key = Key::of_notification(line.kind, name.is_some());
     texts::fill(language, key, &[("game", game), ("name", &name.unwrap_or_default())])
 }
 
@@ -71,7 +64,7 @@ fn one_line(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use domain::MatchId;
+    use domain::{MatchId, NotificationKind};
 
     #[test]
     fn every_mail_is_filled_in() {
@@ -81,7 +74,7 @@ mod tests {
             of: MatchId::fresh(),
             opponent: opponent.map(Into::into),
         };
-        let kinds = [NotificationKind::Turn, NotificationKind::Challenge, NotificationKind::Found];
+        let kinds = NotificationKind::ALL;
         let lines: Vec<MailNotification> = kinds
             .into_iter()
             .flat_map(|kind| [notice(kind, None), notice(kind, Some("Li"))])

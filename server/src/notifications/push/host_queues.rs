@@ -76,13 +76,12 @@ mod tests {
     use super::*;
     use crate::notifications::push::Reach;
     use crate::notifications::push::endpoint::{Endpoint, RESERVED};
-    use domain::{Moment, PlayerId};
+    use domain::{Moment, NotificationKind, PlayerId};
     use std::time::Duration;
-    use store::{NotificationKinds, Pass, PushSubscription};
+    use store::{Pass, PushSubscription};
 
     fn push(host: &str) -> QueuedPush {
         let endpoint = format!("https://{host}/send");
-        let kinds = NotificationKinds { turn: true, challenge: true, found: true };
         QueuedPush {
             endpoint: Endpoint::parse(&endpoint, Reach::Internet).expect("an address"),
             subscription: PushSubscription {
@@ -91,7 +90,7 @@ mod tests {
                 pass: Pass::Guest,
                 public_key: [4; 65],
                 secret: [0; 16],
-                kinds,
+                kinds: NotificationKind::ALL.into_iter().collect(),
                 created_at: Moment(0),
             },
             text: "{}".into(),

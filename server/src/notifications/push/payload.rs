@@ -6,9 +6,9 @@
 //! same match replaces an earlier one that has not been shown.
 
 use crate::notifications::Notice;
+use domain::NotificationKind;
 use serde_json::json;
 use std::time::Duration;
-use store::NotificationKind;
 
 /// For how long a push service stores a notice that is still true tomorrow.
 const KEPT: Duration = Duration::from_secs(24 * 3_600);
@@ -31,12 +31,7 @@ pub(super) fn topic(notice: &Notice) -> Option<String> {
 
 /// The text for the service worker, as `static/sw.js` knows it: some 150 bytes.
 pub(super) fn text(notice: &Notice, kind: NotificationKind) -> String {
-    let kind = match kind {
-        NotificationKind::Turn => "turn",
-        NotificationKind::Challenge => "challenge",
-        NotificationKind::Found => "found",
-    };
-    json!({"kind": kind, "game": notice.game(), "match": notice.of(),
+    json!({"kind": kind.as_str(), "game": notice.game(), "match": notice.of(),
         "opponent": notice.opponent()})
     .to_string()
 }
