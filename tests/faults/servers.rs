@@ -1,4 +1,4 @@
-//! Two servers on one database: held to it by tests of their own, which are run from here.
+//! Runs the end-to-end tests of two servers on one database.
 
 use crate::Run;
 use crate::report::{Report, seconds};

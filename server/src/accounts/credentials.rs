@@ -13,8 +13,8 @@ use std::time::Duration;
 use store::{Database, StoreError};
 use tokio::time::timeout;
 
-/// How long a cookie counts without asking the store again, in milliseconds: on another server a
-/// session that has ended counts for so much longer.
+/// For how many milliseconds a verified cookie is not looked up again. On other nodes an ended session is
+/// accepted for up to this long.
 const KNOWN_FOR: u64 = 10_000;
 
 /// How long a cookie that was seen valid may read while the store cannot be asked, in milliseconds.

@@ -15,8 +15,8 @@ use store::{Account, Adding, Generation, Registering, Registration, StoreError, 
 const MOST_PASSKEYS: u32 = 20;
 
 impl Accounts {
-    /// Keeps the identity of a guest; the recovery codes, which are shown only this once. Every other
-    /// credential of the guest than that of the request ends.
+    /// Registers a guest and returns the recovery codes, which are shown only this once. All credentials of
+    /// the guest end, except that of the request.
     ///
     /// # Errors
     ///

@@ -14,7 +14,7 @@ pub(crate) enum TokenError {
     /// The player has as many tokens as possible.
     #[error("the player has too many tokens")]
     TooMany,
-    /// The credential of the request has ended meanwhile.
+    /// The credential of the request ended before the token was made.
     #[error("the credential has ended")]
     Ended,
     /// A program of a registered player may revoke only its own token.

@@ -121,8 +121,8 @@ impl Database {
         Ok(rows.into_iter().map(read).collect())
     }
 
-    /// The closed reports that a player has made and has not been notified of, the latest first, with when
-    /// they were closed.
+    /// A player's closed reports of which they have not been notified, the latest first, each with the time
+    /// it was closed.
     pub async fn handled_reports(
         &self,
         player: PlayerId,

@@ -109,7 +109,7 @@ fn an_end_that_the_moves_do_not_lead_to_is_refused() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
-/// A game that the rules have ended cannot have been won by the other side, or otherwise.
+/// Where the rules end a game, the import accepts neither the other winner nor another reason.
 #[test]
 fn a_mate_is_no_win_of_the_loser_and_no_resignation() {
     let (_folder, path) = folder();

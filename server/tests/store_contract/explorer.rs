@@ -78,7 +78,7 @@ async fn what_does_not_replay_is_not_noted(store: Database) {
     assert!(store.game(match_id(1)).await.expect("it reads").is_some());
 }
 
-/// Which games a list has that went through a position, page by page and as an export.
+/// The games in a filtered list, read page by page; the export has the same.
 async fn listed(store: &Database, filter: GameFilter) -> Vec<u128> {
     read_all(store).await;
     let (mut found, mut place) = (Vec::new(), None);

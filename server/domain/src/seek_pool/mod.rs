@@ -319,7 +319,7 @@ impl SeekPool {
         Ok(self.agreed(id))
     }
 
-    /// Whether both of a meeting accept, of which the match is made once.
+    /// Whether both players of a meeting have accepted; only the first answer after that creates the match.
     fn agreed(&mut self, id: Uuid) -> Answered {
         match self.meetings.get_mut(&id) {
             Some(meeting) if meeting.accepted.first && meeting.accepted.second => {

@@ -29,7 +29,7 @@ pub(super) fn encrypt(text: &[u8], recipient: Recipient<'_>) -> Option<Vec<u8>> 
 pub(super) fn fresh_key() -> SecretKey {
     loop {
         let bytes: [u8; 32] = rand::random();
-        // All but one of four thousand million are numbers of the curve.
+        // Nearly all numbers of 32 bytes are private keys: one in four thousand million is not.
         if let Ok(key) = SecretKey::from_slice(&bytes) {
             return key;
         }
