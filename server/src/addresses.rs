@@ -4,12 +4,14 @@
 mod accounts;
 mod allowances;
 mod cells;
+mod limiter;
 mod prefix;
 mod recent;
 mod unread;
 
 pub(crate) use accounts::Guesser;
 pub(crate) use allowances::{Allowances, LimitedAction, Wait};
+pub(crate) use limiter::Limiter;
 pub(crate) use prefix::rate_limit_prefix;
 pub(crate) use unread::{Unread, UnreadOfOne};
 

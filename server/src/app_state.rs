@@ -10,13 +10,13 @@ use crate::accounts::lookups::Lookups;
 use crate::accounts::sockets::OpenSockets;
 use crate::accounts::tokens::Tokens;
 use crate::actions::Actions;
-use crate::addresses::{self, Addresses, Allowances, Guesser, LimitedAction, Wait};
+use crate::addresses::{Addresses, Limiter};
 use crate::analysis::Analyses;
 use crate::client::Client;
-use crate::config::{Limits, ServeConfig};
+use crate::config::ServeConfig;
 use crate::live::Registry;
 use crate::lobby::Lobby;
-use crate::metrics::Standing;
+use crate::metrics::NodeStatus;
 use crate::moderation::orders::AdminOrders;
 use crate::notifications::mail::Mail;
 use crate::notifications::push::{Reach, Vapid};
@@ -25,8 +25,7 @@ use crate::presence::Presence;
 use crate::store_health::StoreHealth;
 use crate::tablebase::Tablebase;
 use bytes::Bytes;
-use domain::{Caller, Moment, PlayerId};
-use std::net::IpAddr;
+use domain::Moment;
 use std::sync::Arc;
 use store::Database;
 use tokio_util::sync::CancellationToken;
@@ -38,50 +37,68 @@ pub(crate) type AppState = Arc<App>;
 /// The state shared by the parts of a running server.
 #[derive(Debug)]
 pub(crate) struct App {
+    /// The use cases.
     pub(crate) actions: Arc<Actions>,
     pub(crate) config: ServeConfig,
+    /// The files for browsers, with their version.
     pub(crate) client: Client,
     pub(crate) store: Database,
     pub(crate) registry: Arc<Registry>,
     pub(crate) presence: Arc<Presence>,
     pub(crate) lobby: Arc<Lobby>,
+    /// The trees of stored games.
     pub(crate) analyses: Arc<Analyses>,
     pub(crate) keys: Keys,
+    /// The look-ups of credentials.
     pub(crate) lookups: Arc<Lookups>,
+    /// The valid tokens of bots.
     pub(crate) tokens: Arc<Tokens>,
+    /// Registered players.
     pub(crate) accounts: Arc<Accounts>,
+    /// The open sockets that have a session or a token.
     pub(crate) sockets: Arc<OpenSockets>,
+    /// The orders that operators gave.
     pub(crate) orders: Arc<AdminOrders>,
+    /// The answer to `GET /api/games`, written once.
     pub(crate) catalogue: Bytes,
+    /// The tables of solved games.
     pub(crate) tablebase: Arc<Tablebase>,
     pub(crate) addresses: Arc<Addresses>,
-    pub(crate) allowances: Arc<Allowances>,
+    /// The limits of rates.
+    pub(crate) limiter: Arc<Limiter>,
     pub(crate) exports: Exports,
     pub(crate) store_health: Arc<StoreHealth>,
     pub(crate) mail: Option<Arc<Mail>>,
+    /// The key by which push services know this server.
     pub(crate) vapid: Arc<Vapid>,
+    /// Cancelled when the server begins to stop.
     pub(crate) shutdown: CancellationToken,
+    /// The connections and other tasks that must end before the store is closed.
     pub(crate) tasks: TaskTracker,
 }
 
+/// State with a part that a handler can ask for by itself.
+pub(crate) trait Has<T> {
+    /// The part.
+    fn part(&self) -> &Arc<T>;
+}
+
+macro_rules! parts {
+    ($($part:ident: $type:ty),+ $(,)?) => {$(
+        impl Has<$type> for AppState {
+            fn part(&self) -> &Arc<$type> {
+                &self.$part
+            }
+        }
+    )+};
+}
+
+parts!(actions: Actions, accounts: Accounts, limiter: Limiter, tablebase: Tablebase);
+
 impl App {
-    /// The use cases.
-    pub(crate) fn actions(&self) -> &Actions {
-        &self.actions
-    }
-
-    pub(crate) const fn config(&self) -> &ServeConfig {
-        &self.config
-    }
-
     /// What sends mail; none unless the operator has a mail server.
     pub(crate) fn mail(&self) -> Option<&Mail> {
         self.mail.as_deref()
-    }
-
-    /// The key by which push services know this server.
-    pub(crate) fn vapid(&self) -> &Vapid {
-        &self.vapid
     }
 
     /// Which push services are sent to.
@@ -89,74 +106,9 @@ impl App {
         if self.config.push_loopback { Reach::Loopback } else { Reach::Internet }
     }
 
-    /// What browsers are served, which knows its version.
-    pub(crate) const fn client(&self) -> &Client {
-        &self.client
-    }
-
-    pub(crate) const fn store(&self) -> &Database {
-        &self.store
-    }
-
-    pub(crate) const fn registry(&self) -> &Arc<Registry> {
-        &self.registry
-    }
-
-    /// The tables of solved games.
-    pub(crate) const fn tablebase(&self) -> &Arc<Tablebase> {
-        &self.tablebase
-    }
-
-    /// The trees of stored games.
-    pub(crate) fn analyses(&self) -> &Analyses {
-        &self.analyses
-    }
-
-    pub(crate) const fn keys(&self) -> &Keys {
-        &self.keys
-    }
-
-    /// The look-ups of credentials.
-    pub(crate) fn lookups(&self) -> &Lookups {
-        &self.lookups
-    }
-
-    /// Which tokens of programs are valid.
-    pub(crate) fn tokens(&self) -> &Tokens {
-        &self.tokens
-    }
-
-    /// Those who keep their identity.
-    pub(crate) fn accounts(&self) -> &Accounts {
-        &self.accounts
-    }
-
-    /// The open sockets that have a session or a token.
-    pub(crate) const fn sockets(&self) -> &Arc<OpenSockets> {
-        &self.sockets
-    }
-
-    /// The answer to `GET /api/games`, written once.
-    pub(crate) const fn catalogue(&self) -> &Bytes {
-        &self.catalogue
-    }
-
-    pub(crate) const fn addresses(&self) -> &Arc<Addresses> {
-        &self.addresses
-    }
-
-    pub(crate) const fn exports(&self) -> &Exports {
-        &self.exports
-    }
-
     /// The server's time.
     pub(crate) fn now(&self) -> Moment {
         self.registry.now()
-    }
-
-    /// Cancelled when the server begins to stop.
-    pub(crate) const fn shutdown(&self) -> &CancellationToken {
-        &self.shutdown
     }
 
     pub(crate) fn is_stopping(&self) -> bool {
@@ -174,9 +126,9 @@ impl App {
     }
 
     /// The state of this node as it is measured.
-    pub(crate) fn standing(&self) -> Standing {
+    pub(crate) fn status(&self) -> NodeStatus {
         let (connections, live) = (self.presence.connections(), self.lobby.live());
-        Standing {
+        NodeStatus {
             matches: self.registry.len(),
             live,
             connections,
@@ -184,67 +136,5 @@ impl App {
             is_ready: self.is_ready(),
             is_draining: self.orders.is_draining(),
         }
-    }
-
-    /// The orders that operators gave.
-    pub(crate) fn orders(&self) -> &AdminOrders {
-        &self.orders
-    }
-
-    /// Whether rates and connections of one address are limited.
-    pub(crate) fn is_limited(&self) -> bool {
-        self.config.limits == Limits::On
-    }
-
-    /// Where a request comes from, if limits are on.
-    pub(crate) fn caller(&self, address: IpAddr) -> Option<Caller> {
-        self.is_limited().then(|| addresses::caller(address))
-    }
-
-    /// Whether an address may do something now under its limits.
-    pub(crate) fn allows(&self, address: IpAddr, action: LimitedAction) -> bool {
-        self.check_rate(address, action).is_ok()
-    }
-
-    /// The same; the error is how long the address has to wait.
-    pub(crate) fn check_rate(&self, address: IpAddr, action: LimitedAction) -> Result<(), Wait> {
-        if self.is_limited() { self.allowances.check_rate(address, action) } else { Ok(()) }
-    }
-
-    /// Reduces the sockets that an address may open, after one of them broke a limit.
-    pub(crate) fn penalize(&self, address: IpAddr) {
-        if self.is_limited() {
-            self.allowances.penalize(address);
-        }
-    }
-
-    /// Whether one more mail may be requested by a player.
-    pub(crate) fn check_mail_rate_by(&self, player: PlayerId) -> Result<(), Wait> {
-        if self.is_limited() {
-            self.allowances.check_mail_rate_by(&player.to_string())
-        } else {
-            Ok(())
-        }
-    }
-
-    /// Whether a player at an address may change their stored data once more.
-    pub(crate) fn check_change_rate(&self, player: PlayerId, address: IpAddr) -> Result<(), Wait> {
-        if self.is_limited() {
-            self.allowances.check_rate(address, LimitedAction::Change)?;
-            self.allowances.check_change_rate(&player.to_string())
-        } else {
-            Ok(())
-        }
-    }
-
-    /// Whether it may be tried now to prove that an account is one's own; the account is given as
-    /// text that names it alone.
-    pub(crate) fn check_guess_rate(&self, account: &str, by: Guesser) -> Result<(), Wait> {
-        if self.is_limited() { self.allowances.check_guess_rate(account, by) } else { Ok(()) }
-    }
-
-    /// The connections and other tasks that must end before the store is closed.
-    pub(crate) const fn tasks(&self) -> &TaskTracker {
-        &self.tasks
     }
 }

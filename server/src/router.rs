@@ -137,10 +137,10 @@ pub(crate) fn router(app: AppState) -> Router {
         .route("/m/{id}/qr.svg", get(qr_code::draw))
         .route(FILES, get(assets::file));
     let (router, api) = people.merge(anybody).split_for_parts();
-    let document = openapi::document(api, app.config().public_url.as_ref()).unwrap_or_default();
+    let document = openapi::document(api, app.config.public_url.as_ref()).unwrap_or_default();
     let document = Arc::new(Document::new(document));
     let sockets = Arc::new(Document::new(sockets_schema().to_string().into()));
-    let strict = SecurityHeaders::new(app.config().public_url.as_ref(), app.client().version());
+    let strict = SecurityHeaders::new(app.config.public_url.as_ref(), app.client.version());
     router
         .route("/api/openapi.json", get(async move |head: HeaderMap| document.answer(&head)))
         .route("/api/sockets.schema.json", get(async move |head: HeaderMap| sockets.answer(&head)))
@@ -168,7 +168,7 @@ async fn other_method(
     uri: Uri,
 ) -> ApiError {
     let is_any = matched.is_some_and(|matched| matched.as_str() == FILES);
-    if is_any && !app.client().has_file(uri.path()) {
+    if is_any && !app.client.has_file(uri.path()) {
         ApiError::NotFound
     } else {
         ApiError::MethodNotAllowed
@@ -194,7 +194,7 @@ async fn few_changes(
 ) -> Result<Response, ApiError> {
     let is_own = request.uri().path().starts_with("/api/me");
     if is_own && !matches!(*request.method(), Method::GET | Method::HEAD) {
-        app.check_change_rate(player, client.ip())?;
+        app.limiter.check_change_rate(player, client.ip())?;
     }
     Ok(next.run(request).await)
 }
@@ -221,13 +221,13 @@ async fn rate_limited(
 ) -> Result<Response, ApiError> {
     let path = request.uri().path();
     let is_made = ["/api/", "/ws/", "/m/", "/g/"].iter().any(|part| path.starts_with(part));
-    if is_made && app.orders().active().bans_address(client.ip()) {
+    if is_made && app.orders.active().bans_address(client.ip()) {
         return Err(ApiError::Banned);
     }
-    let is_limited = is_made || !app.client().has_file(path);
+    let is_limited = is_made || !app.client.has_file(path);
     let action =
         if path.starts_with("/ws/") { LimitedAction::Socket } else { LimitedAction::Answer };
-    if is_limited && let Err(wait) = app.check_rate(client.ip(), action) {
+    if is_limited && let Err(wait) = app.limiter.check_rate(client.ip(), action) {
         keep_back().await;
         return Err(wait.into());
     }

@@ -6,7 +6,6 @@ use crate::on_both;
 use e2e::{Database, Exit, Method, Request, Server, Socket, run_to_exit, within};
 use serde_json::json;
 use std::collections::HashSet;
-use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
@@ -65,9 +64,8 @@ async fn control_frames_are_not_for_free(database: &Database) {
     }
 }
 
-/// How long it takes until the server closes a connection on which `begin` is all that comes.
-async fn until_cut_off(server: &Server, begin: &str) -> Duration {
-    let began = Instant::now();
+/// Waits until the server closes a connection on which `begin` is all that comes.
+async fn until_cut_off(server: &Server, begin: &str) {
     within("it is cut off", async {
         let mut stream = TcpStream::connect(server.address()).await.expect("the server listens");
         stream.write_all(begin.as_bytes()).await.expect("it reads");
@@ -76,7 +74,6 @@ async fn until_cut_off(server: &Server, begin: &str) -> Duration {
         let _ = stream.read_to_end(&mut answer).await;
     })
     .await;
-    began.elapsed()
 }
 
 async fn whoever_does_not_get_to_the_point_is_cut_off(database: &Database) {
@@ -84,15 +81,12 @@ async fn whoever_does_not_get_to_the_point_is_cut_off(database: &Database) {
     let body = "POST /api/matches HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n\
         content-length: 100\r\n\r\n{";
     let idle = "GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n";
-    let (nothing, head, body, idle) = tokio::join!(
+    tokio::join!(
         until_cut_off(&server, ""),
         until_cut_off(&server, "GET / HTTP/1.1\r\nhost: localhost\r\nx-slow: "),
         until_cut_off(&server, body),
         until_cut_off(&server, idle),
     );
-    for (what, span) in [("nothing", nothing), ("head", head), ("body", body), ("idle", idle)] {
-        assert!(span < Duration::from_secs(29), "{what}: {span:?}");
-    }
 }
 
 /// Opens a socket and sends empty fragments of one message until it is closed; whether it was opened.

@@ -1,4 +1,4 @@
-//! Accounts who keep their identity: by which cookies they are known, their passwords, and the secrets
+//! People who keep their identity: by which cookies they are known, their passwords, and the secrets
 //! of one use that bring an identity back or carry it to another device.
 //!
 //! A guest's id becomes a person's, so nothing that is theirs moves. Every proof of an identity begins a

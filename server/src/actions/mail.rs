@@ -110,8 +110,7 @@ impl Actions {
     /// Sends a link, unless too many have been sent to this mailbox or its domain.
     fn send_confirmation(&self, mail: &Mail, address: &MailAddress, secret: &str) {
         let (mailbox, domain) = mailbox(&address.address);
-        let limits = self.allowances.as_ref();
-        if limits.is_none_or(|limits| limits.check_mail_to_rate(&mailbox, &domain).is_ok()) {
+        if self.limiter.check_mail_to_rate(&mailbox, &domain).is_ok() {
             mail.confirm(address, secret);
         }
     }

@@ -70,7 +70,7 @@ pub(crate) use unread::Unread;
 use crate::accounts::Accounts;
 use crate::accounts::sockets::OpenSockets;
 use crate::accounts::tokens::Tokens;
-use crate::addresses::Allowances;
+use crate::addresses::Limiter;
 use crate::analysis::Analyses;
 use crate::cluster::Cluster;
 use crate::computer::Engines;
@@ -116,8 +116,8 @@ pub(crate) struct Actions {
     pub(crate) feed: Arc<Feed>,
     /// The means of sending mail, if the operator has a mail server.
     pub(crate) mail: Option<Arc<Mail>>,
-    /// The limits of requests and mails, if limits are on.
-    pub(crate) allowances: Option<Arc<Allowances>>,
+    /// The limits of rates.
+    pub(crate) limiter: Arc<Limiter>,
     pub(crate) analyses: Arc<Analyses>,
     pub(crate) tokens: Arc<Tokens>,
     pub(crate) sockets: Arc<OpenSockets>,

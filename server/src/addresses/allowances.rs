@@ -25,9 +25,9 @@ pub(crate) enum LimitedAction {
     /// A socket.
     Socket,
     /// An open match, or one against a computer player.
-    Room,
+    Match,
     /// The same, of which many may last for days.
-    RoomOfTheDay,
+    MatchOfTheDay,
     /// A free seat.
     Seat,
     /// A seek.
@@ -74,8 +74,8 @@ impl LimitedAction {
     const ALL: [Self; 14] = [
         Self::Answer,
         Self::Socket,
-        Self::Room,
-        Self::RoomOfTheDay,
+        Self::Match,
+        Self::MatchOfTheDay,
         Self::Seat,
         Self::Seek,
         Self::Archive,
@@ -93,8 +93,8 @@ impl LimitedAction {
         let (at_once, an_hour) = match self {
             Self::Answer => (600, 60 * 3_600),
             Self::Socket => (250, 10 * 3_600),
-            Self::Room | Self::Seat | Self::Seek => (100, 2 * 3_600),
-            Self::RoomOfTheDay => (1_000, 40),
+            Self::Match | Self::Seat | Self::Seek => (100, 2 * 3_600),
+            Self::MatchOfTheDay => (1_000, 40),
             Self::Archive => (60, 5 * 3_600),
             Self::Chat => (100, 10 * 3_600),
             Self::Note => (200, 3_600),
@@ -111,7 +111,7 @@ impl LimitedAction {
     const fn of_network(self) -> Limit {
         match self {
             // Matches that last for days add up.
-            Self::RoomOfTheDay => self.of_address().times(4),
+            Self::MatchOfTheDay => self.of_address().times(4),
             Self::Mail => self.of_address().times(2),
             _ => self.of_address().times(10),
         }

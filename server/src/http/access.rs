@@ -26,10 +26,8 @@ pub(crate) async fn record(
 ) -> Response {
     let began = Instant::now();
     let kind = kind(request.uri().path());
-    let line = app
-        .config()
-        .access_log
-        .then(|| (request.method().clone(), request.uri().path().to_owned()));
+    let line =
+        app.config.access_log.then(|| (request.method().clone(), request.uri().path().to_owned()));
     let response = next.run(request).await;
     let status = response.status().as_u16();
     metrics().count_answer(status);

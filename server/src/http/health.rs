@@ -48,7 +48,7 @@ pub(crate) async fn healthz() -> Json<Status> {
     ),
 )]
 pub(crate) async fn readyz(State(app): State<AppState>) -> (StatusCode, Json<Readiness>) {
-    let (ready, draining) = (app.is_ready(), app.orders().is_draining());
+    let (ready, draining) = (app.is_ready(), app.orders.is_draining());
     let (code, status) = if ready && !draining {
         (StatusCode::OK, "ok")
     } else {

@@ -30,7 +30,7 @@ pub(crate) async fn serve_metrics(
     app: AppState,
 ) {
     metrics().declare(&labels());
-    let shutdown = app.shutdown().clone();
+    let shutdown = app.shutdown.clone();
     let stopped = shutdown.clone();
     let served = axum::serve(listener, router(app, password))
         .with_graceful_shutdown(async move { stopped.cancelled().await })
@@ -65,8 +65,8 @@ fn labels() -> Labels {
 }
 
 async fn show(State(app): State<AppState>) -> Response {
-    let standing = app.standing();
-    match metrics().text(standing) {
+    let status = app.status();
+    match metrics().text(status) {
         Ok(text) => ([(header::CONTENT_TYPE, OPEN_METRICS)], text).into_response(),
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
     }

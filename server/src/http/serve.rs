@@ -70,10 +70,10 @@ pub(crate) async fn serve(
     app: AppState,
     shutdown: CancellationToken,
 ) {
-    let unread = if app.is_limited() { UNREAD_OF_ONE } else { usize::MAX };
+    let unread = if app.limiter.is_on() { UNREAD_OF_ONE } else { usize::MAX };
     let unread = Unread::new(unread, UNREAD.max(unread));
     let places = Places::of_system();
-    let most = app.is_limited().then_some(CONNECTIONS_OF_ONE);
+    let most = app.limiter.is_on().then_some(CONNECTIONS_OF_ONE);
     let addresses = Addresses::among(places.most(), most);
     let tasks = TaskTracker::new();
     loop {
@@ -123,7 +123,7 @@ impl Connection {
         // A move is small and must not wait for more; without this it is only slower.
         let _ = stream.set_nodelay(true);
         // A proxy's connections are those of many.
-        let proxy = self.app.config().is_proxy(self.peer.ip());
+        let proxy = self.app.config.is_proxy(self.peer.ip());
         let admitted = if proxy { None } else { addresses.admit(self.peer.ip()) };
         if !proxy && admitted.is_none() {
             // Whether the client still reads it is its own affair.
@@ -136,7 +136,7 @@ impl Connection {
         let stream = ClientStream::new(stream, unread, forwarded.clone(), unfinished.clone());
         let answer = service_fn(move |request: Request<Incoming>| {
             let mut request = request.map(Body::new);
-            let reported = || client(request.headers(), |address| app.config().is_proxy(address));
+            let reported = || client(request.headers(), |address| app.config.is_proxy(address));
             let client = if proxy { reported() } else { None };
             if let Some(client) = client {
                 forwarded.set(client);

@@ -5,11 +5,9 @@
 //! are not counted. Reading a table is bounded by `tablebase`; if too many look-ups wait, the
 //! answer is `busy`. A game without a table is answered with `no_tablebase`.
 
-use crate::app_state::AppState;
 use crate::http::openapi::problems;
-use crate::request::{ApiError, Name, Params};
-use crate::tablebase::LookUpFailure;
-use axum::extract::State;
+use crate::request::{ApiError, Name, Params, Part};
+use crate::tablebase::{LookUpFailure, Tablebase};
 use axum::http::{HeaderName, header};
 use axum::response::IntoResponse;
 use engine::{AnyGame, Options};
@@ -102,14 +100,14 @@ problems! {
     responses((status = 200, description = "The values", body = TablebaseView), TablebaseProblems),
 )]
 pub(crate) async fn look_up(
-    State(app): State<AppState>,
+    Part(tablebase): Part<Tablebase>,
     Name(game): Name,
     Params(query): Params<TablebaseQuery>,
 ) -> Result<impl IntoResponse, ApiError> {
     let TablebaseQuery { ruleset, position } = query;
     let game = AnyGame::new(&game, ruleset.as_deref(), &Options::none(), position.as_deref())?;
     let position = game.position_text();
-    let truth = app.tablebase().look_up(game).await.map_err(|failure| match failure {
+    let truth = tablebase.look_up(game).await.map_err(|failure| match failure {
         LookUpFailure::NoTable { .. } | LookUpFailure::NotInTable { .. } => {
             ApiError::NoTablebase(failure.to_string())
         }

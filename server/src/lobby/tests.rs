@@ -114,7 +114,7 @@ async fn match_that_was_never_shown_is_not_removed() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_open_room_that_is_shown_goes_once() {
+async fn shown_open_match_is_removed_once() {
     let node = node().await;
     let mut visitor = Visitor::of(&node).await;
     let handle = node.open_match(ClockSetting::None).await;
@@ -149,7 +149,7 @@ async fn first_is_there(visitor: &mut Visitor) -> Vec<bool> {
 }
 
 #[tokio::test(start_paused = true)]
-async fn lobby_shows_whether_the_maker_of_a_room_is_online() {
+async fn lobby_shows_whether_the_creator_is_online() {
     let node = node().await;
     let mut visitor = Visitor::of(&node).await;
     let handle = node.open_match(ClockSetting::None).await;

@@ -68,7 +68,7 @@ struct Now {
 
 /// How things stand.
 #[derive(Debug, Clone, Copy)]
-pub struct Standing {
+pub struct NodeStatus {
     /// Matches in memory.
     pub matches: usize,
     /// Public matches being played.
@@ -276,14 +276,14 @@ impl Metrics {
     /// # Errors
     ///
     /// None that a text in memory could give.
-    pub fn text(&self, standing: Standing) -> Result<String, fmt::Error> {
+    pub fn text(&self, status: NodeStatus) -> Result<String, fmt::Error> {
         let size = |size: usize| i64::try_from(size).unwrap_or(i64::MAX);
-        self.now.matches.set(size(standing.matches));
-        self.now.live.set(i64::from(standing.live));
-        self.now.connections.set(i64::from(standing.connections));
-        self.now.waiting.set(size(standing.waiting));
-        self.now.ready.set(i64::from(standing.is_ready));
-        self.now.draining.set(i64::from(standing.is_draining));
+        self.now.matches.set(size(status.matches));
+        self.now.live.set(i64::from(status.live));
+        self.now.connections.set(i64::from(status.connections));
+        self.now.waiting.set(size(status.waiting));
+        self.now.ready.set(i64::from(status.is_ready));
+        self.now.draining.set(i64::from(status.is_draining));
         let mut text = String::new();
         encode(&mut text, &self.registry)?;
         Ok(text)
@@ -308,7 +308,7 @@ mod tests {
         metrics.count_answer(429);
         metrics.record_request(RequestKind::Api, Instant::now());
         metrics.record_commit(Instant::now(), 3);
-        let standing = Standing {
+        let status = NodeStatus {
             matches: 7,
             live: 5,
             connections: 12,
@@ -316,7 +316,7 @@ mod tests {
             is_ready: true,
             is_draining: false,
         };
-        let text = metrics.text(standing).expect("a String takes any text");
+        let text = metrics.text(status).expect("a String takes any text");
         for line in [
             "yiguan_moves_total 1",
             "yiguan_game_moves_total{game=\"shogi\"} 1",

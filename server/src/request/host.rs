@@ -20,7 +20,7 @@ pub(crate) async fn known_hosts_only(
     request: Request,
     next: Next,
 ) -> Result<Response, ApiError> {
-    let is_known = app.config().public_url.is_some()
+    let is_known = app.config.public_url.is_some()
         || PROBES.contains(&request.uri().path())
         || names_known_host(request.uri(), request.headers());
     if is_known { Ok(next.run(request).await) } else { Err(ApiError::BadHost) }

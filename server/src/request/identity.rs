@@ -80,7 +80,7 @@ fn is_for_page(request: &Request) -> bool {
 
 /// Rejects the changes of a banned player; they may still read and watch.
 fn check_ban(app: &AppState, id: PlayerId, request: &Request) -> Result<(), ApiError> {
-    if !only_reads(request) && app.orders().active().bans_guest(id) {
+    if !only_reads(request) && app.orders.active().bans_guest(id) {
         Err(ApiError::Banned)
     } else {
         Ok(())
@@ -93,7 +93,7 @@ fn turn_away(app: &AppState, player: PlayerId, request: &Request, came: Moment) 
     let path = request.uri().path();
     let id = path.strip_prefix("/ws/matches/").and_then(|id| id.parse::<MatchId>().ok());
     if let Some(id) = id {
-        app.lookups().turn_away(player, id, came);
+        app.lookups.turn_away(player, id, came);
     }
     ApiError::Busy
 }
@@ -107,7 +107,7 @@ impl FromRequestParts<AppState> for CurrentPlayer {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
-        Ok(Self(Arc::new(app.actions().player(Identity::of(parts)).await?)))
+        Ok(Self(Arc::new(app.actions.player(Identity::of(parts)).await?)))
     }
 }
 
@@ -126,7 +126,7 @@ impl FromRequestParts<AppState> for Visitor {
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, Infallible> {
         let id = Identity::of(parts);
-        let player = app.actions().player(id).await.unwrap_or_else(|_| Player::guest(id));
+        let player = app.actions.player(id).await.unwrap_or_else(|_| Player::guest(id));
         Ok(Self { who: Arc::new(player), pass: pass_of(parts) })
     }
 }
@@ -143,7 +143,7 @@ pub(crate) async fn own_pages_only(
     let changes = (!matches!(*request.method(), Method::GET | Method::HEAD)
         && request.uri().path() != "/api/guests")
         || headers.contains_key(header::UPGRADE);
-    let public_url = app.config().public_url.as_ref();
+    let public_url = app.config.public_url.as_ref();
     if changes && bearer(headers).is_none() && !is_same_origin(headers, public_url) {
         return Err(ApiError::BadOrigin);
     }
@@ -159,9 +159,9 @@ pub(crate) async fn identify(
 ) -> Result<Response, ApiError> {
     let headers = request.headers();
     if let Some(token) = bearer(headers) {
-        let now = app.registry().now();
-        let (id, token) = app.keys().verify_token(token, now).map_err(|_| ApiError::BadToken)?;
-        match app.tokens().standing(app.store(), token, now).await {
+        let now = app.registry.now();
+        let (id, token) = app.keys.verify_token(token, now).map_err(|_| ApiError::BadToken)?;
+        match app.tokens.standing(&app.store, token, now).await {
             Standing::Valid => {}
             Standing::Ended => return Err(ApiError::BadToken),
             Standing::Unconfirmed | Standing::Unknown => {
@@ -175,16 +175,16 @@ pub(crate) async fn identify(
         response.extensions_mut().insert(Identity(id));
         return Ok(response);
     }
-    let secure = is_https(app.config().public_url.as_ref(), headers);
-    let now = app.registry().now();
+    let secure = is_https(app.config.public_url.as_ref(), headers);
+    let now = app.registry.now();
     let name = if secure { HOST_COOKIE } else { COOKIE };
-    let sent = from_cookie(headers, name, app.keys());
+    let sent = from_cookie(headers, name, &app.keys);
     let (known, may_set) = match sent {
         None => (None, true),
-        Some(cookie) => match app.accounts().standing(&cookie, now).await {
+        Some(cookie) => match app.accounts.standing(&cookie, now).await {
             Standing::Valid => (Some(cookie), true),
             // The session has ended, or the guest has registered since, which needs a session.
-            Standing::Ended => (None, !app.accounts().is_overtaken(&cookie, now).await),
+            Standing::Ended => (None, !app.accounts.is_overtaken(&cookie, now).await),
             // A page needs no identity; it must not replace the cookie.
             Standing::Unconfirmed | Standing::Unknown if is_for_page(&request) => (None, false),
             Standing::Unconfirmed if only_reads(&request) => (Some(cookie), false),
@@ -196,7 +196,7 @@ pub(crate) async fn identify(
     let id = known.map_or_else(PlayerId::fresh, |token| token.id);
     let session = known.and_then(|cookie| cookie.session);
     check_ban(&app, id, &request)?;
-    let browser = Browser::of(request.headers(), app.keys(), secure);
+    let browser = Browser::of(request.headers(), &app.keys, secure);
     request.extensions_mut().insert(Identity(id));
     request.extensions_mut().insert(SessionExt(session));
     let mut response = next.run(request).await;
@@ -208,8 +208,8 @@ pub(crate) async fn identify(
     let needs_cookie = may_set && known.is_none_or(|cookie| cookie.is_stale(now));
     if became.is_some() || needs_cookie {
         let token = match session {
-            Some(session) => app.keys().sign_session(id, session, now),
-            None => app.keys().sign(id, now),
+            Some(session) => app.keys.sign_session(id, session, now),
+            None => app.keys.sign(id, now),
         };
         let flag = if secure { "; Secure" } else { "" };
         let cookie =
@@ -219,10 +219,10 @@ pub(crate) async fn identify(
         }
     }
     // A browser that is signed in is known to its account from then on, also after it has signed out.
-    let is_new = needs_cookie || (may_set && !browser.is_known(app.keys(), id));
+    let is_new = needs_cookie || (may_set && !browser.is_known(&app.keys, id));
     if let Some(session) = session
         && (became.is_some() || is_new)
-        && let Some(cookie) = browser.cookie(app.keys(), id, session, secure)
+        && let Some(cookie) = browser.cookie(&app.keys, id, session, secure)
     {
         response.headers_mut().append(header::SET_COOKIE, cookie);
     }

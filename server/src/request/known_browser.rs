@@ -32,8 +32,8 @@ impl FromRequestParts<AppState> for Browser {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, Infallible> {
-        let secure = is_https(app.config().public_url.as_ref(), &parts.headers);
-        Ok(Self::of(&parts.headers, app.keys(), secure))
+        let secure = is_https(app.config.public_url.as_ref(), &parts.headers);
+        Ok(Self::of(&parts.headers, &app.keys, secure))
     }
 }
 
@@ -79,9 +79,9 @@ impl Browser {
     ///
     /// [`ApiError::Rate`].
     pub(crate) fn check_rate(&self, app: &App, client: IpAddr) -> Result<(), ApiError> {
-        let Err(wait) = app.check_rate(client, LimitedAction::Login) else { return Ok(()) };
+        let Err(wait) = app.limiter.check_rate(client, LimitedAction::Login) else { return Ok(()) };
         let browser = self.0.as_ref().ok_or(wait)?;
-        Ok(app.check_guess_rate("", Guesser::Browser(browser.number()))?)
+        Ok(app.limiter.check_guess_rate("", Guesser::Browser(browser.number()))?)
     }
 
     /// Whether a password of the account with a name of this likeness may be tried now. The answer
@@ -97,12 +97,14 @@ impl Browser {
         likeness: &str,
     ) -> Result<(), ApiError> {
         if let Some(browser) = &self.0 {
-            let account = app.store().account_alike(likeness).await?;
-            if account.is_some_and(|account| app.keys().knows(browser, account.id)) {
-                return Ok(app.check_guess_rate(likeness, Guesser::Browser(browser.number()))?);
+            let account = app.store.account_alike(likeness).await?;
+            if account.is_some_and(|account| app.keys.knows(browser, account.id)) {
+                return Ok(app
+                    .limiter
+                    .check_guess_rate(likeness, Guesser::Browser(browser.number()))?);
             }
         }
-        app.check_rate(client, LimitedAction::Login)?;
-        Ok(app.check_guess_rate(likeness, Guesser::Address(client))?)
+        app.limiter.check_rate(client, LimitedAction::Login)?;
+        Ok(app.limiter.check_guess_rate(likeness, Guesser::Address(client))?)
     }
 }

@@ -8,6 +8,7 @@ mod host;
 mod identity;
 mod known_browser;
 mod owner;
+mod part;
 mod problem;
 mod refusals;
 mod unfinished;
@@ -22,5 +23,6 @@ pub(crate) use identity::{
 };
 pub(crate) use known_browser::Browser;
 pub(crate) use owner::{BrowserSession, By, Owner, check_owner};
+pub(crate) use part::Part;
 pub(crate) use problem::Problem;
 pub(crate) use unfinished::Unfinished;

@@ -118,7 +118,7 @@ pub(crate) async fn check_owner(
         Pass::Token(_) => return Err(ApiError::TokenNotAllowed),
         Pass::Guest => return Err(ApiError::ConfirmNeeded),
     };
-    let (lasts, now) = (app.config().confirmed_for(), app.registry().now());
-    let confirmed = app.accounts().confirmed(player.id, session, lasts, now).await?;
+    let (lasts, now) = (app.config.confirmed_for(), app.registry.now());
+    let confirmed = app.accounts.confirmed(player.id, session, lasts, now).await?;
     confirmed.map(drop).ok_or(ApiError::ConfirmNeeded)
 }

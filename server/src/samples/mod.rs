@@ -49,8 +49,8 @@ struct Sample {
 enum Players {
     /// Computer players, by their levels.
     Computer(u8, u8),
-    /// Accounts whose names are known.
-    Accounts(String, String),
+    /// People whose names are known.
+    People(String, String),
 }
 
 /// A sample is malformed.
@@ -137,8 +137,8 @@ impl Sample {
             match (&self.players, side) {
                 (Players::Computer(level, _), Side::First)
                 | (Players::Computer(_, level), Side::Second) => Player::computer(*level),
-                (Players::Accounts(name, _), Side::First)
-                | (Players::Accounts(_, name), Side::Second) => Some(account(name)),
+                (Players::People(name, _), Side::First)
+                | (Players::People(_, name), Side::Second) => Some(account(name)),
             }
         };
         let players = BySide::from_fn(of);

@@ -7,7 +7,7 @@ use crate::accounts::identity::{BadKeys, Keys};
 use crate::accounts::sockets::OpenSockets;
 use crate::accounts::{self, AccountHandles};
 use crate::actions::{self, Actions};
-use crate::addresses::{Addresses, Allowances};
+use crate::addresses::{Addresses, Allowances, Limiter};
 use crate::analysis;
 use crate::app_state::App;
 use crate::cluster;
@@ -91,7 +91,8 @@ impl Subsystems {
             Arc::clone(&tablebase),
         )?;
         retention::start(runtime, config.keep_reports);
-        let allowances = Arc::new(Allowances::new(runtime.time));
+        let allowances = is_limited.then(|| Allowances::new(runtime.time));
+        let limiter = Arc::new(Limiter::new(allowances));
         let actions = actions::start(
             runtime,
             Actions {
@@ -108,7 +109,7 @@ impl Subsystems {
                 accounts: Arc::clone(&accounts),
                 feed,
                 mail: mail.clone(),
-                allowances: is_limited.then(|| Arc::clone(&allowances)),
+                limiter: Arc::clone(&limiter),
                 analyses: Arc::clone(&analyses),
                 tokens: Arc::clone(&tokens),
                 sockets: Arc::clone(&sockets),
@@ -126,7 +127,7 @@ impl Subsystems {
             catalogue: Bytes::from(catalogue.map_err(std::io::Error::other)?),
             tablebase,
             addresses: Addresses::new(is_limited.then_some(SOCKETS_OF_ONE)),
-            allowances,
+            limiter,
             exports: Exports::new(is_limited),
             config,
             client,

@@ -79,10 +79,10 @@ impl Link {
         player: &Player,
         opened: OpenSocket,
     ) -> Self {
-        let mut active_orders = app.orders().subscribe();
+        let mut active_orders = app.orders.subscribe();
         // What holds already follows the greeting.
         active_orders.mark_changed();
-        let (who, now) = (player.id, app.registry().now());
+        let (who, now) = (player.id, app.registry.now());
         let connection = app.presence.connect(who, !player.guest);
         let rates = Rates::new(now);
         let idle = IdleTimer::new();
@@ -140,12 +140,12 @@ impl Link {
 
     /// The server's time, in milliseconds since 1970.
     pub(super) fn now(&self) -> u64 {
-        self.app.registry().now().0
+        self.app.registry.now().0
     }
 
     /// The version of the client that this server's pages are of.
     pub(super) fn client_version(&self) -> &'static str {
-        self.app.client().version()
+        self.app.client.version()
     }
 
     /// Takes `cost` off an allowance of the client's; false if it was used up.
@@ -154,10 +154,10 @@ impl Link {
     ///
     /// [`End`] if it was used up long ago.
     pub(super) fn allows(&mut self, allowance: Allowance, cost: u32) -> Result<bool, End> {
-        if !self.app.is_limited() {
+        if !self.app.limiter.is_on() {
             return Ok(true);
         }
-        match self.rates.take(allowance, cost, self.app.registry().now()) {
+        match self.rates.take(allowance, cost, self.app.registry.now()) {
             Verdict::Served => Ok(true),
             Verdict::Refused => Ok(false),
             Verdict::Closed => Err(End::policy()),
@@ -166,18 +166,18 @@ impl Link {
 
     /// Whether [`allows`](Self::allows) would be true now.
     pub(super) fn would_allow(&self, allowance: Allowance, cost: u32) -> bool {
-        let (mut rates, now) = (self.rates, self.app.registry().now());
-        !self.app.is_limited() || rates.take(allowance, cost, now) == Verdict::Served
+        let (mut rates, now) = (self.rates, self.app.registry.now());
+        !self.app.limiter.is_on() || rates.take(allowance, cost, now) == Verdict::Served
     }
 
     /// Whether the client's address may do so once more.
     pub(super) fn address_allows(&self, action: LimitedAction) -> bool {
-        self.app.allows(self.admitted.address(), action)
+        self.app.limiter.allows(self.admitted.address(), action)
     }
 
     /// Why a player may not send a text, if there is a reason.
     pub(super) fn mute_reason(&self, who: PlayerId, text: &str) -> Option<NackCode> {
-        match self.app.actions().check_chat(who, text) {
+        match self.app.actions.check_chat(who, text) {
             Ok(()) => None,
             Err(CannotChat::Muted) => Some(NackCode::Muted),
             Err(CannotChat::Words) => Some(NackCode::WordFilter),
@@ -217,7 +217,7 @@ impl Link {
     /// closed with something unread is reset, and its last messages are lost on the way.
     pub(super) async fn close(&mut self, end: End) {
         if self.unfinished.is_too_long() {
-            self.app.penalize(self.admitted.address());
+            self.app.limiter.penalize(self.admitted.address());
         }
         let reads_no_more = end == End::too_big();
         let End(Some(last)) = end else { return };

@@ -60,7 +60,7 @@ impl LobbySocket {
     /// Sends the state of the connected player's seek, unless there is none and never was, and they
     /// have as many matches as before.
     async fn send_standing(&mut self, link: &mut Link) -> Result<(), End> {
-        let standing = self.app.actions().seek_state(self.listening.player()).await;
+        let standing = self.app.actions.seek_state(self.listening.player()).await;
         let is_empty = standing.seek.is_none() && standing.started.is_none();
         // The first time it is not reported: pages request their own matches themselves.
         let before = self.matches.replace(standing.matches);
@@ -97,7 +97,7 @@ impl Protocol for LobbySocket {
 
     async fn next(&mut self) -> Result<Self::Update, End> {
         tokio::select! {
-            () = self.app.shutdown().cancelled() => Err(End::restart()),
+            () = self.app.shutdown.cancelled() => Err(End::restart()),
             update = next_update(&mut self.updates) => Ok(Update::Matches(update)),
             () = self.listening.changed() => Ok(Update::Own),
         }

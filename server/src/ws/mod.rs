@@ -63,7 +63,7 @@ pub(crate) async fn match_socket(
 ) -> Result<Response, ApiError> {
     let id = id.parse().map_err(|_| ApiError::NotFound)?;
     let admitted = admit(&app, address)?;
-    let handle = app.registry().handle(id).await?;
+    let handle = app.registry.handle(id).await?;
     let who = Arc::clone(&visitor.who);
     let protocol = MatchSocket::new(handle, who, query.since, Flag::detail(query.legal));
     Ok(serve(upgrade, app, admitted, &visitor, protocol))
@@ -79,9 +79,9 @@ pub(crate) async fn analysis_socket(
 ) -> Result<Response, ApiError> {
     let id = id.parse().map_err(|_| ApiError::NotFound)?;
     let admitted = admit(&app, address)?;
-    let shared = app.analyses().open(id).await?;
+    let shared = app.analyses.open(id).await?;
     let reader = shared.enter().ok_or(ApiError::Busy)?;
-    let (who, shutdown) = (Arc::clone(&visitor.who), app.shutdown().clone());
+    let (who, shutdown) = (Arc::clone(&visitor.who), app.shutdown.clone());
     let protocol = AnalysisSocket::new(shared, reader, who, query.since, shutdown);
     Ok(serve(upgrade, app, admitted, &visitor, protocol))
 }
@@ -116,8 +116,8 @@ fn serve<P>(
 where
     P: Protocol + 'static,
 {
-    let (tasks, who) = (app.tasks().clone(), Arc::clone(&visitor.who));
-    let opened = app.sockets().enter(who.id, visitor.pass);
+    let (tasks, who) = (app.tasks.clone(), Arc::clone(&visitor.who));
+    let opened = app.sockets.enter(who.id, visitor.pass);
     sized(upgrade).on_upgrade(move |socket| {
         let link = Link::new(socket, unfinished, app, admitted, &who, opened);
         tasks.track_future(session::serve(link, protocol))
@@ -129,7 +129,7 @@ fn admit(app: &AppState, address: SocketAddr) -> Result<Admitted, ApiError> {
     if app.is_stopping() {
         return Err(ApiError::ShuttingDown);
     }
-    app.addresses().admit(address.ip()).ok_or(ApiError::Connections)
+    app.addresses.admit(address.ip()).ok_or(ApiError::Connections)
 }
 
 fn sized(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {

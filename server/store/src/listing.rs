@@ -1,5 +1,5 @@
 //! Builds the queries for pages of the archive, shared by both databases, which differ only in how
-//! they spell moments and indexes (`Dialect`).
+//! they spell moments and indexes (`Syntax`).
 //!
 //! A page is read by keyset (after a `Cursor`), never by offset, and each combination of conditions
 //! has an index that yields the games in the order of the list. An export is a sequence of such
@@ -18,7 +18,7 @@ use uuid::Uuid;
 pub(super) const EXPORT_PAGE: u32 = 50;
 
 /// How one database spells what differs between the two.
-pub(super) struct Dialect {
+pub(super) struct Syntax {
     /// What stands before a moment that is bound in milliseconds, and after it.
     pub(super) moment: (&'static str, &'static str),
     /// The words that join a table which is to be read for each row of the one before.
@@ -73,7 +73,7 @@ enum Seat {
 ///
 /// A player's games are those of either seat, each read in the order of the list by an index of its
 /// own; a condition on both at once would have the database read all of them and sort.
-pub(super) fn query<DB>(columns: &str, dialect: &Dialect, page: &Page<'_>) -> QueryBuilder<DB>
+pub(super) fn query<DB>(columns: &str, syntax: &Syntax, page: &Page<'_>) -> QueryBuilder<DB>
 where
     DB: Database,
     for<'q> &'q str: Encode<'q, DB> + Type<DB>,
@@ -83,27 +83,27 @@ where
 {
     let mut query = QueryBuilder::new("");
     if let Source::Place(place) = page.source {
-        through(&mut query, columns, dialect, page, place);
+        through(&mut query, columns, syntax, page, place);
         return query;
     }
     let by_column = (OF_GAME.ended, OF_GAME.id);
     if let Source::Few(_) = page.source {
         query.push("select * from (");
-        part(&mut query, columns, dialect, page, None);
-        query.push(dialect.fence).push(") as found");
+        part(&mut query, columns, syntax, page, None);
+        query.push(syntax.fence).push(") as found");
         push_order(&mut query, page, ("ended_at", "id"));
         return query;
     }
     if page.filter.player.is_none() {
-        part(&mut query, columns, dialect, page, None);
+        part(&mut query, columns, syntax, page, None);
         push_order(&mut query, page, by_column);
         return query;
     }
     query.push("select * from (");
-    part(&mut query, columns, dialect, page, Some(Seat::First));
+    part(&mut query, columns, syntax, page, Some(Seat::First));
     push_order(&mut query, page, by_column);
     query.push(") as games_as_first union all select * from (");
-    part(&mut query, columns, dialect, page, Some(Seat::Second));
+    part(&mut query, columns, syntax, page, Some(Seat::Second));
     push_order(&mut query, page, by_column);
     query.push(") as games_as_second");
     push_order(&mut query, page, ("ended_at", "id"));
@@ -112,7 +112,7 @@ where
 
 /// How many games of the filter's game pass one of its conditions, or `most` if there are more.
 pub(super) fn how_many<DB>(
-    dialect: &Dialect,
+    syntax: &Syntax,
     filter: &GameFilter,
     detail: Detail,
     most: i64,
@@ -125,7 +125,7 @@ where
     for<'q> i64: Encode<'q, DB> + Type<DB>,
 {
     let mut query = QueryBuilder::new("select count(*) from (");
-    passing(&mut query, dialect, filter, (detail, most));
+    passing(&mut query, syntax, filter, (detail, most));
     query.push(") as passing");
     query
 }
@@ -133,7 +133,7 @@ where
 /// The ids of up to `most` games of the filter's game that pass one of its conditions.
 fn passing<DB>(
     query: &mut QueryBuilder<DB>,
-    dialect: &Dialect,
+    syntax: &Syntax,
     filter: &GameFilter,
     (detail, most): (Detail, i64),
 ) where
@@ -144,10 +144,10 @@ fn passing<DB>(
     for<'q> i64: Encode<'q, DB> + Type<DB>,
 {
     query.push("select id as passing_id from game");
-    if let Some(indexed) = dialect.index {
+    if let Some(indexed) = syntax.index {
         query.push(indexed).push(detail.index());
     }
-    query.push(" where result is not null and ").push(dialect.game_of_few).push(" = ");
+    query.push(" where result is not null and ").push(syntax.game_of_few).push(" = ");
     query.push_bind(filter.game.clone().unwrap_or_default());
     match detail {
         Detail::Length => push_length(query, filter, OF_GAME.plies),
@@ -161,7 +161,7 @@ fn passing<DB>(
 fn through<DB>(
     query: &mut QueryBuilder<DB>,
     columns: &str,
-    dialect: &Dialect,
+    syntax: &Syntax,
     page: &Page<'_>,
     place: u64,
 ) where
@@ -172,7 +172,7 @@ fn through<DB>(
     for<'q> i64: Encode<'q, DB> + Type<DB>,
 {
     let filter = page.filter;
-    query.push("select ").push(columns).push(" from reached ").push(dialect.join);
+    query.push("select ").push(columns).push(" from reached ").push(syntax.join);
     query.push(" game on game.id = reached.game_id where reached.place = ");
     query.push_bind(place.cast_signed());
     query.push(" and not exists (select 1 from hidden_game where match_id = reached.game_id)");
@@ -189,15 +189,15 @@ fn through<DB>(
         query.push(" and (game.first_id = ").push_bind(player.0);
         query.push(" or game.second_id = ").push_bind(player.0).push(")");
     }
-    details(query, dialect, filter, (&OF_PLACE, None));
-    push_after(query, dialect, page, &OF_PLACE);
+    details(query, syntax, filter, (&OF_PLACE, None));
+    push_after(query, syntax, page, &OF_PLACE);
     push_order(query, page, (OF_PLACE.ended, OF_PLACE.id));
 }
 
 fn part<DB>(
     query: &mut QueryBuilder<DB>,
     columns: &str,
-    dialect: &Dialect,
+    syntax: &Syntax,
     page: &Page<'_>,
     seat: Option<Seat>,
 ) where
@@ -211,12 +211,12 @@ fn part<DB>(
     query.push("select ").push(columns).push(" from ");
     if let Source::Few(detail) = page.source {
         query.push("(");
-        passing(query, dialect, filter, (detail, 2 * FEW_GAMES));
-        query.push(") as passing ").push(dialect.join);
+        passing(query, syntax, filter, (detail, 2 * FEW_GAMES));
+        query.push(") as passing ").push(syntax.join);
         query.push(" game on game.id = passing.passing_id");
     } else {
         query.push("game");
-        if let Some(indexed) = dialect.index {
+        if let Some(indexed) = syntax.index {
             query.push(indexed).push(index(filter, seat));
         }
     }
@@ -242,22 +242,18 @@ fn part<DB>(
         }
         (None, _) | (_, None) => {}
     }
-    details(query, dialect, filter, (&OF_GAME, seat));
+    details(query, syntax, filter, (&OF_GAME, seat));
     if let Some(place) = filter.place {
         // A value rather than `exists`, which a planner may turn around: all games that went through a
         // common position, to find those of the list among them.
         query.push(" and (select 1 from reached where place = ").push_bind(place.cast_signed());
         query.push(" and ended = game.ended_at and game_id = game.id) is not null");
     }
-    push_after(query, dialect, page, &OF_GAME);
+    push_after(query, syntax, page, &OF_GAME);
 }
 
-fn push_after<DB>(
-    query: &mut QueryBuilder<DB>,
-    dialect: &Dialect,
-    page: &Page<'_>,
-    columns: &Columns,
-) where
+fn push_after<DB>(query: &mut QueryBuilder<DB>, syntax: &Syntax, page: &Page<'_>, columns: &Columns)
+where
     DB: Database,
     for<'q> Uuid: Encode<'q, DB> + Type<DB>,
     for<'q> i64: Encode<'q, DB> + Type<DB>,
@@ -274,7 +270,7 @@ fn push_after<DB>(
         return;
     }
     query.push(format!(" and ({}, {}) {beyond} (", columns.ended, columns.id));
-    query.push(dialect.moment.0).push_bind(rows::millis(cursor.ended_at)).push(dialect.moment.1);
+    query.push(syntax.moment.0).push_bind(rows::millis(cursor.ended_at)).push(syntax.moment.1);
     query.push(", ").push_bind(cursor.id.0).push(")");
 }
 
@@ -282,7 +278,7 @@ fn push_after<DB>(
 /// all of these columns, so games that do not pass are skipped without reading their rows.
 fn details<DB>(
     query: &mut QueryBuilder<DB>,
-    dialect: &Dialect,
+    syntax: &Syntax,
     filter: &GameFilter,
     (columns, seat): (&Columns, Option<Seat>),
 ) where
@@ -294,8 +290,8 @@ fn details<DB>(
     push_length(query, filter, columns.plies);
     for (bound, sign) in [(filter.since, ">="), (filter.until, "<")] {
         if let Some(moment) = bound {
-            query.push(format!(" and {} {sign} ", columns.ended)).push(dialect.moment.0);
-            query.push_bind(rows::millis(moment)).push(dialect.moment.1);
+            query.push(format!(" and {} {sign} ", columns.ended)).push(syntax.moment.0);
+            query.push_bind(rows::millis(moment)).push(syntax.moment.1);
         }
     }
     push_rating(query, filter, seat);

@@ -13,6 +13,7 @@ mod seeks;
 use super::*;
 use crate::accounts::identity::{Keys, RematchIds};
 use crate::accounts::lookups::Lookups;
+use crate::addresses::Limiter;
 use crate::live::Journal;
 use crate::samples;
 use crate::time::TimeSource;
@@ -79,7 +80,7 @@ impl Actions {
             accounts: Arc::new(accounts),
             feed,
             mail: None,
-            allowances: None,
+            limiter: Arc::new(Limiter::new(None)),
             analyses: Arc::new(Analyses::new(analysed, time)),
             tokens,
             sockets,

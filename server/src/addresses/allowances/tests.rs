@@ -3,8 +3,8 @@
 use super::*;
 use crate::addresses::accounts::{CHANGES, IN_ALL, MAILS_TO_DOMAIN, OF_ONE};
 use LimitedAction::{
-    Answer, Archive, Change, Chat, Login, Mail, Name, Note, Room, RoomOfTheDay, Seat, Seek, Socket,
-    Token,
+    Answer, Archive, Change, Chat, Login, Mail, Match, MatchOfTheDay, Name, Note, Seat, Seek,
+    Socket, Token,
 };
 use governor::clock::FakeRelativeClock;
 use std::net::Ipv4Addr;
@@ -63,46 +63,46 @@ fn every_action_has_the_limiter_of_its_own_allowance() {
 #[test]
 fn allowances_are_used_up_and_come_back() {
     let (allowances, clock) = at_the_start();
-    let Limit { at_once, an_hour } = Room.of_address();
+    let Limit { at_once, an_hour } = Match.of_address();
     for _ in 0..at_once {
-        assert!(allowances.allows(ONE, Room));
+        assert!(allowances.allows(ONE, Match));
     }
-    assert!(!allowances.allows(ONE, Room));
+    assert!(!allowances.allows(ONE, Match));
     assert!(allowances.allows(ONE, Chat), "another kind");
-    assert!(allowances.allows(OTHER, Room), "another address");
+    assert!(allowances.allows(OTHER, Match), "another address");
     clock.advance(seconds(1));
     for _ in 0..an_hour / 3_600 {
-        assert!(allowances.allows(ONE, Room));
+        assert!(allowances.allows(ONE, Match));
     }
-    assert!(!allowances.allows(ONE, Room));
+    assert!(!allowances.allows(ONE, Match));
 }
 
 #[test]
 fn address_that_waits_as_reported_is_granted() {
     let (allowances, clock) = at_the_start();
-    for _ in 0..RoomOfTheDay.of_address().at_once {
-        assert_eq!(allowances.check_rate(ONE, RoomOfTheDay), Ok(()));
+    for _ in 0..MatchOfTheDay.of_address().at_once {
+        assert_eq!(allowances.check_rate(ONE, MatchOfTheDay), Ok(()));
     }
-    assert_eq!(allowances.check_rate(ONE, RoomOfTheDay), Err(Wait(90)), "forty an hour");
+    assert_eq!(allowances.check_rate(ONE, MatchOfTheDay), Err(Wait(90)), "forty an hour");
     clock.advance(Duration::from_millis(60_500));
-    assert_eq!(allowances.check_rate(ONE, RoomOfTheDay), Err(Wait(30)), "rounded up");
+    assert_eq!(allowances.check_rate(ONE, MatchOfTheDay), Err(Wait(30)), "rounded up");
     clock.advance(Duration::from_millis(28_500));
-    assert_eq!(allowances.check_rate(ONE, RoomOfTheDay), Err(Wait(1)));
+    assert_eq!(allowances.check_rate(ONE, MatchOfTheDay), Err(Wait(1)));
     clock.advance(seconds(1));
-    assert_eq!(allowances.check_rate(ONE, RoomOfTheDay), Ok(()));
+    assert_eq!(allowances.check_rate(ONE, MatchOfTheDay), Ok(()));
 }
 
 #[test]
 fn address_that_asks_all_the_time_gets_the_slow_rate() {
     let (allowances, clock) = at_the_start();
-    let Limit { at_once, an_hour } = RoomOfTheDay.of_address();
+    let Limit { at_once, an_hour } = MatchOfTheDay.of_address();
     for _ in 0..at_once {
-        assert!(allowances.allows(ONE, RoomOfTheDay));
+        assert!(allowances.allows(ONE, MatchOfTheDay));
     }
     let mut granted = 0;
     for _ in 0..360_000 {
         clock.advance(Duration::from_millis(10));
-        granted += u32::from(allowances.allows(ONE, RoomOfTheDay));
+        granted += u32::from(allowances.allows(ONE, MatchOfTheDay));
     }
     assert_eq!(granted, an_hour);
 }
@@ -110,23 +110,23 @@ fn address_that_asks_all_the_time_gets_the_slow_rate() {
 #[test]
 fn filling_one_table_resets_no_other() {
     let (allowances, _) = at_the_start();
-    while allowances.allows(ONE, Room) {}
+    while allowances.allows(ONE, Match) {}
     while allowances.allows(ONE, Answer) {}
     for number in 0..1_000 {
         assert!(allowances.allows(four(number + 7), Answer));
     }
-    assert!(!allowances.allows(ONE, Room), "it asked for nothing in between");
+    assert!(!allowances.allows(ONE, Match), "it asked for nothing in between");
     assert!(allowances.allows(ONE, Answer), "IPv4 is forgotten when its own table is full");
 }
 
 #[test]
 fn address_that_continues_to_ask_is_not_forgotten() {
     let (allowances, _) = at_the_start();
-    while allowances.allows(ONE, Room) {}
+    while allowances.allows(ONE, Match) {}
     for number in 0..1_000 {
-        assert!(allowances.allows(four(number + 7), Room));
+        assert!(allowances.allows(four(number + 7), Match));
         if number.is_multiple_of(20) {
-            assert!(!allowances.allows(ONE, Room), "after {number}");
+            assert!(!allowances.allows(ONE, Match), "after {number}");
         }
     }
 }
@@ -134,7 +134,7 @@ fn address_that_continues_to_ask_is_not_forgotten() {
 #[test]
 fn network_has_ten_times_the_allowance_of_an_address() {
     for action in LimitedAction::ALL {
-        if [RoomOfTheDay, Mail].contains(&action) {
+        if [MatchOfTheDay, Mail].contains(&action) {
             continue;
         }
         let (allowances, _) = at_the_start();
@@ -284,7 +284,7 @@ fn an_hour_of(people: u64) {
             }
             ask(Chat, 3, who, minute);
             if (who + minute) % 10 == 0 {
-                for action in [Room, RoomOfTheDay, Seat, Seek, Archive, Archive, Archive, Note] {
+                for action in [Match, MatchOfTheDay, Seat, Seek, Archive, Archive, Archive, Note] {
                     ask(action, 1, who, minute);
                 }
                 changes(2, who, minute);

@@ -4,10 +4,11 @@
 //! id, by which it is listed and revoked. Revoking takes effect here at once and on other servers
 //! when their cache of tokens expires, within seconds.
 
+use crate::actions::Actions;
 use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
 use crate::http::openapi::problems;
-use crate::request::ApiError;
+use crate::request::{ApiError, Part};
 use crate::request::{By, CurrentPlayer, Owner, TokenExt};
 use crate::request::{MaybeJson, Name};
 use axum::Extension;
@@ -81,12 +82,12 @@ problems! {
     responses((status = 200, description = "The valid tokens", body = OwnTokens), ListTokensProblems),
 )]
 pub(crate) async fn list(
-    State(app): State<AppState>,
+    Part(actions): Part<Actions>,
     CurrentPlayer(player): CurrentPlayer,
     brought: Option<Extension<TokenExt>>,
 ) -> Result<Json<OwnTokens>, ApiError> {
     let current = brought.map(|Extension(TokenExt(id))| id);
-    let tokens = app.actions().tokens(player.id).await?;
+    let tokens = actions.tokens(player.id).await?;
     let view = |token: Token| TokenView {
         id: token.id,
         created_at: token.created_at.0,
@@ -137,9 +138,9 @@ pub(crate) async fn create(
     Owner { player, pass }: Owner,
     MaybeJson(body): MaybeJson<TokenRequest>,
 ) -> Result<(StatusCode, Json<NewToken>), ApiError> {
-    app.check_rate(client.ip(), LimitedAction::Token)?;
-    let token = app.actions().create_token(player.id, pass, body.days.millis()).await?;
-    let text = app.keys().sign_token(&token);
+    app.limiter.check_rate(client.ip(), LimitedAction::Token)?;
+    let token = app.actions.create_token(player.id, pass, body.days.millis()).await?;
+    let text = app.keys.sign_token(&token);
     let made = NewToken { id: token.id, token: text, expires_at: token.expires_at.0 };
     Ok((StatusCode::CREATED, Json(made)))
 }
@@ -158,12 +159,12 @@ problems! {
     responses((status = 204, description = "The token is revoked"), EndTokenProblems),
 )]
 pub(crate) async fn end(
-    State(app): State<AppState>,
+    Part(actions): Part<Actions>,
     Name(id): Name,
     CurrentPlayer(player): CurrentPlayer,
     By(pass): By,
 ) -> Result<StatusCode, ApiError> {
     let id: TokenId = id.parse().map_err(|_| ApiError::NotFound)?;
-    app.actions().revoke_token(&player, pass, id).await?;
+    actions.revoke_token(&player, pass, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }

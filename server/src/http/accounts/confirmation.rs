@@ -60,14 +60,14 @@ pub(crate) async fn show(
     let Some(session) = session.filter(|_| !player.guest) else {
         return Ok(Json(ConfirmState { ways: Vec::new(), confirmed_until: None }));
     };
-    let Ways { password, passkey, code } = app.accounts().ways(player.id).await?;
+    let Ways { password, passkey, code } = app.accounts.ways(player.id).await?;
     let ways = [
         (password, ConfirmWay::Password),
         (passkey, ConfirmWay::Passkey),
         (code, ConfirmWay::Code),
     ];
-    let (lasts, now) = (app.config().confirmed_for(), app.now());
-    let confirmed = app.accounts().confirmed(player.id, session, lasts, now).await?;
+    let (lasts, now) = (app.config.confirmed_for(), app.now());
+    let confirmed = app.accounts.confirmed(player.id, session, lasts, now).await?;
     Ok(Json(ConfirmState {
         ways: ways.into_iter().filter(|(has, _)| *has).map(|(_, way)| way).collect(),
         confirmed_until: confirmed.map(|confirmed| confirmed.until.0),
@@ -118,11 +118,11 @@ pub(crate) async fn confirm(
     match (body.password.map(typed).transpose()?, body.code) {
         (Some(password), None) => {
             check_rate(&app, &player, session)?;
-            app.accounts().confirm_by_password(player.id, session, password, now).await?;
+            app.accounts.confirm_by_password(player.id, session, password, now).await?;
         }
         (None, Some(code)) => {
             check_rate(&app, &player, session)?;
-            app.accounts().confirm_by_code(player.id, session, &code, now).await?;
+            app.accounts.confirm_by_code(player.id, session, &code, now).await?;
         }
         (Some(_), Some(_)) | (None, None) => {
             return Err(ApiError::BadRequest("send `password` or `code`".to_owned()));
@@ -140,7 +140,7 @@ fn session_of(browser: BrowserSession, player: &Player) -> Result<SessionId, Api
 /// another session uses it up.
 fn check_rate(app: &AppState, player: &Player, session: SessionId) -> Result<(), ApiError> {
     let guesser = Guesser::Browser(session.0.into_bytes());
-    Ok(app.check_guess_rate(&player.id.to_string(), guesser)?)
+    Ok(app.limiter.check_guess_rate(&player.id.to_string(), guesser)?)
 }
 
 problems! {
@@ -162,9 +162,9 @@ pub(crate) async fn begin_passkey(
     headers: HeaderMap,
 ) -> Result<Json<CeremonyBegun>, ApiError> {
     session_of(browser, &player)?;
-    app.check_rate(client.ip(), LimitedAction::Login)?;
+    app.limiter.check_rate(client.ip(), LimitedAction::Login)?;
     let address = origin(&app, &headers);
-    let begun = app.accounts().begin_confirming(&address, player.id, app.now()).await?;
+    let begun = app.accounts.begin_confirming(&address, player.id, app.now()).await?;
     Ok(Json(CeremonyBegun { ceremony: begun.ceremony, options: begun.options }))
 }
 
@@ -191,7 +191,7 @@ pub(crate) async fn end_passkey(
     check_rate(&app, &player, session)?;
     let CeremonyEnded { ceremony, credential } = ended;
     let (address, now) = (origin(&app, &headers), app.now());
-    app.accounts()
+    app.accounts
         .confirm_by_passkey(&address, &ceremony, player.id, session, credential, now)
         .await?;
     Ok(StatusCode::NO_CONTENT)

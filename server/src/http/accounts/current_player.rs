@@ -6,10 +6,11 @@
 //! alike. Declaring oneself a program cannot be undone.
 
 use super::api_tokens::Days;
+use crate::actions::Actions;
 use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
 use crate::http::openapi::problems;
-use crate::request::{self, ApiError, By, CurrentPlayer, MaybeJson, check_owner};
+use crate::request::{self, ApiError, By, CurrentPlayer, MaybeJson, Part, check_owner};
 use axum::Json;
 use axum::extract::{ConnectInfo, State};
 use axum::http::StatusCode;
@@ -63,9 +64,9 @@ pub(crate) async fn create_guest(
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     MaybeJson(body): MaybeJson<CreateGuestRequest>,
 ) -> Result<(StatusCode, Json<NewGuest>), ApiError> {
-    app.check_rate(client.ip(), LimitedAction::Token)?;
-    let (player, token) = app.actions().create_guest(body.bot, body.days.millis()).await?;
-    let text = app.keys().sign_token(&token);
+    app.limiter.check_rate(client.ip(), LimitedAction::Token)?;
+    let (player, token) = app.actions.create_guest(body.bot, body.days.millis()).await?;
+    let text = app.keys.sign_token(&token);
     let (token_id, expires_at) = (token.id, token.expires_at.0);
     Ok((
         StatusCode::CREATED,
@@ -123,8 +124,8 @@ pub(crate) async fn rename(
     if name.as_ref().map(Name::as_str) != present {
         check_owner(&app, &player, pass).await?;
     }
-    app.check_rate(client.ip(), LimitedAction::Name)?;
-    let renamed = app.actions().rename(&player, name, body.bot).await?;
+    app.limiter.check_rate(client.ip(), LimitedAction::Name)?;
+    let renamed = app.actions.rename(&player, name, body.bot).await?;
     Ok(Json((&*renamed).into()))
 }
 
@@ -140,9 +141,9 @@ pub(crate) struct OwnMatches {
     responses((status = 200, description = "Up to 100 matches", body = OwnMatches), MeProblems),
 )]
 pub(crate) async fn matches(
-    State(app): State<AppState>,
+    Part(actions): Part<Actions>,
     CurrentPlayer(player): CurrentPlayer,
 ) -> Result<Json<OwnMatches>, ApiError> {
-    let matches = app.actions().own_matches(player.id).await?;
+    let matches = actions.own_matches(player.id).await?;
     Ok(Json(OwnMatches { matches }))
 }

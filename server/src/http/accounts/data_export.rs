@@ -39,8 +39,8 @@ pub(crate) async fn export(
     Owner { player, .. }: Owner,
 ) -> Result<Response, ApiError> {
     // The reads before the games cost as much as a list.
-    app.check_rate(client.ip(), LimitedAction::Archive)?;
-    let lines = app.actions().export_account(&player).await?;
+    app.limiter.check_rate(client.ip(), LimitedAction::Archive)?;
+    let lines = app.actions.export_account(&player).await?;
     let filter = GameFilter { player: Some(player.id), ..GameFilter::default() };
     let mut answer = send_games(&app, client, filter, Bytes::from(lines))?;
     let name = HeaderValue::from_static("attachment; filename=\"yiguan.ndjson\"");

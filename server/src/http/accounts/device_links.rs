@@ -82,12 +82,12 @@ pub(crate) async fn create(
     MaybeJson(body): MaybeJson<LinkRequest>,
 ) -> Result<(StatusCode, Option<Extension<SwitchIdentity>>, Json<NewLink>), ApiError> {
     let page = body.page()?.map(|(kind, id)| format!("?to={kind}{id}")).unwrap_or_default();
-    app.check_rate(client.ip(), LimitedAction::Login)?;
+    app.limiter.check_rate(client.ip(), LimitedAction::Login)?;
     // A guest on two devices has a session on each, so that either can keep the identity.
     let Device(device) = &device;
-    let (pass, session) = app.actions().begin_session(player.id, device, pass).await?;
+    let (pass, session) = app.actions.begin_session(player.id, device, pass).await?;
     let became = session.map(|session| Extension(SwitchIdentity(player.id, Some(session))));
-    let (secret, until) = app.accounts().new_link(player.id, pass, app.now()).await?;
+    let (secret, until) = app.accounts.new_link(player.id, pass, app.now()).await?;
     let url = format!("{}/link{page}#{secret}", origin(&app, &headers));
     let qr = code(&url).ok_or(ApiError::NotFound)?;
     let made = NewLink { url, code: secret, qr, expires_at: until.0 };
@@ -124,6 +124,6 @@ pub(crate) async fn take(
     request::Json(taken): request::Json<LinkTaken>,
 ) -> Result<(Extension<SwitchIdentity>, Json<PlayerView>), ApiError> {
     browser.check_rate(&app, client.ip())?;
-    let proven = app.accounts().take_link(&taken.code, app.now()).await?;
+    let proven = app.accounts.take_link(&taken.code, app.now()).await?;
     enter(&app, proven, session, &device).await
 }

@@ -5,11 +5,12 @@
 //! shown only in part, and nothing reveals whether another player has it: a request for more mails to one
 //! address than are sent gets the usual answer.
 
-use crate::addresses::LimitedAction;
+use crate::actions::Actions;
+use crate::addresses::{LimitedAction, Limiter};
 use crate::app_state::AppState;
 use crate::http::openapi::problems;
 use crate::notifications::mail::{checked, masked};
-use crate::request::{ApiError, BrowserSession, CurrentPlayer, Json, Owner};
+use crate::request::{ApiError, BrowserSession, CurrentPlayer, Json, Owner, Part};
 use crate::texts::Language;
 use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderMap, StatusCode};
@@ -73,10 +74,10 @@ problems! {
     responses((status = 200, description = "The address, if there is one", body = OwnMail), OwnMailProblems),
 )]
 pub(crate) async fn show(
-    State(app): State<AppState>,
+    Part(actions): Part<Actions>,
     CurrentPlayer(player): CurrentPlayer,
 ) -> Result<axum::Json<OwnMail>, ApiError> {
-    let kept = app.actions().mail_address(app.actions().mailable(&player)?).await?;
+    let kept = actions.mail_address(actions.mailable(&player)?).await?;
     Ok(axum::Json(OwnMail { mail: kept.as_ref().map(MailView::from) }))
 }
 
@@ -126,20 +127,20 @@ pub(crate) async fn put(
     headers: HeaderMap,
     Json(body): Json<MailRequest>,
 ) -> Result<axum::Json<MailView>, ApiError> {
-    let mailable = app.actions().mailable(&player)?;
+    let mailable = app.actions.mailable(&player)?;
     let address =
         checked(&body.address).map_err(|error| ApiError::BadAddress(error.to_string()))?;
     check_rate(&app, client, &player)?;
     let language = Language::of(&headers).code();
     let KindList(kinds) = body.kinds;
-    let address = app.actions().set_mail_address(mailable, address, language, kinds).await?;
+    let address = app.actions.set_mail_address(mailable, address, language, kinds).await?;
     Ok(axum::Json((&address).into()))
 }
 
 /// Bounds the mails that one address of the network and one person have sent.
 fn check_rate(app: &AppState, client: SocketAddr, player: &Player) -> Result<(), ApiError> {
-    app.check_rate(client.ip(), LimitedAction::Mail)?;
-    Ok(app.check_mail_rate_by(player.id)?)
+    app.limiter.check_rate(client.ip(), LimitedAction::Mail)?;
+    Ok(app.limiter.check_mail_rate_by(player.id)?)
 }
 
 problems! {
@@ -157,11 +158,11 @@ pub(crate) async fn resend(
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     CurrentPlayer(player): CurrentPlayer,
 ) -> Result<(StatusCode, axum::Json<MailView>), ApiError> {
-    let mailable = app.actions().mailable(&player)?;
-    let address = app.actions().mail_address(mailable).await?.ok_or(ApiError::NotFound)?;
+    let mailable = app.actions.mailable(&player)?;
+    let address = app.actions.mail_address(mailable).await?.ok_or(ApiError::NotFound)?;
     if !address.is_usable() {
         check_rate(&app, client, &player)?;
-        app.actions().resend_confirmation(mailable, &address).await?;
+        app.actions.resend_confirmation(mailable, &address).await?;
     }
     Ok((StatusCode::ACCEPTED, axum::Json((&address).into())))
 }
@@ -187,16 +188,17 @@ problems! {
     responses((status = 200, description = "They are set", body = MailView), MailKindsProblems),
 )]
 pub(crate) async fn set_kinds(
-    State(app): State<AppState>,
+    Part(actions): Part<Actions>,
+    Part(limiter): Part<Limiter>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     CurrentPlayer(player): CurrentPlayer,
     headers: HeaderMap,
     Json(MailKinds { kinds: KindList(kinds) }): Json<MailKinds>,
 ) -> Result<axum::Json<MailView>, ApiError> {
-    let mailable = app.actions().mailable(&player)?;
-    app.check_rate(client.ip(), LimitedAction::Name)?;
+    let mailable = actions.mailable(&player)?;
+    limiter.check_rate(client.ip(), LimitedAction::Name)?;
     let language = Language::of(&headers).code();
-    let address = app.actions().set_mail_kinds(mailable, kinds, language).await?;
+    let address = actions.set_mail_kinds(mailable, kinds, language).await?;
     Ok(axum::Json((&address).into()))
 }
 
@@ -213,10 +215,10 @@ problems! {
     responses((status = 204, description = "The address is removed"), RemoveMailProblems),
 )]
 pub(crate) async fn remove(
-    State(app): State<AppState>,
+    Part(actions): Part<Actions>,
     _: BrowserSession,
     Owner { player, .. }: Owner,
 ) -> Result<StatusCode, ApiError> {
-    app.actions().remove_mail_address(app.actions().mailable(&player)?).await?;
+    actions.remove_mail_address(actions.mailable(&player)?).await?;
     Ok(StatusCode::NO_CONTENT)
 }

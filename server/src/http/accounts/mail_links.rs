@@ -4,11 +4,12 @@
 //! links; the button of its page does. A mail program ends notices by a `POST` to the address of the
 //! page, by RFC 8058, which needs neither a cookie nor an account.
 
+use crate::actions::Actions;
 use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
 use crate::http::openapi::problems;
 use crate::notifications::mail::{confirmation_code, stop_code};
-use crate::request::{ApiError, Json, Params};
+use crate::request::{ApiError, Json, Params, Part};
 use axum::extract::{ConnectInfo, State};
 use axum::http::StatusCode;
 use serde::Deserialize;
@@ -53,9 +54,9 @@ pub(crate) async fn confirm(
     if app.mail().is_none() {
         return Err(ApiError::NoMail);
     }
-    app.check_rate(client.ip(), LimitedAction::Login)?;
+    app.limiter.check_rate(client.ip(), LimitedAction::Login)?;
     let code = confirmation_code(&body.code);
-    if app.actions().confirm_mail(code).await? {
+    if app.actions.confirm_mail(code).await? {
         Ok(StatusCode::NO_CONTENT)
     } else {
         Err(ApiError::LinkUsed)
@@ -84,11 +85,11 @@ problems! {
     responses((status = 204, description = "No more notices are sent there"), StopMailProblems),
 )]
 pub(crate) async fn stop(
-    State(app): State<AppState>,
+    Part(actions): Part<Actions>,
     Params(MailOff { t }): Params<MailOff>,
 ) -> Result<StatusCode, ApiError> {
     let code = stop_code(&t).ok_or(ApiError::LinkUsed)?;
-    if app.actions().stop_mail(code).await? {
+    if actions.stop_mail(code).await? {
         Ok(StatusCode::NO_CONTENT)
     } else {
         Err(ApiError::LinkUsed)

@@ -2,13 +2,15 @@
 //! one.
 
 use super::sessions::enter;
-use crate::actions::Registered;
+use crate::accounts::Accounts;
+use crate::actions::{Actions, Registered};
 use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
 use crate::http::assets::preview::origin;
 use crate::http::openapi::problems;
 use crate::request::{
-    self, ApiError, Browser, BrowserSession, CurrentPlayer, Device, Name, Owner, SwitchIdentity,
+    self, ApiError, Browser, BrowserSession, CurrentPlayer, Device, Name, Owner, Part,
+    SwitchIdentity,
 };
 use axum::Extension;
 use axum::Json;
@@ -65,9 +67,9 @@ pub(crate) async fn begin_making(
     Owner { player, .. }: Owner,
     headers: HeaderMap,
 ) -> Result<Json<CeremonyBegun>, ApiError> {
-    app.check_rate(client.ip(), LimitedAction::Login)?;
+    app.limiter.check_rate(client.ip(), LimitedAction::Login)?;
     let (address, now) = (origin(&app, &headers), app.now());
-    let begun = app.accounts().begin_making(&address, &player, now).await?;
+    let begun = app.accounts.begin_making(&address, &player, now).await?;
     Ok(Json(CeremonyBegun { ceremony: begun.ceremony, options: begun.options }))
 }
 
@@ -105,20 +107,20 @@ pub(crate) async fn end_making(
     headers: HeaderMap,
     request::Json(ended): request::Json<CeremonyEnded>,
 ) -> Result<(StatusCode, Option<Extension<SwitchIdentity>>, Json<PasskeyMade>), ApiError> {
-    app.check_rate(client.ip(), LimitedAction::Login)?;
+    app.limiter.check_rate(client.ip(), LimitedAction::Login)?;
     let now = app.now();
     let address = origin(&app, &headers);
     let made = app
-        .accounts()
+        .accounts
         .end_making(&address, &ended.ceremony, player.id, ended.credential, now)
         .await?;
     let Device(label) = &device;
     if let (false, Some(session)) = (player.guest, pass.session()) {
-        app.accounts().add_passkey(player.id, session, made, label, now).await?;
+        app.accounts.add_passkey(player.id, session, made, label, now).await?;
         let player = PlayerView::from(&*player);
         return Ok((StatusCode::CREATED, None, Json(PasskeyMade { player, recovery_codes: None })));
     }
-    let registered = app.actions().register_by_passkey(&player, made, pass, label).await?;
+    let registered = app.actions.register_by_passkey(&player, made, pass, label).await?;
     let Registered { player, recovery_codes, session } = registered;
     let became = session.map(|session| Extension(SwitchIdentity(player.id, Some(session))));
     let (player, recovery_codes) = ((&*player).into(), Some(recovery_codes));
@@ -154,10 +156,10 @@ problems! {
     responses((status = 200, description = "The passkeys", body = OwnPasskeys), ListPasskeysProblems),
 )]
 pub(crate) async fn list(
-    State(app): State<AppState>,
+    Part(actions): Part<Actions>,
     CurrentPlayer(player): CurrentPlayer,
 ) -> Result<Json<OwnPasskeys>, ApiError> {
-    let passkeys = app.actions().passkeys(player.id).await?;
+    let passkeys = actions.passkeys(player.id).await?;
     let views = passkeys.into_iter().map(|passkey| PasskeyView {
         id: URL_SAFE_NO_PAD.encode(passkey.id),
         device: passkey.device,
@@ -181,14 +183,14 @@ problems! {
     responses((status = 204, description = "The passkey is removed"), RemovePasskeyProblems),
 )]
 pub(crate) async fn remove(
-    State(app): State<AppState>,
+    Part(accounts): Part<Accounts>,
     Name(id): Name,
     BrowserSession { player, .. }: BrowserSession,
     owner: Owner,
 ) -> Result<StatusCode, ApiError> {
     owner.session()?;
     let id = URL_SAFE_NO_PAD.decode(id).map_err(|_| ApiError::NotFound)?;
-    if app.accounts().remove_passkey(player, &id).await? {
+    if accounts.remove_passkey(player, &id).await? {
         Ok(StatusCode::NO_CONTENT)
     } else {
         Err(ApiError::NotFound)
@@ -214,7 +216,7 @@ pub(crate) async fn begin_signing_in(
 ) -> Result<Json<CeremonyBegun>, ApiError> {
     browser.check_rate(&app, client.ip())?;
     let address = origin(&app, &headers);
-    let begun = app.accounts().ceremonies().begin_signing_in(&address, app.now())?;
+    let begun = app.accounts.ceremonies().begin_signing_in(&address, app.now())?;
     Ok(Json(CeremonyBegun { ceremony: begun.ceremony, options: begun.options }))
 }
 
@@ -241,6 +243,6 @@ pub(crate) async fn end_signing_in(
 ) -> Result<(Extension<SwitchIdentity>, Json<PlayerView>), ApiError> {
     browser.check_rate(&app, client.ip())?;
     let (address, now) = (origin(&app, &headers), app.now());
-    let proven = app.accounts().sign_in(&address, &ended.ceremony, ended.credential, now).await?;
+    let proven = app.accounts.sign_in(&address, &ended.ceremony, ended.credential, now).await?;
     enter(&app, proven, session, &device).await
 }

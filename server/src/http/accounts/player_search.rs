@@ -4,12 +4,12 @@
 //! and traditional and simplified characters make no difference. Those who keep their identity come
 //! before guests, whose names need not be unique; a guest without a name is not found.
 
-use crate::addresses::LimitedAction;
-use crate::app_state::AppState;
+use crate::actions::Actions;
+use crate::addresses::{LimitedAction, Limiter};
 use crate::http::openapi::problems;
-use crate::request::{ApiError, Params};
+use crate::request::{ApiError, Params, Part};
 use axum::Json;
-use axum::extract::{ConnectInfo, State};
+use axum::extract::ConnectInfo;
 use domain::likeness::likeness;
 use protocol::PlayerView;
 use serde::{Deserialize, Serialize};
@@ -48,13 +48,14 @@ problems! {
     responses((status = 200, description = "The players", body = PlayerList), PlayerListProblems),
 )]
 pub(crate) async fn list(
-    State(app): State<AppState>,
+    Part(actions): Part<Actions>,
+    Part(limiter): Part<Limiter>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     Params(query): Params<NameQuery>,
 ) -> Result<Json<PlayerList>, ApiError> {
     // Each of them is looked up, so that the answer costs as much as a list of the archive.
-    app.check_rate(client.ip(), LimitedAction::Archive)?;
+    limiter.check_rate(client.ip(), LimitedAction::Archive)?;
     let beginning = likeness(&query.name.chars().take(LONGEST).collect::<String>());
-    let players = app.actions().players_called(&beginning, MOST).await?;
+    let players = actions.players_called(&beginning, MOST).await?;
     Ok(Json(PlayerList { players: players.into_iter().map(PlayerView::from).collect() }))
 }

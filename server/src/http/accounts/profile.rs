@@ -3,12 +3,12 @@
 //! It shows the results of all finished games, and public matches being played, on any server of the database; unlisted
 //! matches stay private. A deleted identity is answered as if it had never been.
 
-use crate::addresses::LimitedAction;
-use crate::app_state::AppState;
+use crate::actions::Actions;
+use crate::addresses::{LimitedAction, Limiter};
 use crate::http::openapi::problems;
-use crate::request::{ApiError, CurrentPlayer, Name};
+use crate::request::{ApiError, CurrentPlayer, Name, Part};
 use axum::Json;
-use axum::extract::{ConnectInfo, State};
+use axum::extract::ConnectInfo;
 use domain::{Opponent, PlayerId, Tally};
 use protocol::{MatchSummary, PlayerView};
 use serde::Serialize;
@@ -87,18 +87,19 @@ problems! {
     responses((status = 200, description = "The player's public profile", body = AccountView), AccountProblems),
 )]
 pub(crate) async fn show(
-    State(app): State<AppState>,
+    Part(actions): Part<Actions>,
+    Part(limiter): Part<Limiter>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     Name(who): Name,
     CurrentPlayer(asker): CurrentPlayer,
 ) -> Result<Json<AccountView>, ApiError> {
-    app.check_rate(client.ip(), LimitedAction::Archive)?;
+    limiter.check_rate(client.ip(), LimitedAction::Archive)?;
     let id = match who.parse::<PlayerId>() {
         Ok(id) => Some(id),
-        Err(_) => app.actions().player_named(&who).await?,
+        Err(_) => actions.player_named(&who).await?,
     };
     let id = id.ok_or(ApiError::NotFound)?;
-    let profile = app.actions().profile(id, asker.id).await?.ok_or(ApiError::NotFound)?;
+    let profile = actions.profile(id, asker.id).await?.ok_or(ApiError::NotFound)?;
     Ok(Json(AccountView {
         player: profile.player.into(),
         registered_at: profile.registered_at.map(|at| at.0),

@@ -4,12 +4,12 @@
 //! An endpoint is checked before it is stored, because the server will connect to it; it is never
 //! sent back, only its hash. Subscriptions are bounded for each person.
 
-use crate::actions::subscription_id;
+use crate::actions::{Actions, subscription_id};
 use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
 use crate::http::openapi::problems;
 use crate::notifications::push::{Endpoint, is_public_key};
-use crate::request::{ApiError, By, CurrentPlayer, Json, Name};
+use crate::request::{ApiError, By, CurrentPlayer, Json, Name, Part};
 use axum::extract::{ConnectInfo, State};
 use axum::http::StatusCode;
 use base64::Engine;
@@ -37,7 +37,7 @@ pub(crate) struct PushKey {
     responses((status = 200, description = "The key", body = PushKey)),
 )]
 pub(crate) async fn key(State(app): State<AppState>) -> axum::Json<PushKey> {
-    let key = app.vapid().public_key().to_owned();
+    let key = app.vapid.public_key().to_owned();
     axum::Json(PushKey { key, mail: app.mail().is_some() })
 }
 
@@ -87,7 +87,7 @@ pub(crate) async fn list(
     State(app): State<AppState>,
     CurrentPlayer(player): CurrentPlayer,
 ) -> Result<axum::Json<OwnPushes>, ApiError> {
-    let kept = app.actions().subscriptions(player.id).await?;
+    let kept = app.actions.subscriptions(player.id).await?;
     let subscriptions = kept.iter().map(|kept| PushView::of(&app, kept)).collect();
     Ok(axum::Json(OwnPushes { subscriptions }))
 }
@@ -136,7 +136,7 @@ pub(crate) async fn put(
     By(pass): By,
     Json(body): Json<PushRequest>,
 ) -> Result<axum::Json<PushView>, ApiError> {
-    app.check_rate(client.ip(), LimitedAction::Name)?;
+    app.limiter.check_rate(client.ip(), LimitedAction::Name)?;
     let bad = |what: &str| ApiError::BadSubscription(what.to_owned());
     Endpoint::parse(&body.endpoint, app.push_reach()).map_err(|error| bad(&error.to_string()))?;
     let decode = |text: &str| BASE64_URL_SAFE_NO_PAD.decode(text.trim_end_matches('='));
@@ -155,7 +155,7 @@ pub(crate) async fn put(
         kinds,
         created_at,
     };
-    if !app.actions().subscribe(&subscription).await? {
+    if !app.actions.subscribe(&subscription).await? {
         // The next request is known to be without its credential.
         return Err(ApiError::Busy);
     }
@@ -174,10 +174,10 @@ problems! {
     responses((status = 204, description = "The subscription has ended"), RemovePushProblems),
 )]
 pub(crate) async fn remove(
-    State(app): State<AppState>,
+    Part(actions): Part<Actions>,
     Name(id): Name,
     CurrentPlayer(player): CurrentPlayer,
 ) -> Result<StatusCode, ApiError> {
-    let has_ended = app.actions().unsubscribe(player.id, &id).await?;
+    let has_ended = actions.unsubscribe(player.id, &id).await?;
     if has_ended { Ok(StatusCode::NO_CONTENT) } else { Err(ApiError::NotFound) }
 }

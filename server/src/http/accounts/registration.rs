@@ -2,12 +2,13 @@
 //! an identity, and deleting it.
 
 use super::sessions::{PasswordText, StillCounts, typed};
-use crate::actions::Registered;
-use crate::addresses::LimitedAction;
+use crate::accounts::Accounts;
+use crate::actions::{Actions, Registered};
+use crate::addresses::{LimitedAction, Limiter};
 use crate::app_state::AppState;
 use crate::http::openapi::problems;
 use crate::request::{
-    self, ApiError, BrowserSession, By, CurrentPlayer, Device, MaybeJson, Owner, SessionExt,
+    self, ApiError, BrowserSession, By, CurrentPlayer, Device, MaybeJson, Owner, Part, SessionExt,
     SwitchIdentity,
 };
 use axum::Extension;
@@ -56,7 +57,8 @@ problems! {
     responses((status = 201, description = "The player is registered", body = NewAccount), RegisterProblems),
 )]
 pub(crate) async fn register(
-    State(app): State<AppState>,
+    Part(actions): Part<Actions>,
+    Part(limiter): Part<Limiter>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     CurrentPlayer(player): CurrentPlayer,
     By(pass): By,
@@ -65,10 +67,10 @@ pub(crate) async fn register(
 ) -> Result<(StatusCode, Option<Extension<SwitchIdentity>>, Json<NewAccount>), ApiError> {
     let name = Name::parse_registered(&body.name)?;
     let password = typed(body.password)?;
-    let name = app.actions().allow_name(name)?;
-    app.check_rate(client.ip(), LimitedAction::Login)?;
+    let name = actions.allow_name(name)?;
+    limiter.check_rate(client.ip(), LimitedAction::Login)?;
     let Device(device) = &device;
-    let registered = app.actions().register(&player, &name, password, pass, device).await?;
+    let registered = actions.register(&player, &name, password, pass, device).await?;
     let Registered { player, recovery_codes, session } = registered;
     let became = session.map(|session| Extension(SwitchIdentity(player.id, Some(session))));
     let player = (&*player).into();
@@ -105,8 +107,8 @@ pub(crate) async fn set_password(
     request::Json(body): request::Json<NewPassword>,
 ) -> Result<Json<StillCounts>, ApiError> {
     let (session, password) = (owner.session()?, typed(body.password)?);
-    app.check_rate(client.ip(), LimitedAction::Login)?;
-    app.accounts().set_password(player, session, password).await?;
+    app.limiter.check_rate(client.ip(), LimitedAction::Login)?;
+    app.accounts.set_password(player, session, password).await?;
     StillCounts::of(&app, player).await
 }
 
@@ -136,15 +138,16 @@ problems! {
     responses((status = 201, description = "The codes", body = RecoveryCodes), NewCodesProblems),
 )]
 pub(crate) async fn new_codes(
-    State(app): State<AppState>,
+    Part(accounts): Part<Accounts>,
+    Part(limiter): Part<Limiter>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     BrowserSession { player, .. }: BrowserSession,
     owner: Owner,
     MaybeJson(NoFields {}): MaybeJson<NoFields>,
 ) -> Result<(StatusCode, Json<RecoveryCodes>), ApiError> {
     let session = owner.session()?;
-    app.check_rate(client.ip(), LimitedAction::Login)?;
-    let recovery_codes = app.accounts().new_codes(player, session).await?;
+    limiter.check_rate(client.ip(), LimitedAction::Login)?;
+    let recovery_codes = accounts.new_codes(player, session).await?;
     Ok((StatusCode::CREATED, Json(RecoveryCodes { recovery_codes })))
 }
 
@@ -163,14 +166,15 @@ problems! {
     responses((status = 204, description = "The player is deleted"), EraseProblems),
 )]
 pub(crate) async fn erase(
-    State(app): State<AppState>,
+    Part(actions): Part<Actions>,
+    Part(limiter): Part<Limiter>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     Owner { player, .. }: Owner,
     known: Option<Extension<SessionExt>>,
     MaybeJson(NoFields {}): MaybeJson<NoFields>,
 ) -> Result<(StatusCode, Option<Extension<SwitchIdentity>>, ()), ApiError> {
-    app.check_rate(client.ip(), LimitedAction::Login)?;
-    app.actions().erase(&player).await?;
+    limiter.check_rate(client.ip(), LimitedAction::Login)?;
+    actions.erase(&player).await?;
     let became = known.map(|_| Extension(SwitchIdentity(PlayerId::fresh(), None)));
     Ok((StatusCode::NO_CONTENT, became, ()))
 }

@@ -5,11 +5,12 @@
 //! answer. Signing in makes this browser another player; games that it played as a guest stay with that
 //! guest. A password is never shown in a log: its types have no readable `Debug`.
 
-use crate::accounts::{Password, Proven};
+use crate::accounts::{Accounts, Password, Proven};
+use crate::actions::Actions;
 use crate::app_state::AppState;
 use crate::http::openapi::problems;
 use crate::request::{
-    self, ApiError, Browser, BrowserSession, By, CurrentPlayer, Device, Name, SwitchIdentity,
+    self, ApiError, Browser, BrowserSession, By, CurrentPlayer, Device, Name, Part, SwitchIdentity,
 };
 use axum::Extension;
 use axum::Json;
@@ -53,8 +54,8 @@ pub(in crate::http) async fn enter(
     Device(device): &Device,
 ) -> Result<(Extension<SwitchIdentity>, Json<PlayerView>), ApiError> {
     let now = app.now();
-    let session = app.accounts().enter(proven, device, browser.into(), now).await?;
-    let player = app.actions().player(proven.player).await?;
+    let session = app.accounts.enter(proven, device, browser.into(), now).await?;
+    let player = app.actions.player(proven.player).await?;
     Ok((Extension(SwitchIdentity(player.id, Some(session))), Json(player.into())))
 }
 
@@ -95,7 +96,7 @@ pub(crate) async fn log_in(
     let alike = likeness(&body.name.chars().take(LONGEST).collect::<String>());
     let password = typed(body.password)?;
     browser.check_password_rate(&app, client.ip(), &alike).await?;
-    let proven = app.accounts().log_in(&alike, password).await?;
+    let proven = app.accounts.log_in(&alike, password).await?;
     enter(&app, proven, session, &device).await
 }
 
@@ -145,9 +146,9 @@ pub(crate) async fn recover(
 ) -> Result<(Extension<SwitchIdentity>, Json<Recovered>), ApiError> {
     let password = body.password.map(typed).transpose()?;
     browser.check_rate(&app, client.ip())?;
-    let proven = app.accounts().recover(&body.code, password).await?;
+    let proven = app.accounts.recover(&body.code, password).await?;
     let (became, Json(player)) = enter(&app, proven, session, &device).await?;
-    let passkeys = app.accounts().passkeys(proven.player).await?;
+    let passkeys = app.accounts.passkeys(proven.player).await?;
     Ok((became, Json(Recovered { player, passkeys })))
 }
 
@@ -187,12 +188,12 @@ problems! {
     responses((status = 200, description = "The sessions", body = OwnSessions), ListSessionsProblems),
 )]
 pub(crate) async fn list(
-    State(app): State<AppState>,
+    Part(actions): Part<Actions>,
     CurrentPlayer(player): CurrentPlayer,
     By(pass): By,
 ) -> Result<Json<OwnSessions>, ApiError> {
     let current = pass.session();
-    let credentials = app.actions().credentials(player.id).await?;
+    let credentials = actions.credentials(player.id).await?;
     let sessions = credentials.sessions.into_iter().map(|session| SessionView {
         id: session.id,
         device: session.device,
@@ -220,12 +221,12 @@ problems! {
     responses((status = 204, description = "The session has ended"), EndSessionProblems),
 )]
 pub(crate) async fn end(
-    State(app): State<AppState>,
+    Part(accounts): Part<Accounts>,
     Name(id): Name,
     BrowserSession { player, .. }: BrowserSession,
 ) -> Result<StatusCode, ApiError> {
     let id: SessionId = id.parse().map_err(|_| ApiError::NotFound)?;
-    let ended = app.accounts().end_session(player, id).await?;
+    let ended = accounts.end_session(player, id).await?;
     if ended { Ok(StatusCode::NO_CONTENT) } else { Err(ApiError::NotFound) }
 }
 
@@ -247,7 +248,7 @@ impl StillCounts {
         app: &AppState,
         player: PlayerId,
     ) -> Result<Json<Self>, ApiError> {
-        Ok(Json(Self { passkeys: app.accounts().passkeys(player).await? }))
+        Ok(Json(Self { passkeys: app.accounts.passkeys(player).await? }))
     }
 }
 
@@ -261,7 +262,7 @@ pub(crate) async fn end_others(
     State(app): State<AppState>,
     BrowserSession { player, session }: BrowserSession,
 ) -> Result<Json<StillCounts>, ApiError> {
-    app.accounts().end_others(player, session).await?;
+    app.accounts.end_others(player, session).await?;
     StillCounts::of(&app, player).await
 }
 
@@ -276,9 +277,9 @@ problems! {
     responses((status = 204, description = "The browser is logged out"), LogOutProblems),
 )]
 pub(crate) async fn log_out(
-    State(app): State<AppState>,
+    Part(accounts): Part<Accounts>,
     browser: BrowserSession,
 ) -> Result<(StatusCode, Extension<SwitchIdentity>), ApiError> {
-    app.accounts().end_session(browser.player, browser.signed_in()?).await?;
+    accounts.end_session(browser.player, browser.signed_in()?).await?;
     Ok((StatusCode::NO_CONTENT, Extension(SwitchIdentity(PlayerId::fresh(), None))))
 }

@@ -63,6 +63,6 @@ pub(crate) async fn look_up(
     Params(query): Params<BTreeMap<String, String>>,
 ) -> Result<axum::Json<ExplorerView>, ApiError> {
     let game = set_up(&query)?;
-    let actions = app.actions().explore(&game).await?.into_iter().map(ExploredAction::from);
+    let actions = app.actions.explore(&game).await?.into_iter().map(ExploredAction::from);
     Ok(axum::Json(ExplorerView { position: game.position_text(), actions: actions.collect() }))
 }

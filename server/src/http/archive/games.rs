@@ -9,13 +9,13 @@
 use super::encoding::Encoding;
 use super::file_name::attachment;
 use super::renders::{self, Form};
-use crate::actions::GamePage;
-use crate::addresses::LimitedAction;
+use crate::actions::{Actions, GamePage};
+use crate::addresses::{LimitedAction, Limiter};
 use crate::app_state::AppState;
 use crate::http::matches::catalogue::{PictureOptions, Png, set_up};
 use crate::http::matches::live::match_id;
 use crate::http::openapi::problems;
-use crate::request::ApiError;
+use crate::request::{ApiError, Part};
 use crate::request::{Name, Params};
 use crate::samples;
 use axum::body::{Body, Bytes};
@@ -187,18 +187,19 @@ problems! {
     responses((status = 200, description = "A page of games", body = Page), ListProblems),
 )]
 pub(crate) async fn list(
-    State(app): State<AppState>,
+    Part(actions): Part<Actions>,
+    Part(limiter): Part<Limiter>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     Params(query): Params<ListQuery>,
     Params(all): Params<BTreeMap<String, String>>,
 ) -> Result<axum::Json<Page>, ApiError> {
-    app.check_rate(client.ip(), LimitedAction::Archive)?;
+    limiter.check_rate(client.ip(), LimitedAction::Archive)?;
     let limit = query.limit.unwrap_or(PAGE.0);
     if !(1..=PAGE.1).contains(&limit) {
         return Err(ApiError::BadRequest(format!("`limit` is 1 to {}", PAGE.1)));
     }
     let before = query.before.as_deref().map(read_cursor).transpose()?;
-    let GamePage { games, next } = app.actions().games(&query.filter(&all)?, before, limit).await?;
+    let GamePage { games, next } = actions.games(&query.filter(&all)?, before, limit).await?;
     let games = games.into_iter().map(Summary::from).collect();
     Ok(axum::Json(Page { games, next: next.map(write_cursor) }))
 }
@@ -260,7 +261,7 @@ pub(crate) async fn show(
     Params(query): Params<ShowQuery>,
 ) -> Result<Response, ApiError> {
     let (id, notation) = name.split_once('.').unwrap_or((&name, "json"));
-    let stored = app.actions().game(match_id(id)?).await?.ok_or(ApiError::NotFound)?;
+    let stored = app.actions.game(match_id(id)?).await?.ok_or(ApiError::NotFound)?;
     if notation == "json" {
         let comments = samples::comments(&stored).to_vec();
         return Ok(axum::Json(GameView { comments, ..stored.into() }).into_response());
@@ -338,7 +339,7 @@ pub(crate) async fn analysis(
     State(app): State<AppState>,
     Name(id): Name,
 ) -> Result<axum::Json<TreeView>, ApiError> {
-    Ok(axum::Json(app.analyses().open(match_id(&id)?).await?.view().await?))
+    Ok(axum::Json(app.analyses.open(match_id(&id)?).await?.view().await?))
 }
 
 /// Streams whole games, oldest first, one JSON object per line.
@@ -368,15 +369,15 @@ pub(in crate::http) fn send_games(
     filter: GameFilter,
     before: Bytes,
 ) -> Result<Response, ApiError> {
-    app.check_rate(client.ip(), LimitedAction::Archive)?;
-    let place = app.exports().begin(client.ip())?;
+    app.limiter.check_rate(client.ip(), LimitedAction::Archive)?;
+    let place = app.exports.begin(client.ip())?;
     // The games are read as fast as the client takes them, a few ahead.
     let (sender, receiver) = tokio::sync::mpsc::channel::<Result<Bytes, std::io::Error>>(8);
     let exporter = AppState::clone(app);
-    app.tasks().spawn(async move {
-        let stop = exporter.shutdown();
+    app.tasks.spawn(async move {
+        let stop = &exporter.shutdown;
         let lines =
-            exporter.actions().export_games(filter).map_ok(line).map_err(std::io::Error::other);
+            exporter.actions.export_games(filter).map_ok(line).map_err(std::io::Error::other);
         let mut lines = std::pin::pin!(lines);
         let (_place, mut taken, mut since) = (place, 0_u32, Instant::now());
         while let Some(line) = tokio::select! {

@@ -5,11 +5,12 @@
 //! provisional, and such players are in no list of the best. Ratings are computed by
 //! `domain::rating` when a game is archived and only read here.
 
+use crate::actions::Actions;
 use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
 use crate::http::matches::live::match_id;
 use crate::http::openapi::problems;
-use crate::request::{ApiError, Name, Params};
+use crate::request::{ApiError, Name, Params, Part};
 use axum::extract::{ConnectInfo, State};
 use domain::rating::{Pool, Rating, RatingChange, Standing};
 use domain::{MatchId, Moment, PlayerId};
@@ -143,8 +144,8 @@ pub(crate) async fn list(
     let pool = Pool::of_ruleset(info, info.ruleset(query.ruleset.as_deref())?);
     let now = app.now();
     let found = match &query.players {
-        Some(players) => app.actions().standings(&pool, &ids(players)?).await?,
-        None => app.actions().best(&pool).await?,
+        Some(players) => app.actions.standings(&pool, &ids(players)?).await?,
+        None => app.actions.best(&pool).await?,
     };
     let players = found.into_iter().map(|(player, standing)| RatedPlayer {
         player: player.into(),
@@ -244,13 +245,13 @@ pub(crate) async fn of_player(
         history,
     };
     let Some(pool) = &query.pool else {
-        let standings = app.actions().standings_of(id).await?;
+        let standings = app.actions.standings_of(id).await?;
         let ratings = standings.iter().map(|(pool, standing)| shown(pool, standing, Vec::new()));
         return Ok(axum::Json(PlayerRatings { ratings: ratings.collect() }));
     };
-    app.check_rate(client.ip(), LimitedAction::Archive)?;
+    app.limiter.check_rate(client.ip(), LimitedAction::Archive)?;
     let pool: Pool = pool.parse().map_err(|_| ApiError::NotFound)?;
-    let (standing, history) = app.actions().rating_history(id, &pool).await?;
+    let (standing, history) = app.actions.rating_history(id, &pool).await?;
     let history = history.iter().map(RatedGame::of).collect();
     Ok(axum::Json(PlayerRatings { ratings: vec![shown(&pool, &standing, history)] }))
 }
@@ -279,10 +280,10 @@ problems! {
     responses((status = 200, description = "The changes", body = GameRatings), GameProblems),
 )]
 pub(crate) async fn of_game(
-    State(app): State<AppState>,
+    Part(actions): Part<Actions>,
     Name(id): Name,
 ) -> Result<axum::Json<GameRatings>, ApiError> {
-    let changes = app.actions().rating_changes(match_id(&id)?).await?;
+    let changes = actions.rating_changes(match_id(&id)?).await?;
     let of = |side: Side| changes.iter().find(|change| change.side == side).map(RatedGame::of);
     Ok(axum::Json(GameRatings { first: of(Side::First), second: of(Side::Second) }))
 }

@@ -56,7 +56,7 @@ impl<K: Eq + Hash + Clone + Send + Sync + 'static> Drawing<K> {
         if let Some(bytes) = self.drawn.get(&key) {
             return Ok(bytes);
         }
-        let admitted = app.is_limited().then(|| ADDRESSES.admit(client).ok_or(ApiError::Busy));
+        let admitted = app.limiter.is_on().then(|| ADDRESSES.admit(client).ok_or(ApiError::Busy));
         let admitted = admitted.transpose()?;
         let place = self.slots.try_acquire().map_err(|_| ApiError::Busy)?;
         let turn = self.turn.acquire().await.map_err(|_| ApiError::Internal)?;

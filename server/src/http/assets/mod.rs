@@ -52,7 +52,7 @@ pub(crate) async fn figures(
 }
 
 async fn serve(app: &AppState, path: &str, headers: &HeaderMap) -> Result<Response, ApiError> {
-    let mut response = match app.client().file(path).await.ok_or(ApiError::NotFound)? {
+    let mut response = match app.client.file(path).await.ok_or(ApiError::NotFound)? {
         Served::Changing { bytes, kind } => {
             let tag = tag(&Sha256::digest(&bytes));
             answer(headers, &tag, &ASK, &kind, Body::from(bytes))
@@ -84,7 +84,7 @@ async fn serve(app: &AppState, path: &str, headers: &HeaderMap) -> Result<Respon
 /// The address of a script's source map, which lies beside it if there is one.
 fn source_map(app: &AppState, path: &str) -> Option<HeaderValue> {
     let map = path.ends_with(".js").then(|| format!("{path}.map"))?;
-    if !app.client().has_file(&map) {
+    if !app.client.has_file(&map) {
         return None;
     }
     HeaderValue::from_str(map.rsplit('/').next()?).ok()

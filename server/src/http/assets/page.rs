@@ -103,7 +103,7 @@ pub(crate) async fn page_with(
     html: &str,
 ) -> Result<Response, ApiError> {
     let language = Language::of(headers);
-    let mut text = app.client().page(name, language).await.ok_or(ApiError::NotFound)?;
+    let mut text = app.client.page(name, language).await.ok_or(ApiError::NotFound)?;
     insert_before(&mut text, place, html);
     let tag = tag(&Sha256::digest(&text));
     let encoding = accepted(headers);

@@ -48,7 +48,7 @@ problems! {
     ),
 )]
 pub(crate) async fn catalogue(State(app): State<AppState>, headers: HeaderMap) -> Response {
-    assets::kept(&headers, "application/json", app.catalogue().clone())
+    assets::kept(&headers, "application/json", app.catalogue.clone())
 }
 
 /// The position of a picture.

@@ -1,11 +1,11 @@
 //! `/api/matches/{id}/decline`: declining a challenge.
 
 use super::live::match_id;
-use crate::addresses::LimitedAction;
-use crate::app_state::AppState;
+use crate::actions::Actions;
+use crate::addresses::{LimitedAction, Limiter};
 use crate::http::openapi::problems;
-use crate::request::{ApiError, CurrentPlayer, Name};
-use axum::extract::{ConnectInfo, State};
+use crate::request::{ApiError, CurrentPlayer, Name, Part};
+use axum::extract::ConnectInfo;
 use axum::http::StatusCode;
 use protocol::MatchIdText;
 use std::net::SocketAddr;
@@ -23,12 +23,13 @@ problems! {
     responses((status = 204, description = "The challenge is declined"), DeclineProblems),
 )]
 pub(crate) async fn decline(
-    State(app): State<AppState>,
+    Part(actions): Part<Actions>,
+    Part(limiter): Part<Limiter>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     Name(id): Name,
     CurrentPlayer(player): CurrentPlayer,
 ) -> Result<StatusCode, ApiError> {
-    app.check_rate(client.ip(), LimitedAction::Seat)?;
-    app.actions().decline(player, match_id(&id)?).await?;
+    limiter.check_rate(client.ip(), LimitedAction::Seat)?;
+    actions.decline(player, match_id(&id)?).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -3,16 +3,15 @@
 //! Live data (actions, clocks, chat) goes over sockets; these addresses serve single requests.
 //! Creating is limited by address, by day and by network. Events are streamed page by page.
 
-use crate::actions::{NewMatch, Opponent};
-use crate::addresses::LimitedAction;
-use crate::app_state::AppState;
+use crate::actions::{Actions, NewMatch, Opponent};
+use crate::addresses::{LimitedAction, Limiter};
 use crate::http::openapi::problems;
 use crate::live::Replayed;
 use crate::lobby::Listing;
-use crate::request::{ApiError, CurrentPlayer, Identity};
+use crate::request::{ApiError, CurrentPlayer, Identity, Part};
 use crate::request::{Flag, Json, Name, Params};
 use axum::body::{Body, Bytes};
-use axum::extract::{ConnectInfo, Extension, State};
+use axum::extract::{ConnectInfo, Extension};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use domain::clock::ClockSetting;
@@ -126,17 +125,18 @@ problems! {
     responses((status = 201, description = "The match is created", body = CreatedMatch), CreateProblems),
 )]
 pub(crate) async fn create(
-    State(app): State<AppState>,
+    Part(actions): Part<Actions>,
+    Part(limiter): Part<Limiter>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     CurrentPlayer(creator): CurrentPlayer,
     Json(body): Json<CreateMatchRequest>,
 ) -> Result<(StatusCode, axum::Json<CreatedMatch>), ApiError> {
-    let admission = app.actions().admit()?;
-    app.check_rate(client.ip(), LimitedAction::Room)?;
-    app.check_rate(client.ip(), LimitedAction::RoomOfTheDay)?;
+    let admission = actions.admit()?;
+    limiter.check_rate(client.ip(), LimitedAction::Match)?;
+    limiter.check_rate(client.ip(), LimitedAction::MatchOfTheDay)?;
     let new = body.parse()?;
-    let caller = app.caller(client.ip());
-    let (id, seat) = app.actions().create_match(admission, &creator, caller, new).await?;
+    let caller = limiter.caller(client.ip());
+    let (id, seat) = actions.create_match(admission, &creator, caller, new).await?;
     let made = CreatedMatch { id, url: format!("/m/{id}"), seat: seat.as_str() };
     Ok((StatusCode::CREATED, axum::Json(made)))
 }
@@ -177,7 +177,7 @@ problems! {
     responses((status = 200, description = "Up to 200 matches", body = MatchList), ListProblems),
 )]
 pub(crate) async fn list(
-    State(app): State<AppState>,
+    Part(actions): Part<Actions>,
     Params(query): Params<ListQuery>,
 ) -> Result<axum::Json<MatchList>, ApiError> {
     // A game that does not exist is refused instead of searched for.
@@ -188,7 +188,7 @@ pub(crate) async fn list(
         ListState::Open => Listing::Open,
         ListState::Live => Listing::Live,
     };
-    let matches = app.actions().public_matches(listing, query.game.as_deref()).await;
+    let matches = actions.public_matches(listing, query.game.as_deref()).await;
     Ok(axum::Json(MatchList { matches }))
 }
 
@@ -237,13 +237,13 @@ pub(crate) struct ShowQuery {
     responses((status = 200, description = "The match", body = Shown), ShowProblems),
 )]
 pub(crate) async fn show(
-    State(app): State<AppState>,
+    Part(actions): Part<Actions>,
     Extension(Identity(reader)): Extension<Identity>,
     Name(id): Name,
     Params(query): Params<ShowQuery>,
 ) -> Result<axum::Json<Shown>, ApiError> {
     let detail = Flag::detail(query.legal);
-    let snapshot = app.actions().snapshot(match_id(&id)?, reader, detail).await?;
+    let snapshot = actions.snapshot(match_id(&id)?, reader, detail).await?;
     Ok(axum::Json(Shown { kind: "snapshot", snapshot }))
 }
 
@@ -266,14 +266,15 @@ problems! {
     responses((status = 200, description = "The seat", body = Seated), JoinProblems),
 )]
 pub(crate) async fn join(
-    State(app): State<AppState>,
+    Part(actions): Part<Actions>,
+    Part(limiter): Part<Limiter>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     Name(id): Name,
     CurrentPlayer(player): CurrentPlayer,
 ) -> Result<axum::Json<Seated>, ApiError> {
-    app.check_rate(client.ip(), LimitedAction::Seat)?;
-    let caller = app.caller(client.ip());
-    let side = app.actions().join(player, caller, match_id(&id)?).await?;
+    limiter.check_rate(client.ip(), LimitedAction::Seat)?;
+    let caller = limiter.caller(client.ip());
+    let side = actions.join(player, caller, match_id(&id)?).await?;
     Ok(axum::Json(Seated { seat: side.as_str() }))
 }
 
@@ -304,12 +305,12 @@ problems! {
     ),
 )]
 pub(crate) async fn events(
-    State(app): State<AppState>,
+    Part(actions): Part<Actions>,
     Extension(Identity(reader)): Extension<Identity>,
     Name(id): Name,
     Params(query): Params<EventsQuery>,
 ) -> Result<Response, ApiError> {
-    let pages = app.actions().events(match_id(&id)?, reader, query.since).await?;
+    let pages = actions.events(match_id(&id)?, reader, query.since).await?;
     let pages = pages.map_ok(|page| lines(&page)).map_err(std::io::Error::other);
     // The compression layer polls again after the end, which an unfused stream does not allow.
     let body = Body::from_stream(pages.fuse());

@@ -1,12 +1,12 @@
 //! `/api/matches/{id}/plan`: the caller's conditional moves in a correspondence match.
 
 use super::live::match_id;
-use crate::addresses::LimitedAction;
-use crate::app_state::AppState;
+use crate::actions::Actions;
+use crate::addresses::{LimitedAction, Limiter};
 use crate::http::openapi::problems;
 use crate::live::Planned;
-use crate::request::{ApiError, CurrentPlayer, Json, Name};
-use axum::extract::{ConnectInfo, State};
+use crate::request::{ApiError, CurrentPlayer, Json, Name, Part};
+use axum::extract::ConnectInfo;
 use protocol::MatchIdText;
 use serde::{Deserialize, Serialize};
 use std::net::SocketAddr;
@@ -54,11 +54,11 @@ problems! {
     responses((status = 200, description = "The part that is still ahead", body = PlanView), PlanProblems),
 )]
 pub(crate) async fn show(
-    State(app): State<AppState>,
+    Part(actions): Part<Actions>,
     Name(id): Name,
     CurrentPlayer(player): CurrentPlayer,
 ) -> Result<axum::Json<PlanView>, ApiError> {
-    let planned = app.actions().plan(player.id, match_id(&id)?).await?;
+    let planned = actions.plan(player.id, match_id(&id)?).await?;
     Ok(axum::Json(planned.into()))
 }
 
@@ -76,13 +76,14 @@ problems! {
     responses((status = 200, description = "The plan is set", body = PlanView), SetPlanProblems),
 )]
 pub(crate) async fn set(
-    State(app): State<AppState>,
+    Part(actions): Part<Actions>,
+    Part(limiter): Part<Limiter>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     Name(id): Name,
     CurrentPlayer(player): CurrentPlayer,
     Json(PlanRequest { ply, lines }): Json<PlanRequest>,
 ) -> Result<axum::Json<PlanView>, ApiError> {
-    app.check_rate(client.ip(), LimitedAction::Seat)?;
-    let planned = app.actions().set_plan(player, match_id(&id)?, ply, lines).await?;
+    limiter.check_rate(client.ip(), LimitedAction::Seat)?;
+    let planned = actions.set_plan(player, match_id(&id)?, ply, lines).await?;
     Ok(axum::Json(planned.into()))
 }

@@ -5,12 +5,11 @@
 //! and sockets are signalled when something changes; these addresses do the rest, so a program can
 //! also poll. Making a seek is limited by address and refused while the server drains.
 
-use crate::actions::NewSeek;
-use crate::addresses::LimitedAction;
-use crate::app_state::AppState;
+use crate::actions::{Actions, NewSeek};
+use crate::addresses::{LimitedAction, Limiter};
 use crate::http::openapi::problems;
-use crate::request::{ApiError, CurrentPlayer, Json};
-use axum::extract::{ConnectInfo, State};
+use crate::request::{ApiError, CurrentPlayer, Json, Part};
+use axum::extract::ConnectInfo;
 use axum::http::StatusCode;
 use domain::SoughtGame;
 use domain::clock::{ClockError, ClockSetting};
@@ -102,10 +101,10 @@ problems! {
     responses((status = 200, description = "The state of the seek", body = StandingView), StandingProblems),
 )]
 pub(crate) async fn show(
-    State(app): State<AppState>,
+    Part(actions): Part<Actions>,
     CurrentPlayer(player): CurrentPlayer,
 ) -> axum::Json<StandingView> {
-    axum::Json(app.actions().poll_seek(player.id).await)
+    axum::Json(actions.poll_seek(player.id).await)
 }
 
 problems! {
@@ -122,16 +121,17 @@ problems! {
     responses((status = 201, description = "The seek is created", body = StandingView), SeekProblems),
 )]
 pub(crate) async fn create(
-    State(app): State<AppState>,
+    Part(actions): Part<Actions>,
+    Part(limiter): Part<Limiter>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     CurrentPlayer(player): CurrentPlayer,
     Json(body): Json<SeekRequest>,
 ) -> Result<(StatusCode, axum::Json<StandingView>), ApiError> {
-    let admission = app.actions().admit()?;
-    app.check_rate(client.ip(), LimitedAction::Seek)?;
-    let caller = app.caller(client.ip());
-    app.actions().seek(admission, &player, caller, body.parse()?).await?;
-    Ok((StatusCode::CREATED, axum::Json(app.actions().seek_state(player.id).await)))
+    let admission = actions.admit()?;
+    limiter.check_rate(client.ip(), LimitedAction::Seek)?;
+    let caller = limiter.caller(client.ip());
+    actions.seek(admission, &player, caller, body.parse()?).await?;
+    Ok((StatusCode::CREATED, axum::Json(actions.seek_state(player.id).await)))
 }
 
 problems! {
@@ -145,10 +145,10 @@ problems! {
     responses((status = 204, description = "The caller has no seek"), WithdrawProblems),
 )]
 pub(crate) async fn end(
-    State(app): State<AppState>,
+    Part(actions): Part<Actions>,
     CurrentPlayer(player): CurrentPlayer,
 ) -> Result<StatusCode, ApiError> {
-    app.actions().withdraw_seek(player.id).await?;
+    actions.withdraw_seek(player.id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -175,10 +175,10 @@ problems! {
     responses((status = 200, description = "The state of the seek", body = StandingView), AnswerProblems),
 )]
 pub(crate) async fn answer(
-    State(app): State<AppState>,
+    Part(actions): Part<Actions>,
     CurrentPlayer(player): CurrentPlayer,
     Json(answer): Json<AnswerRequest>,
 ) -> Result<axum::Json<StandingView>, ApiError> {
-    app.actions().answer_found(player.id, answer.id, answer.accept).await?;
-    Ok(axum::Json(app.actions().seek_state(player.id).await))
+    actions.answer_found(player.id, answer.id, answer.accept).await?;
+    Ok(axum::Json(actions.seek_state(player.id).await))
 }

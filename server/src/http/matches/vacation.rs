@@ -58,7 +58,7 @@ pub(crate) async fn show(
     State(app): State<AppState>,
     CurrentPlayer(player): CurrentPlayer,
 ) -> Result<Json<VacationView>, ApiError> {
-    let vacation = app.actions().vacation(player.id).await?;
+    let vacation = app.actions.vacation(player.id).await?;
     Ok(VacationView::of(&vacation, app.now()))
 }
 
@@ -78,8 +78,8 @@ pub(crate) async fn begin(
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     CurrentPlayer(player): CurrentPlayer,
 ) -> Result<(StatusCode, Json<VacationView>), ApiError> {
-    app.check_rate(client.ip(), LimitedAction::Name)?;
-    let vacation = app.actions().begin_vacation(player.id).await?;
+    app.limiter.check_rate(client.ip(), LimitedAction::Name)?;
+    let vacation = app.actions.begin_vacation(player.id).await?;
     Ok((StatusCode::CREATED, VacationView::of(&vacation, app.now())))
 }
 
@@ -99,7 +99,7 @@ pub(crate) async fn end(
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     CurrentPlayer(player): CurrentPlayer,
 ) -> Result<Json<VacationView>, ApiError> {
-    app.check_rate(client.ip(), LimitedAction::Name)?;
-    let vacation = app.actions().end_vacation(player.id).await?;
+    app.limiter.check_rate(client.ip(), LimitedAction::Name)?;
+    let vacation = app.actions.end_vacation(player.id).await?;
     Ok(VacationView::of(&vacation, app.now()))
 }

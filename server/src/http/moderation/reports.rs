@@ -3,14 +3,13 @@
 //!
 //! A player can be reported for a game, or by themselves, without any chat.
 
-use crate::actions::{NewReport, ReportOrigin, Subject, Unread};
-use crate::addresses::LimitedAction;
-use crate::app_state::AppState;
+use crate::actions::{Actions, NewReport, ReportOrigin, Subject, Unread};
+use crate::addresses::{LimitedAction, Limiter};
 use crate::http::matches::live::match_id;
 use crate::http::openapi::problems;
-use crate::request::{self, ApiError, CurrentPlayer};
+use crate::request::{self, ApiError, CurrentPlayer, Part};
 use axum::Json;
-use axum::extract::{ConnectInfo, State};
+use axum::extract::ConnectInfo;
 use axum::http::StatusCode;
 use domain::{MatchId, Moment, PlayerId};
 use protocol::{MatchIdText, PlayerIdText};
@@ -103,7 +102,8 @@ problems! {
     responses((status = 201, description = "The report is filed"), ReportProblems),
 )]
 pub(crate) async fn report(
-    State(app): State<AppState>,
+    Part(actions): Part<Actions>,
+    Part(limiter): Part<Limiter>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     CurrentPlayer(player): CurrentPlayer,
     request::Json(body): request::Json<ReportRequest>,
@@ -115,9 +115,9 @@ pub(crate) async fn report(
     if body.note.chars().count() > LONGEST_NOTE {
         return Err(bad("a note has at most 500 characters"));
     }
-    app.check_rate(client.ip(), LimitedAction::Note)?;
-    let origin = ReportOrigin { address: client.ip(), is_limited: app.is_limited() };
-    app.actions().report(player.id, origin, body.parse()?).await?;
+    limiter.check_rate(client.ip(), LimitedAction::Note)?;
+    let origin = ReportOrigin { address: client.ip(), is_limited: limiter.is_on() };
+    actions.report(player.id, origin, body.parse()?).await?;
     Ok(StatusCode::CREATED)
 }
 
@@ -180,10 +180,10 @@ problems! {
     responses((status = 200, description = "The unread warnings", body = OwnWarnings), WarningProblems),
 )]
 pub(crate) async fn warnings(
-    State(app): State<AppState>,
+    Part(actions): Part<Actions>,
     CurrentPlayer(player): CurrentPlayer,
 ) -> Result<Json<OwnWarnings>, ApiError> {
-    let Unread { warnings, handled, muted_until } = app.actions().unread(player.id).await?;
+    let Unread { warnings, handled, muted_until } = actions.unread(player.id).await?;
     let warnings = warnings.into_iter().map(|one| WarningView { at: one.at.0, text: one.text });
     let handled = handled.into_iter().map(|(report, Moment(at))| {
         let id = Some(report.match_id).filter(|id| !id.0.is_nil());
@@ -207,9 +207,9 @@ problems! {
     responses((status = 204, description = "The warnings are marked as read"), ReadWarningsProblems),
 )]
 pub(crate) async fn read_warnings(
-    State(app): State<AppState>,
+    Part(actions): Part<Actions>,
     CurrentPlayer(player): CurrentPlayer,
 ) -> Result<StatusCode, ApiError> {
-    app.actions().mark_read(player.id).await?;
+    actions.mark_read(player.id).await?;
     Ok(StatusCode::NO_CONTENT)
 }

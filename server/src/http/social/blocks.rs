@@ -2,12 +2,12 @@
 //!
 //! A block is private: no response reveals it to the other player.
 
-use crate::addresses::LimitedAction;
-use crate::app_state::AppState;
+use crate::actions::Actions;
+use crate::addresses::{LimitedAction, Limiter};
 use crate::http::openapi::problems;
-use crate::request::{ApiError, CurrentPlayer, Name};
+use crate::request::{ApiError, CurrentPlayer, Name, Part};
 use axum::Json;
-use axum::extract::{ConnectInfo, State};
+use axum::extract::ConnectInfo;
 use axum::http::StatusCode;
 use domain::PlayerId;
 use protocol::{PlayerIdText, PlayerView};
@@ -31,12 +31,13 @@ problems! {
     responses((status = 200, description = "The blocked players", body = OwnBlocks), ListBlocksProblems),
 )]
 pub(crate) async fn list(
-    State(app): State<AppState>,
+    Part(actions): Part<Actions>,
+    Part(limiter): Part<Limiter>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     CurrentPlayer(player): CurrentPlayer,
 ) -> Result<Json<OwnBlocks>, ApiError> {
-    app.check_rate(client.ip(), LimitedAction::Archive)?;
-    let players = app.actions().blocked_players(player.id).await?;
+    limiter.check_rate(client.ip(), LimitedAction::Archive)?;
+    let players = actions.blocked_players(player.id).await?;
     let players = players.into_iter().map(PlayerView::from).collect();
     Ok(Json(OwnBlocks { players }))
 }
@@ -54,12 +55,12 @@ problems! {
     responses((status = 204, description = "The player is blocked"), BlockProblems),
 )]
 pub(crate) async fn add(
-    State(app): State<AppState>,
+    Part(actions): Part<Actions>,
     Name(id): Name,
     CurrentPlayer(player): CurrentPlayer,
 ) -> Result<StatusCode, ApiError> {
     let other: PlayerId = id.parse().map_err(|_| ApiError::NotFound)?;
-    app.actions().block(player.id, other).await?;
+    actions.block(player.id, other).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -75,11 +76,11 @@ problems! {
     responses((status = 204, description = "The player is no longer blocked"), UnblockProblems),
 )]
 pub(crate) async fn remove(
-    State(app): State<AppState>,
+    Part(actions): Part<Actions>,
     Name(id): Name,
     CurrentPlayer(player): CurrentPlayer,
 ) -> Result<StatusCode, ApiError> {
     let other: PlayerId = id.parse().map_err(|_| ApiError::NotFound)?;
-    let lifted = app.actions().unblock(player.id, other).await?;
+    let lifted = actions.unblock(player.id, other).await?;
     if lifted { Ok(StatusCode::NO_CONTENT) } else { Err(ApiError::NotFound) }
 }

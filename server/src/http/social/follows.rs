@@ -2,13 +2,12 @@
 //!
 //! With several servers on one database the list shows what happens on all of them.
 
-use crate::actions::Followed;
-use crate::addresses::LimitedAction;
-use crate::app_state::AppState;
+use crate::actions::{Actions, Followed};
+use crate::addresses::{LimitedAction, Limiter};
 use crate::http::openapi::problems;
-use crate::request::{ApiError, CurrentPlayer, Name};
+use crate::request::{ApiError, CurrentPlayer, Name, Part};
 use axum::Json;
-use axum::extract::{ConnectInfo, State};
+use axum::extract::ConnectInfo;
 use axum::http::StatusCode;
 use domain::PlayerId;
 use protocol::{MatchSummary, PlayerIdText, PlayerView};
@@ -50,13 +49,14 @@ problems! {
     responses((status = 200, description = "The followed players", body = OwnFollows), ListFollowsProblems),
 )]
 pub(crate) async fn list(
-    State(app): State<AppState>,
+    Part(actions): Part<Actions>,
+    Part(limiter): Part<Limiter>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     CurrentPlayer(player): CurrentPlayer,
 ) -> Result<Json<OwnFollows>, ApiError> {
     // Each of them is looked up, so that a list costs as much as one of the archive.
-    app.check_rate(client.ip(), LimitedAction::Archive)?;
-    let followed = app.actions().followed_players(player.id).await?;
+    limiter.check_rate(client.ip(), LimitedAction::Archive)?;
+    let followed = actions.followed_players(player.id).await?;
     Ok(Json(OwnFollows { players: followed.into_iter().map(FollowedView::from).collect() }))
 }
 
@@ -73,12 +73,12 @@ problems! {
     responses((status = 204, description = "The player is followed"), FollowProblems),
 )]
 pub(crate) async fn add(
-    State(app): State<AppState>,
+    Part(actions): Part<Actions>,
     Name(id): Name,
     CurrentPlayer(player): CurrentPlayer,
 ) -> Result<StatusCode, ApiError> {
     let other: PlayerId = id.parse().map_err(|_| ApiError::NotFound)?;
-    app.actions().follow(&player, other).await?;
+    actions.follow(&player, other).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -94,11 +94,11 @@ problems! {
     responses((status = 204, description = "The player is no longer followed"), UnfollowProblems),
 )]
 pub(crate) async fn remove(
-    State(app): State<AppState>,
+    Part(actions): Part<Actions>,
     Name(id): Name,
     CurrentPlayer(player): CurrentPlayer,
 ) -> Result<StatusCode, ApiError> {
     let other: PlayerId = id.parse().map_err(|_| ApiError::NotFound)?;
-    let ended = app.actions().unfollow(player.id, other).await?;
+    let ended = actions.unfollow(player.id, other).await?;
     if ended { Ok(StatusCode::NO_CONTENT) } else { Err(ApiError::NotFound) }
 }

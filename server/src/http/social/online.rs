@@ -4,13 +4,12 @@
 //! A player is online while any socket of theirs is open, on any server of the database. The list is
 //! bounded and made when it is requested; nothing of it is sent on its own.
 
-use crate::actions::{Online, OnlinePlayer};
-use crate::addresses::LimitedAction;
-use crate::app_state::AppState;
+use crate::actions::{Actions, Online, OnlinePlayer};
+use crate::addresses::{LimitedAction, Limiter};
 use crate::http::openapi::problems;
-use crate::request::{self, ApiError, CurrentPlayer, Params};
+use crate::request::{self, ApiError, CurrentPlayer, Params, Part};
 use axum::Json;
-use axum::extract::{ConnectInfo, State};
+use axum::extract::ConnectInfo;
 use domain::MatchId;
 use protocol::{MatchIdText, PlayerView};
 use serde::{Deserialize, Serialize};
@@ -71,7 +70,8 @@ problems! {
     responses((status = 200, description = "The players", body = OnlineView), OnlineProblems),
 )]
 pub(crate) async fn list(
-    State(app): State<AppState>,
+    Part(actions): Part<Actions>,
+    Part(limiter): Part<Limiter>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     Params(query): Params<OnlineQuery>,
     CurrentPlayer(asker): CurrentPlayer,
@@ -81,8 +81,8 @@ pub(crate) async fn list(
         return Err(ApiError::BadRequest(format!("`limit` is 1 to {MOST}")));
     }
     // Each of them is looked up, so that a list costs as much as one of the archive.
-    app.check_rate(client.ip(), LimitedAction::Archive)?;
-    let Online { total, players, is_listed } = app.actions().online(asker.id, limit).await?;
+    limiter.check_rate(client.ip(), LimitedAction::Archive)?;
+    let Online { total, players, is_listed } = actions.online(asker.id, limit).await?;
     let players = players.into_iter().map(OnlinePlayerView::from).collect();
     Ok(Json(OnlineView { total, players, listed: is_listed }))
 }
@@ -105,10 +105,10 @@ problems! {
     responses((status = 200, description = "Whether the caller is listed", body = OwnListing), ShowListingProblems),
 )]
 pub(crate) async fn show(
-    State(app): State<AppState>,
+    Part(actions): Part<Actions>,
     CurrentPlayer(player): CurrentPlayer,
 ) -> Result<Json<OwnListing>, ApiError> {
-    let listed = app.actions().is_listed(player.id).await?;
+    let listed = actions.is_listed(player.id).await?;
     Ok(Json(OwnListing { listed }))
 }
 
@@ -124,12 +124,13 @@ problems! {
     responses((status = 200, description = "Whether the caller is listed now", body = OwnListing), SetListingProblems),
 )]
 pub(crate) async fn set(
-    State(app): State<AppState>,
+    Part(actions): Part<Actions>,
+    Part(limiter): Part<Limiter>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     CurrentPlayer(player): CurrentPlayer,
     request::Json(body): request::Json<OwnListing>,
 ) -> Result<Json<OwnListing>, ApiError> {
-    app.check_rate(client.ip(), LimitedAction::Name)?;
-    app.actions().set_listed(player.id, body.listed).await?;
+    limiter.check_rate(client.ip(), LimitedAction::Name)?;
+    actions.set_listed(player.id, body.listed).await?;
     Ok(Json(body))
 }

@@ -66,7 +66,7 @@ async fn one_guest_ends_no_open_match() {
     let node = Node::new().await;
     let mut open = Vec::new();
     for number in 0..40 {
-        open.push(node.room_of(100 + number).await);
+        open.push(node.open_match_of(100 + number).await);
     }
     let mut joined = 0;
     for handle in &open {

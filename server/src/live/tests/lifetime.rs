@@ -218,7 +218,7 @@ async fn chat_is_not_repeated_after_the_end() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn room_without_opponent_leaves_no_trace() {
+async fn open_match_leaves_no_trace() {
     let node = Node::new().await;
     let made = node.registry.create(&setup(ClockSetting::None, Second)).await;
     let handle = made.expect("there is room");
@@ -331,7 +331,7 @@ async fn a_match_that_is_long_in_reading_keeps_no_other() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn room_whose_maker_disconnected_has_its_task() {
+async fn open_match_of_disconnected_creator_has_its_task() {
     let node = Node::new().await;
     node.faults.script().delay = Duration::from_secs(1);
     let setup = setup(ClockSetting::None, First);

@@ -34,13 +34,13 @@ fn against_computer(who: u128) -> Setup {
 
 impl Node {
     /// A match that a player has made.
-    pub(crate) async fn room_of(&self, who: u128) -> MatchHandle {
+    pub(crate) async fn open_match_of(&self, who: u128) -> MatchHandle {
         self.registry.create(&by(who, Visibility::Public)).await.expect("there is room")
     }
 
     /// The same with an opponent, who has not acted yet.
     pub(crate) async fn table_of(&self, who: u128, opponent: u128) -> Table {
-        let handle = self.room_of(who).await;
+        let handle = self.open_match_of(who).await;
         let watching = handle.connect(player(999), None).await.expect("it runs");
         assert_eq!(handle.join(player(opponent)).await, Ok(Second));
         let mut table = Table { handle, events: watching.events };

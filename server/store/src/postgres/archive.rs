@@ -6,7 +6,7 @@
 
 use super::{PostgresStore, ended, explorer};
 use crate::game_row::{self, GameRow, REST, SUMMARY, SummaryRow};
-use crate::listing::{self, Dialect, Order, Page};
+use crate::listing::{self, Order, Page, Syntax};
 use crate::source::{Detail, FEW_GAMES, Source};
 use crate::sql::{Archived, Unsynced};
 use crate::{Cursor, GameFilter, StoreError, StoreStream, fault};
@@ -44,7 +44,7 @@ impl Archived for PgConnection {
     }
 }
 
-const DIALECT: Dialect = Dialect {
+const SYNTAX: Syntax = Syntax {
     moment: ("timestamptz 'epoch' + ", " * interval '1 millisecond'"),
     join: "join",
     index: None,
@@ -72,7 +72,7 @@ pub(crate) async fn games(
     let pool = &store.browsers;
     let source = source(pool, filter).await?;
     let page = Page { filter, order: Order::NewestFirst, after, limit, source };
-    let rows: Vec<SummaryRow> = listing::query(SUMMARY, &DIALECT, &page)
+    let rows: Vec<SummaryRow> = listing::query(SUMMARY, &SYNTAX, &page)
         .build_query_as()
         .fetch_all(pool)
         .await
@@ -89,7 +89,7 @@ async fn source(pool: &PgPool, filter: &GameFilter) -> Result<Source, StoreError
         }
     }
     for detail in Detail::of(filter) {
-        let games: i64 = listing::how_many(&DIALECT, filter, detail, FEW_GAMES + 1)
+        let games: i64 = listing::how_many(&SYNTAX, filter, detail, FEW_GAMES + 1)
             .build_query_scalar()
             .fetch_one(pool)
             .await
@@ -107,7 +107,7 @@ pub(crate) fn export(store: &PostgresStore, filter: GameFilter) -> StoreStream<'
         Box::pin(async move {
             let source = source(pool, &filter).await?;
             let page = Page { filter: &filter, order: Order::OldestFirst, after, limit, source };
-            let rows: Vec<GameRow> = listing::query(&format!("{SUMMARY}{REST}"), &DIALECT, &page)
+            let rows: Vec<GameRow> = listing::query(&format!("{SUMMARY}{REST}"), &SYNTAX, &page)
                 .build_query_as()
                 .fetch_all(pool)
                 .await

@@ -7,7 +7,7 @@
 
 use super::{SqliteStore, bounded, ended, explorer};
 use crate::game_row::{self, GameRow, REST, SUMMARY, SummaryRow};
-use crate::listing::{self, Dialect, Order, Page};
+use crate::listing::{self, Order, Page, Syntax};
 use crate::source::{Detail, FEW_GAMES, Source};
 use crate::sql::{Archived, Backend, Unsynced};
 use crate::{Cursor, GameFilter, StoreError, StoreStream, fault};
@@ -40,7 +40,7 @@ impl Archived for SqliteConnection {
     }
 }
 
-const DIALECT: Dialect = Dialect {
+const SYNTAX: Syntax = Syntax {
     moment: ("", ""),
     join: "cross join",
     index: Some(" indexed by "),
@@ -73,8 +73,7 @@ pub(crate) async fn games(
     let pool = &store.browsers;
     let source = source(pool, filter).await?;
     let page = Page { filter, order: Order::NewestFirst, after, limit, source };
-    let rows: Vec<SummaryRow> =
-        bounded::ask(pool, listing::query(SUMMARY, &DIALECT, &page)).await?;
+    let rows: Vec<SummaryRow> = bounded::ask(pool, listing::query(SUMMARY, &SYNTAX, &page)).await?;
     rows.into_iter().map(SummaryRow::read).collect()
 }
 
@@ -88,7 +87,7 @@ async fn source(pool: &SqlitePool, filter: &GameFilter) -> Result<Source, StoreE
     }
     for detail in Detail::of(filter) {
         let counted: Vec<(i64,)> =
-            bounded::ask(pool, listing::how_many(&DIALECT, filter, detail, FEW_GAMES + 1)).await?;
+            bounded::ask(pool, listing::how_many(&SYNTAX, filter, detail, FEW_GAMES + 1)).await?;
         if counted.iter().all(|&(games,)| games <= FEW_GAMES) {
             return Ok(Source::Few(detail));
         }
@@ -102,7 +101,7 @@ pub(crate) fn export(store: &SqliteStore, filter: GameFilter) -> StoreStream<'_,
         Box::pin(async move {
             let source = source(pool, &filter).await?;
             let page = Page { filter: &filter, order: Order::OldestFirst, after, limit, source };
-            let question = listing::query(&format!("{SUMMARY}{REST}"), &DIALECT, &page);
+            let question = listing::query(&format!("{SUMMARY}{REST}"), &SYNTAX, &page);
             let rows: Vec<GameRow> = bounded::ask(pool, question).await?;
             rows.into_iter().map(GameRow::read).collect()
         })

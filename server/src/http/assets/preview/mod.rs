@@ -117,7 +117,7 @@ fn head_of(title: &str, line: &str) -> String {
 
 /// The server's address for others: its public address, or the host of the request.
 pub(crate) fn origin(app: &AppState, headers: &HeaderMap) -> String {
-    if let Some(url) = &app.config().public_url {
+    if let Some(url) = &app.config.public_url {
         return url.to_string();
     }
     let scheme = if is_https(None, headers) { "https" } else { "http" };
@@ -141,7 +141,7 @@ async fn of_match(
     language: Language,
 ) -> Result<Preview, ApiError> {
     let match_id = id.parse().map_err(|_| ApiError::NotFound)?;
-    let Some(found) = app.actions().preview(match_id, ply).await? else {
+    let Some(found) = app.actions.preview(match_id, ply).await? else {
         return of_game(app, id, language).await;
     };
     let actions::Preview { summary, past } = found;
@@ -185,7 +185,7 @@ fn position_at(snapshot: &Snapshot, ply: u32) -> Result<String, ApiError> {
 
 async fn of_game(app: &AppState, id: &str, language: Language) -> Result<Preview, ApiError> {
     let game_id = id.parse().map_err(|_| ApiError::NotFound)?;
-    let stored = app.actions().game(game_id).await?.ok_or(ApiError::NotFound)?;
+    let stored = app.actions.game(game_id).await?.ok_or(ApiError::NotFound)?;
     let summary = stored.summary;
     let info = engine::find_game(&summary.game)?;
     let sides = info.ruleset(Some(&summary.ruleset))?.sides;

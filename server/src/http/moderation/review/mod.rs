@@ -119,11 +119,11 @@ async fn show(State(session): State<ModSession>, request: Request) -> Response {
     let query = fields(request.uri().query().unwrap_or_default().as_bytes());
     let app = &session.app;
     let found = async {
-        Ok::<_, StoreError>((app.actions().reported().await?, app.actions().operations().await?))
+        Ok::<_, StoreError>((app.actions.reported().await?, app.actions.operations().await?))
     };
     match found.await {
         Ok((accused, lately)) => {
-            let site = app.config().public_url.as_ref().map(ToString::to_string);
+            let site = app.config.public_url.as_ref().map(ToString::to_string);
             let page = Page {
                 accused: &accused,
                 site: site.as_deref(),
@@ -171,7 +171,7 @@ impl ModSession {
     }
 
     fn moderator<'a>(&'a self, form: &'a Fields) -> Moderator<'a> {
-        self.app.actions().moderator(named(form))
+        self.app.actions.moderator(named(form))
     }
 }
 

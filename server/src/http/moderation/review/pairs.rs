@@ -13,7 +13,7 @@ use store::StoreError;
 ///
 /// [`StoreError`] if the store cannot be read.
 pub(super) async fn html(app: &AppState) -> Result<String, StoreError> {
-    let (found, players) = app.actions().one_sided().await?;
+    let (found, players) = app.actions.one_sided().await?;
     let name = |id: PlayerId| {
         let name = players.get(&id).map(|player| escaped(&player.name)).unwrap_or_default();
         format!("{name} <small>{id}</small>")
