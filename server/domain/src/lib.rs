@@ -70,11 +70,11 @@ pub use event::{Captured, ChatLine, Created, Event, Left, Moved, NumberedEvent, 
 pub use game::{FinishedGame, GameSummary};
 pub use ids::{MatchId, PlayerId, SessionId, TokenId};
 pub use matches::{
-    ArchiveError, BY_DAYS_ROOM_KEPT, BadPlan, CHAT_LINES, CLAIM_AFTER, Command, JoinRefusal,
-    LINKED_ROOM_KEPT, LISTED_ROOM_KEPT, MAX_CHAT, MAX_LEAVES, MAX_LINES, MAX_OFFERS,
+    ArchiveError, BadPlan, CHAT_LINES, CLAIM_AFTER, CORRESPONDENCE_RETENTION, Command, JoinRefusal,
+    LINKED_MATCH_RETENTION, LISTED_MATCH_RETENTION, MAX_CHAT, MAX_LEAVES, MAX_LINES, MAX_OFFERS,
     MAX_PLAN_LENGTH, MAX_PLAN_LINES, MAX_PLIES, MAX_RENAMES, Match, MatchOrder, Offers, PAUSE,
-    Plan, Presence, Present, Refusal, RestoreError, Setup, UNCLOCKED_BEGUN_WITHIN, UNCLOCKED_KEPT,
-    UNCLOCKED_LISTED,
+    Plan, Presence, Present, Refusal, RestoreError, Setup, UNCLOCKED_BEGUN_WITHIN,
+    UNCLOCKED_LISTED, UNCLOCKED_RETENTION,
 };
 pub use moment::Moment;
 pub use notification::{NotificationKind, NotificationKinds};

@@ -31,17 +31,17 @@ use engine::{ActionPlayed, Rule, Side};
 pub const CLAIM_AFTER: u64 = 2 * 60 * 1_000;
 
 /// How long the creator of a listed match may be away before it is closed.
-pub const LISTED_ROOM_KEPT: u64 = 10 * 60 * 1_000;
+pub const LISTED_MATCH_RETENTION: u64 = 10 * 60 * 1_000;
 
 /// How long the creator of a match that is found by its link may be away before it is closed.
-pub const LINKED_ROOM_KEPT: u64 = 24 * 60 * 60 * 1_000;
+pub const LINKED_MATCH_RETENTION: u64 = 24 * 60 * 60 * 1_000;
 
 /// How long the creator of an open match for a correspondence game may be away before it is closed: they are
 /// not expected to wait in it.
-pub const BY_DAYS_ROOM_KEPT: u64 = 7 * 24 * 60 * 60 * 1_000;
+pub const CORRESPONDENCE_RETENTION: u64 = 7 * 24 * 60 * 60 * 1_000;
 
 /// How long both players of a match without a clock may be away before it ends.
-pub const UNCLOCKED_KEPT: u64 = 3 * 24 * 60 * 60 * 1_000;
+pub const UNCLOCKED_RETENTION: u64 = 3 * 24 * 60 * 60 * 1_000;
 
 /// How long after the last action a match without a clock, or one by days, stays in the public
 /// list.
@@ -486,17 +486,17 @@ impl Match {
         match (self.state(), self.free_seat()) {
             (MatchState::Open, Some(free)) => {
                 let kept = match self.visibility {
-                    _ if !self.clock.setting().expects_presence() => BY_DAYS_ROOM_KEPT,
+                    _ if !self.clock.setting().expects_presence() => CORRESPONDENCE_RETENTION,
                     // Both players of a challenge may be away.
-                    _ if self.invited().is_some() => BY_DAYS_ROOM_KEPT,
-                    Visibility::Public => LISTED_ROOM_KEPT,
-                    Visibility::Link => LINKED_ROOM_KEPT,
+                    _ if self.invited().is_some() => CORRESPONDENCE_RETENTION,
+                    Visibility::Public => LISTED_MATCH_RETENTION,
+                    Visibility::Link => LINKED_MATCH_RETENTION,
                 };
                 Some(away(free.other())?.after(kept))
             }
             (MatchState::Live, _) if self.clock.deadline().is_none() => {
                 let since = self.clock.counts_from(self.presence.deserted_since()?);
-                Some(since.after(UNCLOCKED_KEPT))
+                Some(since.after(UNCLOCKED_RETENTION))
             }
             (MatchState::Open | MatchState::Live | MatchState::Over, _) => None,
         }

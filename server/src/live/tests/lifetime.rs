@@ -7,8 +7,8 @@ use crate::accounts::identity::RematchIds;
 use crate::lobby::Listing;
 use domain::clock::ClockSetting;
 use domain::{
-    Answer, Command, CommandId, EndReason, LISTED_ROOM_KEPT, MatchId, MatchResult, MatchState,
-    Moment, NumberedEvent, Offer,
+    Answer, Command, CommandId, EndReason, LISTED_MATCH_RETENTION, MatchId, MatchResult,
+    MatchState, Moment, NumberedEvent, Offer,
 };
 use engine::Side::{First, Second};
 use protocol::Event;
@@ -223,7 +223,7 @@ async fn open_match_leaves_no_trace() {
     let made = node.registry.create(&setup(ClockSetting::None, Second)).await;
     let handle = made.expect("there is room");
     assert_eq!(node.lobby.list(Listing::Open, Some("er-chi-yi"), 10).await.len(), 1);
-    tokio::time::sleep(Duration::from_millis(LISTED_ROOM_KEPT + 60_000)).await;
+    tokio::time::sleep(Duration::from_millis(LISTED_MATCH_RETENTION + 60_000)).await;
     assert!(node.lobby.list(Listing::Open, None, 10).await.is_empty());
     assert!(matches!(node.registry.find(handle.id()).await, Err(FindError::NotFound)));
 }

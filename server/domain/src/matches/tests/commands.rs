@@ -163,7 +163,7 @@ fn win_can_be_claimed_over_long_absent_opponent() {
 #[test]
 fn deserted_matches_end() {
     for (visibility, kept) in
-        [(Visibility::Public, LISTED_ROOM_KEPT), (Visibility::Link, LINKED_ROOM_KEPT)]
+        [(Visibility::Public, LISTED_MATCH_RETENTION), (Visibility::Link, LINKED_MATCH_RETENTION)]
     {
         let created = Setup { visibility, ..setup(ClockSetting::None, None) }.created();
         let id = MatchId(Uuid::from_u128(7));
@@ -182,7 +182,7 @@ fn deserted_matches_end() {
     table.game.presence_mut().go(Some(First), now);
     assert_eq!(table.game.due(), None);
     table.game.presence_mut().go(Some(Second), now);
-    table.wait(UNCLOCKED_KEPT);
+    table.wait(UNCLOCKED_RETENTION);
     let event = table.game.decide_due(table.now).expect("due");
     table.evolve(event);
     table.check_ended(Some(MatchResult::Won(Second)), EndReason::Abandonment);
@@ -414,7 +414,7 @@ fn only_invited_player_takes_or_declines_reserved_seat() {
     assert_eq!(challenge.decide_join(&player(3), Moment(T0)), Err(JoinRefusal::SeatTaken));
     let refused = challenge.apply(&player(3), &Command::Abort, Moment(T0));
     assert_eq!(refused.map_err(|refusal| code(&refusal)), Err(Code::NotSeated));
-    assert_eq!(challenge.due(), Some(Moment(T0).after(BY_DAYS_ROOM_KEPT)));
+    assert_eq!(challenge.due(), Some(Moment(T0).after(CORRESPONDENCE_RETENTION)));
     let (seat, joined) =
         challenge.decide_join(&player(2), Moment(T0)).expect("it is kept for them");
     challenge.evolve(&joined.expect("news"), Moment(T0)).expect("decided");

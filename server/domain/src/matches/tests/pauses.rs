@@ -128,7 +128,7 @@ fn absence_in_a_pause_neither_loses_nor_leaves_the_match() {
     table.wait(1);
     assert!(matches!(table.pass(), Event::Resumed { by: None, .. }));
     table.check_refused(1, &Command::Claim, Code::NotAllowed);
-    assert_eq!(table.game.due(), Some(until.after(UNCLOCKED_KEPT)), "from then on it counts");
+    assert_eq!(table.game.due(), Some(until.after(UNCLOCKED_RETENTION)), "from then on it counts");
     table.wait(CLAIM_AFTER);
     table.command(1, &Command::Claim).expect("away for long enough since");
 }

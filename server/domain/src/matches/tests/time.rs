@@ -242,7 +242,11 @@ fn by_days_only_the_days_of_a_turn_end_a_game() {
     let setting = ClockSetting::Correspondence(Correspondence::new(2).expect("in range"));
     let mut open = Table::open(setting, None);
     open.game.presence_mut().go(Some(First), open.now);
-    assert_eq!(open.game.due(), Some(open.now.after(BY_DAYS_ROOM_KEPT)), "nobody waits at it");
+    assert_eq!(
+        open.game.due(),
+        Some(open.now.after(CORRESPONDENCE_RETENTION)),
+        "nobody waits at it"
+    );
 
     let mut table = Table::begun(setting);
     for side in Side::ALL {
