@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use store::{Append, Closing, Conflict, Database, StoreError};
 use tokio::sync::{Notify, mpsc, oneshot};
+use tokio::task::yield_now;
 use tokio_util::sync::CancellationToken;
 
 /// How many appends may wait: as many matches may move at the same instant.
@@ -110,7 +111,7 @@ impl Writer {
         loop {
             let taken = tokio::select! {
                 biased;
-                taken = self.inbox.recv_many(&mut requests, BATCH) => taken,
+                taken = receive_ready(&mut self.inbox, &mut requests, BATCH) => taken,
                 () = stop.cancelled(), if !self.inbox.is_closed() => {
                     self.inbox.close();
                     continue;
@@ -233,6 +234,26 @@ impl Writer {
     }
 }
 
+/// Receives up to `most` values: those that wait, and those of all tasks that are ready to run. The first
+/// sender wakes this task, which runs before the others and would find one value alone. Returns 0 once
+/// the channel is closed and empty; nothing is lost if the wait is given up.
+async fn receive_ready<T>(
+    inbox: &mut mpsc::Receiver<T>,
+    values: &mut Vec<T>,
+    most: usize,
+) -> usize {
+    if values.is_empty() && inbox.recv_many(values, most).await == 0 {
+        return 0;
+    }
+    yield_now().await;
+    while values.len() < most
+        && let Ok(value) = inbox.try_recv()
+    {
+        values.push(value);
+    }
+    values.len()
+}
+
 /// Whether a commit failed for something that one append of many may have alone.
 const fn may_be_one_append(outcome: &Result<(), StoreError>) -> bool {
     matches!(outcome, Err(StoreError::Conflict(_) | StoreError::Failed))
@@ -252,5 +273,46 @@ fn answer(error: &StoreError) -> AppendError {
         | StoreError::InUse(_)
         | StoreError::Damaged(_)
         | StoreError::Failed => AppendError::Busy,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// On one thread, so that the task which is woken by the first value runs next.
+    #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+    async fn values_of_all_ready_tasks_are_received_at_once() {
+        const SENDERS: usize = 20;
+        let senders = tokio::spawn(async {
+            let (sender, mut inbox) = mpsc::channel(2 * SENDERS);
+            let received = tokio::spawn(async move {
+                let mut values = Vec::new();
+                receive_ready(&mut inbox, &mut values, SENDERS).await
+            });
+            // The receiver waits from now on.
+            yield_now().await;
+            for number in 0..SENDERS {
+                let sender = sender.clone();
+                tokio::spawn(async move { sender.send(number).await });
+            }
+            received.await
+        });
+        let received = senders.await.expect("no panic").expect("no panic");
+        assert_eq!(received, SENDERS);
+    }
+
+    #[tokio::test]
+    async fn no_more_values_are_received_than_asked_for() {
+        let (sender, mut inbox) = mpsc::channel(8);
+        for number in 0..5 {
+            sender.send(number).await.expect("there is room");
+        }
+        drop(sender);
+        let mut values = Vec::new();
+        for received in [2, 2, 1, 0] {
+            assert_eq!(receive_ready(&mut inbox, &mut values, 2).await, received);
+            values.clear();
+        }
     }
 }
