@@ -26,7 +26,7 @@ pub(crate) fn run(bytes: &[u8]) {
     }
     if let Ok(event) = codec::read_event(text) {
         let again = codec::write_event(&event);
-        assert_eq!(codec::read_event(again.as_str()).ok(), Some(event), "{}", again.as_str());
+        assert_eq!(codec::read_event(&again).ok(), Some(event), "{again}");
     }
     if let Ok(snapshot) = from_str::<Snapshot>(text) {
         let again = to_string(&snapshot).expect("a snapshot is written");

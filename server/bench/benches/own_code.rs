@@ -17,7 +17,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, Sq
 use std::hint::black_box;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use store::{self, Append, Database, Event, Frame, Location, Purpose};
+use store::{self, Append, Database, Event, Location, Purpose};
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
 use tokio::sync::mpsc;
@@ -155,7 +155,7 @@ async fn commit_ours(store: &Database, moved: &[(domain::MatchId, u32, String)])
         .iter()
         .map(|(match_id, seq, command)| {
             let command = Some(Arc::from(command.as_str()));
-            let event = Event { seq: *seq, command, payload: Frame::from(payload()) };
+            let event = Event { seq: *seq, command, payload: Arc::from(payload()) };
             Append { match_id: *match_id, events: vec![event], closing: None, seekers: Vec::new() }
         })
         .collect();

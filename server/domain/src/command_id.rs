@@ -4,9 +4,8 @@
 //! journals and archived games store a command.
 
 use crate::ids::PlayerId;
-use serde::de::Error;
+use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -32,6 +31,9 @@ pub struct CommandId {
 #[error("an id has 1 to 36 characters of A-Z a-z 0-9 _ -")]
 pub struct CommandIdError;
 
+/// The digits of a player in a key.
+const PLAYER: usize = uuid::fmt::Simple::LENGTH;
+
 impl CommandId {
     /// The most characters an id has.
     pub const MAX: usize = 36;
@@ -47,12 +49,11 @@ impl CommandId {
     /// part of it, because two clients may use the same id.
     #[must_use]
     pub fn key(self, who: PlayerId) -> Arc<str> {
-        let mut key = String::with_capacity(33 + Self::MAX);
-        let mut digits = uuid::Uuid::encode_buffer();
-        key.push_str(who.0.simple().encode_lower(&mut digits));
-        key.push(':');
-        key.push_str(self.as_str());
-        key.into()
+        let mut key = [b':'; PLAYER + 1 + Self::MAX];
+        who.0.simple().encode_lower(&mut key);
+        key[PLAYER + 1..].copy_from_slice(&self.bytes);
+        let key = &key[..=PLAYER + usize::from(self.len)];
+        std::str::from_utf8(key).expect("all of it is ASCII").into()
     }
 
     /// What [`key`](Self::key) was made from; `None` for any other text.
@@ -98,7 +99,22 @@ impl Serialize for CommandId {
 
 impl<'de> Deserialize<'de> for CommandId {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Cow::<str>::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+        deserializer.deserialize_str(Text)
+    }
+}
+
+/// Reads an id from a text, which is not copied.
+struct Text;
+
+impl Visitor<'_> for Text {
+    type Value = CommandId;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the id of a command")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<CommandId, E> {
+        text.parse().map_err(E::custom)
     }
 }
 

@@ -139,6 +139,31 @@ impl ClientMessage {
     }
 }
 
+/// [`ClientMessage::Play`] by itself. Nearly all messages are actions, and a type that is known beforehand
+/// is read without a copy of all fields.
+#[derive(Deserialize)]
+struct Play {
+    #[serde(rename = "type")]
+    _kind: PlayWord,
+    id: CommandId,
+    ply: u32,
+    #[serde(rename = "move")]
+    action: String,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum PlayWord {
+    Play,
+}
+
+impl Play {
+    /// Reads a frame; `None` if it is anything else, which [`read`] then finds out.
+    fn read(frame: &str) -> Option<Self> {
+        frame.starts_with('{').then(|| serde_json::from_str(frame).ok()).flatten()
+    }
+}
+
 impl ClientMessage {
     /// Reads a frame.
     ///
@@ -146,7 +171,10 @@ impl ClientMessage {
     ///
     /// [`BadMessage`] if it is no JSON object, of an unknown type, or lacks a field.
     pub fn parse(frame: &str) -> Result<Self, BadMessage> {
-        read(frame)
+        match Play::read(frame) {
+            Some(Play { id, ply, action, .. }) => Ok(Self::Play { id, ply, action }),
+            None => read(frame),
+        }
     }
 
     /// The client's id for it, if messages of its type have one.
@@ -192,6 +220,23 @@ mod tests {
         check_bad(r#"{"type":"resign","id":"a b","text":5}"#, None);
         check_bad(r#"{"type":"resign","id":"a","id":"b"}"#, None);
         check_bad(r#"{"type":"resign","id":"c0""#, None);
+    }
+
+    #[test]
+    fn action_is_read_as_any_other_message_is() {
+        for frame in [
+            r#"{"type":"play","id":"c0","ply":0,"move":"7g7f"}"#,
+            r#" {"move":"P*5\u0065","ply":12,"id":"\u0063-1","type":"play"} "#,
+            r#"{"type":"play","id":"c0","ply":0,"move":"7g7f","later":[{}]}"#,
+            r#"{"type":"play","type":"play","id":"c0","ply":0,"move":"7g7f"}"#,
+            r#"{"type":"play","id":"c0","ply":0,"ply":0,"move":"7g7f"}"#,
+            r#"{"type":"play","id":"c0","ply":0,"move":"7g7f"} x"#,
+            r#"{"type":"resign","id":"c0","ply":0,"move":"7g7f"}"#,
+            r#"{"type":"play","id":"c0","ply":0}"#,
+            r#"["play","c0",0,"7g7f"]"#,
+        ] {
+            assert_eq!(ClientMessage::parse(frame), read(frame), "{frame}");
+        }
     }
 
     #[test]

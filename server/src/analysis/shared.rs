@@ -12,11 +12,11 @@ use super::tree::Tree;
 use crate::time::TimeSource;
 use domain::{CommandId, FinishedGame, MatchId, Player, PlayerId, TreeChange};
 use engine::{AnyGame, Side};
-use protocol::{AnalysisMessage, ChangeFrame, Shapes, TreeView};
+use protocol::{AnalysisMessage, ChangeFrame, Frame, Shapes, TreeView};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use store::{Database, Event, Frame, StoreError, codec};
+use store::{Database, Event, StoreError, codec};
 use tokio::sync::{Mutex, Semaphore, broadcast};
 use uuid::Uuid;
 
@@ -381,7 +381,7 @@ impl Shared {
 
 /// The change of a stored text.
 fn read(event: &Event) -> Result<TreeChange, StoreError> {
-    codec::read_change(event.payload.as_str()).map_err(|error| {
+    codec::read_change(&event.payload).map_err(|error| {
         tracing::error!(%error, "a change of a tree cannot be read");
         StoreError::Damaged("a change of a tree")
     })

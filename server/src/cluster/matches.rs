@@ -5,9 +5,10 @@
 use super::Cluster;
 use domain::MatchId;
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
-use store::{Frame, NodeMatches, SharedMatch, StoreError};
+use store::{NodeMatches, SharedMatch, StoreError};
 use tokio::time::{MissedTickBehavior, interval};
 
 /// How often matches are exchanged.
@@ -31,7 +32,7 @@ impl Cluster {
 
     async fn exchange_once(
         &self,
-        known: &mut Option<HashMap<MatchId, Frame>>,
+        known: &mut Option<HashMap<MatchId, Arc<str>>>,
     ) -> Result<(), StoreError> {
         let found = self.store.other_matches().await?;
         let is_alone = found.is_none();
@@ -51,7 +52,7 @@ impl Cluster {
         for summary in self.lobby.own_matches().await {
             let text =
                 serde_json::to_string(&summary).expect("summaries hold nothing JSON cannot say");
-            let payload = Frame::from(text);
+            let payload = Arc::from(text);
             if before.remove(&summary.id).as_ref() != Some(&payload) {
                 own.shown.push(SharedMatch { match_id: summary.id, payload: payload.clone() });
             }

@@ -1,9 +1,8 @@
 //! The data that a match sends to its readers: the greeting of a connection, and the events after it.
 
 use engine::Side;
-use protocol::Snapshot;
+use protocol::{Frame, Snapshot};
 use std::sync::Arc;
-use store::Frame;
 use tokio::sync::broadcast;
 
 /// An event on its way to every reader of a match.

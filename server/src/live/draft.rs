@@ -3,9 +3,9 @@
 
 use super::connected::{Outgoing, OutgoingKind};
 use domain::{Channel, CommandId, Event, Moment, NumberedEvent, PlayerId};
-use protocol::EventFrame;
+use protocol::{EventFrame, Frame};
 use std::sync::Arc;
-use store::{Event as Stored, Frame, codec};
+use store::{Event as Stored, codec};
 
 /// Events that were decided together.
 #[derive(Debug)]

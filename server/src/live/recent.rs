@@ -119,7 +119,7 @@ mod tests {
     use super::*;
     use domain::{Channel, Moment, Offer};
     use engine::Side;
-    use store::{Event as Stored, Frame, JournalText};
+    use store::{Event as Stored, JournalText};
 
     /// Every second event is a command's, every tenth is a chat message.
     fn journal(last: u32, who: PlayerId) -> (JournalText, Vec<NumberedEvent>) {
@@ -135,7 +135,7 @@ mod tests {
         let stored = |seq: u32| Stored {
             seq,
             command: seq.is_multiple_of(2).then(|| id(seq).key(who)),
-            payload: Frame::from(String::new()),
+            payload: Arc::from(String::new()),
         };
         let frame = |seq: u32| NumberedEvent { seq, at: Moment(0), event: event(seq) };
         let stored: Vec<Stored> = (1..=last).map(stored).collect();

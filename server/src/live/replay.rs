@@ -7,8 +7,8 @@
 use super::handle::MatchHandle;
 use super::registry::{FindError, Registry, away};
 use domain::{Channel, MatchId};
-use protocol::EventFrame;
-use store::{Database, Event, Frame, codec};
+use protocol::{EventFrame, Frame};
+use store::{Database, Event, codec};
 
 /// An event of the journal as it is sent.
 #[derive(Debug, Clone)]
@@ -64,7 +64,7 @@ async fn read(
 ) -> Result<Vec<Replayed>, FindError> {
     let events = store.events(id, since, limit).await.map_err(|error| away(&error))?;
     let replay = |event: &Event| {
-        let read = codec::read_event(event.payload.as_str());
+        let read = codec::read_event(&event.payload);
         let numbered = read.inspect_err(|error| {
             tracing::error!(match.id = %id, %error, "a stored event cannot be sent");
         });

@@ -73,7 +73,7 @@ fn line_of(stored: &Stored, player: PlayerId) -> Option<ChatLine> {
     if author != player {
         return None;
     }
-    match codec::read_event(stored.payload.as_str()).ok()? {
+    match codec::read_event(&stored.payload).ok()? {
         NumberedEvent { seq, at, event: Event::Chat { by, name, channel, text } } => {
             Some(ChatLine { seq, at, by, name, channel, text })
         }

@@ -15,13 +15,13 @@ use domain::{MatchId, MatchState, Moment, PlayerId};
 use engine::Side;
 use futures_util::future::join_all;
 use listed::{ListKey, Listed};
-use protocol::{MatchSummary, ServerMessage};
+use protocol::{Frame, MatchSummary, ServerMessage};
 use remote::RemoteMatches;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use store::{Frame, OtherMatches};
+use store::OtherMatches;
 use tokio::sync::broadcast;
 use tokio::time::timeout;
 

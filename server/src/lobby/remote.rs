@@ -6,7 +6,8 @@ use super::{LISTED, LIVE_SHOWN};
 use domain::{MatchId, MatchState, Moment};
 use protocol::MatchSummary;
 use std::collections::{BTreeMap, HashMap, HashSet};
-use store::{Frame, OtherMatches, SharedMatch};
+use std::sync::Arc;
+use store::{OtherMatches, SharedMatch};
 
 /// The listed matches of the other nodes: of all of them together no more than a node shows of its own.
 #[derive(Debug, Default)]
@@ -18,7 +19,7 @@ pub(super) struct RemoteMatches {
 /// A match of another node, with the text that it was read from.
 #[derive(Debug)]
 struct RemoteMatch {
-    payload: Frame,
+    payload: Arc<str>,
     summary: MatchSummary,
 }
 
@@ -44,7 +45,7 @@ impl RemoteMatches {
             let same = known.remove(&match_id).filter(|known| known.payload == payload);
             let remote = same.or_else(|| {
                 // A node of another version may describe matches in another way.
-                let summary: MatchSummary = serde_json::from_str(payload.as_str()).ok()?;
+                let summary: MatchSummary = serde_json::from_str(&payload).ok()?;
                 changed.insert(key(&summary));
                 Some(RemoteMatch { payload, summary })
             });
@@ -117,7 +118,7 @@ mod tests {
             "presence": {"first": false, "second": false, "spectators": 0}, "spectators": 0, "visibility": "public",
             "rated": false, "created_at": number, "active_at": number,
         });
-        SharedMatch { match_id, payload: Frame::from(summary.to_string()) }
+        SharedMatch { match_id, payload: Arc::from(summary.to_string()) }
     }
 
     fn found(matches: Vec<SharedMatch>) -> OtherMatches {
@@ -149,7 +150,7 @@ mod tests {
     #[test]
     fn unreadable_match_is_left_out() {
         let mut remote = RemoteMatches::default();
-        let other = SharedMatch { payload: Frame::from("{}".to_owned()), ..shared(3, "open", 0) };
+        let other = SharedMatch { payload: Arc::from("{}".to_owned()), ..shared(3, "open", 0) };
         assert_eq!(
             changes(&mut remote, vec![other.clone(), shared(1, "open", 0)]),
             (vec![1], vec![])

@@ -4,6 +4,7 @@ use super::*;
 use crate::live::tests::node::{Node, Table, check_done, fischer, player};
 use domain::clock::ClockSetting;
 use domain::{Command, UNCLOCKED_LISTED};
+use protocol::Frame;
 use serde_json::Value;
 use tokio::sync::broadcast::Receiver;
 use tokio::time::sleep;

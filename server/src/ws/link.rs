@@ -15,12 +15,12 @@ use crate::request::Unfinished;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use domain::{Player, PlayerId};
 use futures_util::{SinkExt, StreamExt};
-use protocol::{NackCode, ServerMessage};
+use protocol::{Frame, NackCode, ServerMessage};
 use serde::Serialize;
 use std::future::pending;
 use std::sync::Arc;
 use std::time::Duration;
-use store::{Frame, Notice};
+use store::Notice;
 use tokio::sync::watch;
 use tokio::time::timeout;
 

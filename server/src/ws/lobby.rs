@@ -8,10 +8,9 @@ use super::session::{self, Fault, Protocol};
 use crate::app_state::AppState;
 use crate::presence::Subscription;
 use domain::CommandId;
-use protocol::{BadMessage, ClientMessage, NackCode, ServerMessage};
+use protocol::{BadMessage, ClientMessage, Frame, NackCode, ServerMessage};
 use serde_json::Number;
 use std::future::pending;
-use store::Frame;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 

@@ -270,7 +270,7 @@ async fn erase_some_changes<C: Dialect>(connection: &mut C, id: PlayerId) -> sql
         sql(rewrite_of(&*transaction))
             .bind(*game)
             .bind(*seq)
-            .bind(text.as_str().to_owned())
+            .bind(String::from(&*text))
             .execute(&mut *transaction)
             .await?;
     }

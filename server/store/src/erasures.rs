@@ -10,10 +10,11 @@
 
 use crate::database::{on, write, write_on};
 use crate::sql::{Backend, Dialect, Stamp, sql};
-use crate::{Database, Frame, StoreError, codec};
+use crate::{Database, StoreError, codec};
 use domain::names::SOMEONE;
 use domain::{Change, CommandId, Event, Moment, Player, PlayerId};
 use std::collections::HashSet;
+use std::sync::Arc;
 use uuid::Uuid;
 
 /// How long after a deletion a journal may still get an event of that player, in milliseconds: until
@@ -77,7 +78,7 @@ pub(super) fn scrubbed(
     text: &str,
     command: Option<&str>,
     is_erased: impl Fn(PlayerId) -> bool,
-) -> Option<Frame> {
+) -> Option<Arc<str>> {
     let mut numbered = codec::read_event(text).ok()?;
     let before = numbered.clone();
     let anonymise = |player: &mut Player| {
@@ -106,7 +107,7 @@ pub(super) fn scrubbed(
 
 /// The text of a change of an analysis tree without the name of its author, and without the text of a
 /// note; none if it does not read.
-pub(super) fn scrubbed_change(text: &str) -> Option<Frame> {
+pub(super) fn scrubbed_change(text: &str) -> Option<Arc<str>> {
     let mut change = codec::read_change(text).ok()?;
     change.by = nobody(&change.by);
     if let Change::Noted { text, .. } = &mut change.change {
@@ -172,7 +173,7 @@ async fn scrub<B: Backend + JournalRows>(
             .into_iter()
             .filter_map(|(match_id, place, text, command)| {
                 let text = scrubbed(&text, command.as_deref(), is_erased)?;
-                Some((match_id, place, text.as_str().to_owned()))
+                Some((match_id, place, String::from(&*text)))
             })
             .collect();
         if rewritten.is_empty() {
@@ -246,10 +247,10 @@ mod tests {
         };
         let text = codec::write_event(&NumberedEvent { seq: 4, at: Moment(1), event: said });
         let id: CommandId = "c1".parse().expect("an id");
-        let scrub = |key: Option<&str>| scrubbed(text.as_str(), key, |player| player == gone);
+        let scrub = |key: Option<&str>| scrubbed(&text, key, |player| player == gone);
         let scrubbed = scrub(Some(&id.key(gone))).expect("it was theirs");
-        assert!(!scrubbed.as_str().to_lowercase().contains("marker"), "{}", scrubbed.as_str());
-        assert!(codec::read_event(scrubbed.as_str()).is_ok_and(|event| event.seq == 4));
+        assert!(!scrubbed.to_lowercase().contains("marker"), "{scrubbed}");
+        assert!(codec::read_event(&scrubbed).is_ok_and(|event| event.seq == 4));
         assert!(scrub(Some(&id.key(other))).is_none() && scrub(None).is_none());
     }
 
@@ -259,9 +260,9 @@ mod tests {
         let player = Player::new(gone, "Marker", false);
         let renamed = Event::Renamed { seat: Side::First, player };
         let text = codec::write_event(&NumberedEvent { seq: 3, at: Moment(1), event: renamed });
-        let once = scrubbed(text.as_str(), None, |player| player == gone).expect("it is shown");
-        assert!(once.as_str().contains(&gone.to_string()) && !once.as_str().contains("Marker"));
-        assert!(scrubbed(once.as_str(), None, |player| player == gone).is_none());
-        assert!(scrubbed(text.as_str(), None, |_| false).is_none());
+        let once = scrubbed(&text, None, |player| player == gone).expect("it is shown");
+        assert!(once.contains(&gone.to_string()) && !once.contains("Marker"));
+        assert!(scrubbed(&once, None, |player| player == gone).is_none());
+        assert!(scrubbed(&text, None, |_| false).is_none());
     }
 }

@@ -1,57 +1,12 @@
-//! Values that are written to the journal and read from it: an event as a shared text, the batch appended
+//! Values that are written to the journal and read from it: an event, the batch appended
 //! for one match, and the journal of an unfinished match.
 //!
 //! The store treats an event's payload as opaque text; `codec` gives it its meaning. Within a match
 //! `seq` counts from 1 without gaps, and a command's key occurs once.
 
 use super::JournalText;
-use bytes::Bytes;
 use domain::{FinishedGame, MatchId, Moment, PlayerId};
 use std::sync::Arc;
-
-/// One JSON object in UTF-8, serialised once and shared.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Frame {
-    text: Arc<str>,
-    bytes: Bytes,
-}
-
-impl Frame {
-    /// The text.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        &self.text
-    }
-
-    /// The text, shared.
-    #[must_use]
-    pub const fn text(&self) -> &Arc<str> {
-        &self.text
-    }
-
-    /// The bytes of the text.
-    #[must_use]
-    pub const fn bytes(&self) -> &Bytes {
-        &self.bytes
-    }
-}
-
-impl From<String> for Frame {
-    fn from(text: String) -> Self {
-        let text = Arc::from(text);
-        let bytes = Bytes::from_owner(AsBytes(Arc::clone(&text)));
-        Self { text, bytes }
-    }
-}
-
-/// A text whose bytes are shared.
-struct AsBytes(Arc<str>);
-
-impl AsRef<[u8]> for AsBytes {
-    fn as_ref(&self) -> &[u8] {
-        self.0.as_bytes()
-    }
-}
 
 /// One event of a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,7 +18,7 @@ pub struct Event {
     /// instance by putting the seat before the client's own id.
     pub command: Option<Arc<str>>,
     /// The event as [`codec`](super::codec) writes it.
-    pub payload: Frame,
+    pub payload: Arc<str>,
 }
 
 /// The longest text of [`Event::command`], in bytes.

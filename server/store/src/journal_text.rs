@@ -7,7 +7,8 @@
 //! between them; rows end with [`ROW`]. Neither character can be in a command, or in JSON as it is
 //! written here.
 
-use super::{Event, Frame, StoreError};
+use super::{Event, StoreError};
+use std::sync::Arc;
 
 /// Between the fields of a row; 31 in the queries.
 const FIELD: char = '\u{1f}';
@@ -61,7 +62,7 @@ impl JournalText {
         let event = |row: JournalRow<'_>| Event {
             seq: row.seq,
             command: row.command.map(Into::into),
-            payload: Frame::from(row.payload.to_owned()),
+            payload: Arc::from(row.payload.to_owned()),
         };
         Ok(self.rows()?.into_iter().map(event).collect())
     }
@@ -82,7 +83,7 @@ impl From<&[Event]> for JournalText {
             text.push(FIELD);
             text.push_str(command.as_deref().unwrap_or_default());
             text.push(FIELD);
-            text.push_str(payload.as_str());
+            text.push_str(payload.as_ref());
             text.push(ROW);
         }
         Self(text)
@@ -94,7 +95,7 @@ mod tests {
     use super::*;
 
     fn event(seq: u32, command: Option<&str>) -> Event {
-        let payload = Frame::from(format!("{{\"seq\":{seq},\"text\":\"a b\\n\"}}"));
+        let payload = Arc::from(format!("{{\"seq\":{seq},\"text\":\"a b\\n\"}}"));
         Event { seq, command: command.map(Into::into), payload }
     }
 

@@ -7,7 +7,7 @@
 
 use crate::database::{AnyStore, on};
 use crate::{
-    Append, Conflict, Database, Event, Frame, StoreError, StoreStream, Unfinished, postgres, sqlite,
+    Append, Conflict, Database, Event, StoreError, StoreStream, Unfinished, postgres, sqlite,
 };
 use domain::MatchId;
 
@@ -92,7 +92,7 @@ impl Database {
         &self,
         match_id: MatchId,
         seq: u32,
-        payload: &Frame,
+        payload: &str,
     ) -> Result<(), StoreError> {
         on!(self, journal::rewrite(match_id, seq, payload))
     }

@@ -77,7 +77,7 @@ pub use database::Database;
 pub use ended::{EndedGame, FeedBatch, FeedReader};
 pub use envelopes::{Envelope, Received};
 pub use error::{Conflict, StoreError};
-pub use event::{Append, Closing, Event, Frame, MAX_COMMAND, Unfinished};
+pub use event::{Append, Closing, Event, MAX_COMMAND, Unfinished};
 pub use explorer::SeenAction;
 pub use fault::{Failures, failures};
 #[cfg(feature = "faults")]

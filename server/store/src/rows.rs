@@ -8,8 +8,9 @@
 
 use super::game_row::GameRow;
 use super::row::row;
-use super::{EndedGame, Event, Frame, StoreError};
+use super::{EndedGame, Event, StoreError};
 use domain::{MatchId, Moment};
+use std::sync::Arc;
 use uuid::Uuid;
 
 row! {
@@ -27,7 +28,7 @@ impl EventRow {
         let event = Event {
             seq: seq(self.seq)?,
             command: self.command_id.map(Into::into),
-            payload: Frame::from(self.payload),
+            payload: Arc::from(self.payload),
         };
         Ok((MatchId(self.match_id), event))
     }

@@ -8,9 +8,10 @@
 //! A server that gives no sign of life in time is left out together with its matches, before
 //! another takes over its matches and shows them as its own.
 
-use crate::{Database, Frame, StoreError, fault};
+use crate::{Database, StoreError, fault};
 use domain::MatchId;
 use sqlx::PgPool;
+use std::sync::Arc;
 use uuid::Uuid;
 
 /// A public match as its server shows it.
@@ -19,7 +20,7 @@ pub struct SharedMatch {
     /// The match.
     pub match_id: MatchId,
     /// JSON that means something to the servers alone; another version may write it otherwise.
-    pub payload: Frame,
+    pub payload: Arc<str>,
 }
 
 /// The matches that a server shows to the others from now on.
@@ -79,8 +80,7 @@ async fn elsewhere(pool: &PgPool, own: i64) -> sqlx::Result<Option<OtherMatches>
     .bind(own)
     .fetch_all(pool)
     .await?;
-    let shared =
-        |(id, payload)| SharedMatch { match_id: MatchId(id), payload: Frame::from(payload) };
+    let shared = |(id, payload)| SharedMatch { match_id: MatchId(id), payload: Arc::from(payload) };
     Ok(Some(OtherMatches {
         matches: rows.into_iter().map(shared).collect(),
         live: u32::try_from(live).unwrap_or(u32::MAX),
@@ -108,7 +108,7 @@ async fn share(pool: &PgPool, own: i64, matches: &NodeMatches) -> sqlx::Result<(
     }
     if !matches.shown.is_empty() {
         let (ids, payloads): (Vec<Uuid>, Vec<&str>) =
-            matches.shown.iter().map(|shared| (shared.match_id.0, shared.payload.as_str())).unzip();
+            matches.shown.iter().map(|shared| (shared.match_id.0, shared.payload.as_ref())).unzip();
         // In one order, so that two servers that show the same match do not wait for each other.
         sqlx::query(
             "insert into shared_match (match_id, node, payload)

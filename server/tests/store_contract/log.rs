@@ -2,14 +2,15 @@
 
 use crate::samples::match_id;
 use std::path::Path;
-use store::{Append, Database, Event, Frame, Location, Purpose, open};
+use std::sync::Arc;
+use store::{Append, Database, Event, Location, Purpose, open};
 use tempfile::TempDir;
 
 const MIB: u64 = 1 << 20;
 
 /// Writes more than 8 MiB of events of one match, a commit each.
 async fn write_much(store: &Database, match_number: u128) {
-    let text = Frame::from(format!(r#"{{"text":"{}"}}"#, "x".repeat(100_000)));
+    let text = Arc::<str>::from(format!(r#"{{"text":"{}"}}"#, "x".repeat(100_000)));
     for seq in 1..=90 {
         let events = vec![Event { seq, command: None, payload: text.clone() }];
         let batch = [Append {

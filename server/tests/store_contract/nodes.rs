@@ -5,7 +5,8 @@ use crate::fresh::{execute, with_database};
 use crate::samples::match_id;
 use domain::Moment;
 use sqlx::{Connection, PgConnection};
-use store::{Database, Frame, Location, NodeMatches, OtherMatches, Purpose, SharedMatch, open};
+use std::sync::Arc;
+use store::{Database, Location, NodeMatches, OtherMatches, Purpose, SharedMatch, open};
 
 async fn the_heart_beats(store: Database) {
     assert_eq!(store.last_beat().await, Ok(None));
@@ -26,7 +27,7 @@ async fn nobody_else_shows_matches(store: Database) {
 crate::on_both!(the_heart_beats, nobody_else_shows_matches);
 
 fn shared(number: u128, payload: &str) -> SharedMatch {
-    SharedMatch { match_id: match_id(number), payload: Frame::from(payload.to_owned()) }
+    SharedMatch { match_id: match_id(number), payload: Arc::from(payload.to_owned()) }
 }
 
 /// The matches of the other server, by number.

@@ -7,8 +7,9 @@ use domain::{
     SessionId,
 };
 use engine::{BySide, Side};
+use std::sync::Arc;
 use store::{
-    Account, Append, Closing, Database, Event, FeedBatch, FeedReader, Frame, Generation, Pass,
+    Account, Append, Closing, Database, Event, FeedBatch, FeedReader, Generation, Pass,
     Registering, Registration, Session,
 };
 use uuid::Uuid;
@@ -75,7 +76,7 @@ pub(crate) async fn register(
 /// An event whose spaces, key order and signs outside ASCII must come back as they are.
 pub(crate) fn event(seq: u32, command: Option<&str>) -> Event {
     let payload = format!(r#"{{"type":"event", "seq":{seq},"kind":"chat","a":"弈\u0000馆 \"'"}}"#);
-    Event { seq, command: command.map(Into::into), payload: Frame::from(payload) }
+    Event { seq, command: command.map(Into::into), payload: Arc::from(payload) }
 }
 
 /// Events without commands.

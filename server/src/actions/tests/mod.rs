@@ -22,9 +22,9 @@ use domain::likeness::likeness;
 use domain::names::Name;
 use domain::{MatchId, MatchResult, Moment, Player, PlayerId, SessionId, Setup};
 use engine::{BySide, Options, Side};
+use std::sync::Arc;
 use store::{
-    Account, Append, Closing, Event, FeedBatch, FeedReader, Frame, Generation, Pass, Registration,
-    Session,
+    Account, Append, Closing, Event, FeedBatch, FeedReader, Generation, Pass, Registration, Session,
 };
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -144,8 +144,7 @@ impl Actions {
             summary.result = Some(MatchResult::Won(Side::First));
             summary.ended_at = self.now();
             let closing = Some(Closing::Archive(Box::new(game)));
-            let events =
-                vec![Event { seq: 1, command: None, payload: Frame::from("{}".to_owned()) }];
+            let events = vec![Event { seq: 1, command: None, payload: Arc::from("{}".to_owned()) }];
             let end = Append { match_id: id, events, closing, seekers: Vec::new() };
             self.store.commit(&[end]).await.expect("it is written");
         }

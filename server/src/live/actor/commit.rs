@@ -15,9 +15,9 @@ use crate::live::notices;
 use crate::metrics::metrics;
 use domain::{Channel, CommandId, Event, MatchState, Moment, NumberedEvent, PlayerId, Visibility};
 use engine::Side;
-use protocol::ServerMessage;
+use protocol::{Frame, ServerMessage};
 use std::sync::Arc;
-use store::{Append, Closing, Conflict, Frame, StoreError, codec};
+use store::{Append, Closing, Conflict, StoreError, codec};
 
 impl Actor {
     /// Writes events to the journal, makes them part of the match and sends them; returns the
@@ -124,8 +124,7 @@ impl Actor {
         let (store, id) = (&self.context.store, self.state.id());
         let dropped = async {
             let stored = store.events(id, seq.saturating_sub(1), 1).await?;
-            let read =
-                stored.first().and_then(|event| codec::read_event(event.payload.as_str()).ok());
+            let read = stored.first().and_then(|event| codec::read_event(&event.payload).ok());
             let Some(read) = read.filter(|event| event.seq == seq) else { return Ok(()) };
             let event = Event::Planned { by, lines: Vec::new() };
             let payload = codec::write_event(&NumberedEvent { event, ..read });

@@ -14,7 +14,7 @@ use engine::Side::{First, Second};
 use protocol::Event;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use store::{Append, Event as Stored, Frame, codec};
+use store::{Append, Event as Stored, codec};
 use uuid::Uuid;
 
 /// One event of a match, as another server would write it.
@@ -148,7 +148,7 @@ fn keep_log() -> impl Fn(&str) -> String {
 async fn damaged_journal_stops_no_other_match() {
     let node = Node::new().await;
     let table = node.table(ClockSetting::None).await;
-    let payload = Frame::from("{}".to_owned());
+    let payload = Arc::from("{}".to_owned());
     let damaged = MatchId(Uuid::from_u128(13));
     let event = Stored { seq: 1, command: None, payload };
     node.store.commit(&[append(damaged, event)]).await.expect("it is new");

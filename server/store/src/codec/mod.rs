@@ -9,8 +9,9 @@
 
 mod v1;
 
-use super::{Frame, rows};
+use super::rows;
 use domain::{Deal, Moment, NumberedEvent, Seek, TreeChange};
+use std::sync::Arc;
 
 /// A stored text cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -34,11 +35,11 @@ pub enum CodecError {
 
 /// The text of an event of a match.
 #[must_use]
-pub fn write_event(event: &NumberedEvent) -> Frame {
+pub fn write_event(event: &NumberedEvent) -> Arc<str> {
     let mut text = Vec::with_capacity(512);
     let record = v1::EventRecord::from(event);
     serde_json::to_writer(&mut text, &record).expect("events hold nothing JSON cannot say");
-    Frame::from(String::from_utf8(text).expect("JSON is UTF-8"))
+    Arc::from(String::from_utf8(text).expect("JSON is UTF-8"))
 }
 
 /// The event of a text.
@@ -52,10 +53,10 @@ pub fn read_event(text: &str) -> Result<NumberedEvent, CodecError> {
 
 /// The text of a change of an analysis tree.
 #[must_use]
-pub fn write_change(change: &TreeChange) -> Frame {
+pub fn write_change(change: &TreeChange) -> Arc<str> {
     let record = v1::ChangeRecord::from(change);
     let text = serde_json::to_string(&record).expect("changes hold nothing JSON cannot say");
-    Frame::from(text)
+    Arc::from(text)
 }
 
 /// The change of a text.
@@ -130,7 +131,7 @@ mod tests {
         let text = r#"{"type":"event","seq":3,"at":5,"kind":"moved","ply":0,"by":"first","move":"7g7f","time":9,"position":"p","turn":"second","captures":[],"earned":0,"check":false,"repetitions":1,"hash":"00000000000000ff"}"#;
         let event = read_event(text).expect("it reads");
         assert!(matches!(&event.event, Event::Moved(moved) if moved.hash == 255), "{event:?}");
-        assert_eq!(write_event(&event).as_str(), text);
+        assert_eq!(*write_event(&event), *text);
         // Fields may come in any order, and with others that a later program adds.
         let other = r#"{"new":{"kind":"x"},"v":1,"at":5,"kind":"moved","ply":0,"by":"first","move":"7g7f","time":9,"position":"p","turn":"second","captures":[],"earned":0,"check":false,"repetitions":1,"hash":"00000000000000ff","type":"event","seq":3}"#;
         assert_eq!(read_event(other).expect("it reads"), event);
@@ -150,10 +151,7 @@ mod tests {
     fn an_event_is_written_as_it_is_read() {
         let event = NumberedEvent { seq: 9, at: Moment(5), event: Event::ChatRemoved { chat: 7 } };
         let text = write_event(&event);
-        assert_eq!(
-            text.as_str(),
-            r#"{"type":"event","seq":9,"at":5,"kind":"chat_removed","chat":7}"#
-        );
-        assert_eq!(read_event(text.as_str()).expect("it reads"), event);
+        assert_eq!(&*text, r#"{"type":"event","seq":9,"at":5,"kind":"chat_removed","chat":7}"#);
+        assert_eq!(read_event(&text).expect("it reads"), event);
     }
 }

@@ -23,7 +23,7 @@ pub(crate) async fn add(
     .bind(game.0)
     .bind(changes.iter().map(|change| i64::from(change.seq)).bind_iter())
     .bind(changes.iter().map(|change| change.command.as_deref()).bind_iter())
-    .bind(changes.iter().map(|change| change.payload.as_str()).bind_iter())
+    .bind(changes.iter().map(|change| change.payload.as_ref()).bind_iter())
     .execute(&store.pool)
     .await
     .map_err(|error| fault::of_write(&error))?;

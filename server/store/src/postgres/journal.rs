@@ -9,8 +9,7 @@
 use super::{PostgresStore, Writer, archive, ended, lease};
 use crate::rows::{self, EventRow};
 use crate::{
-    Append, Closing, Conflict, Event, Frame, JournalText, StoreError, StoreStream, Unfinished,
-    fault,
+    Append, Closing, Conflict, Event, JournalText, StoreError, StoreStream, Unfinished, fault,
 };
 use domain::{FinishedGame, MatchId};
 use futures_util::{StreamExt, TryFutureExt, TryStreamExt, stream};
@@ -203,7 +202,7 @@ async fn insert(connection: &mut PgConnection, node: i64, batch: &[Append]) -> s
         .bind(events().map(|(match_id, _)| match_id).bind_iter())
         .bind(events().map(|(_, event)| i64::from(event.seq)).bind_iter())
         .bind(events().map(|(_, event)| event.command.as_deref()).bind_iter())
-        .bind(events().map(|(_, event)| event.payload.as_str()).bind_iter())
+        .bind(events().map(|(_, event)| event.payload.as_ref()).bind_iter())
         .bind(node)
         .bind(begun().bind_iter())
         .execute(connection)
@@ -215,12 +214,12 @@ pub(crate) async fn rewrite(
     store: &PostgresStore,
     match_id: MatchId,
     seq: u32,
-    payload: &Frame,
+    payload: &str,
 ) -> Result<(), StoreError> {
     sqlx::query("update match_event set payload = $3::json where match_id = $1 and seq = $2")
         .bind(match_id.0)
         .bind(i64::from(seq))
-        .bind(payload.as_str())
+        .bind(payload)
         .execute(&store.pool)
         .await
         .map(drop)
@@ -247,7 +246,7 @@ pub(crate) async fn is_written(store: &PostgresStore, append: &Append) -> Result
         .bind(match_id)
         .bind(i64::from(event.seq))
         .bind(event.command.as_deref())
-        .bind(event.payload.as_str()),
+        .bind(event.payload.as_ref()),
     };
     query.fetch_one(&store.pool).await.map_err(|error| fault::of_read(&error))
 }

@@ -31,7 +31,7 @@ async fn insert(
         .bind(game.0)
         .bind(i64::from(change.seq))
         .bind(change.command.as_deref())
-        .bind(change.payload.as_str())
+        .bind(change.payload.as_ref())
         .execute(&mut *transaction)
         .await?;
     }

@@ -15,8 +15,8 @@ use crate::row::row;
 use crate::rows::{self, EventRow};
 use crate::sql::Backend;
 use crate::{
-    Append, Closing, Conflict, Event, Frame, Holder, JournalText, StoreError, StoreStream,
-    Unfinished, fault,
+    Append, Closing, Conflict, Event, Holder, JournalText, StoreError, StoreStream, Unfinished,
+    fault,
 };
 use domain::MatchId;
 use futures_util::{StreamExt, TryFutureExt, TryStreamExt, stream};
@@ -124,8 +124,7 @@ pub(crate) async fn commit(store: &SqliteStore, batch: &[Append]) -> Result<(), 
     }
     let mut lent = store.writer().await?;
     let written = write(&mut lent.writer, batch).await;
-    let texts =
-        batch.iter().flat_map(|append| &append.events).map(|event| event.payload.bytes().len());
+    let texts = batch.iter().flat_map(|append| &append.events).map(|event| event.payload.len());
     store.checkpoints.record(texts.clone().count(), texts.sum());
     store.give_back(lent, written.as_ref().err()).await;
     written
@@ -214,7 +213,7 @@ async fn insert(connection: &mut SqliteConnection, rows: &[Row<'_>]) -> sqlx::Re
             .bind(row.id)
             .bind(i64::from(row.seq))
             .bind(row.command.map(|command| Arc::clone(command.text)))
-            .bind(row.payload.map(|payload| Arc::clone(payload.text())))
+            .bind(row.payload.map(Arc::clone))
             .bind(row.previous);
     }
     query.execute(connection).await?;
@@ -234,7 +233,7 @@ pub(crate) async fn rewrite(
     store: &SqliteStore,
     match_id: MatchId,
     seq: u32,
-    payload: &Frame,
+    payload: &str,
 ) -> Result<(), StoreError> {
     let mut lent = store.writer().await?;
     let Writer { connection, index } = &mut lent.writer;
@@ -243,7 +242,7 @@ pub(crate) async fn rewrite(
             .bind(extent.last)
             .bind(i64::from(seq))
             .bind(match_id.0)
-            .bind(payload.as_str())
+            .bind(payload)
             .execute(connection)
             .await
             .map(drop)

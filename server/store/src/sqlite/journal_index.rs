@@ -5,7 +5,7 @@
 //! rows are deleted from the front of the log. When the log has become too long for its matches, a
 //! long match is copied from the front to the end (`docs/decisions/0004-sqlite-journal-is-a-log.md`).
 
-use crate::{Append, Conflict, Frame};
+use crate::{Append, Conflict};
 use domain::MatchId;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{BuildHasher, BuildHasherDefault, Hasher, RandomState};
@@ -73,7 +73,7 @@ pub(super) struct Row<'a> {
     pub(super) seq: u32,
     pub(super) command: Option<Command<'a>>,
     /// Nothing for the row that ends a match.
-    pub(super) payload: Option<&'a Frame>,
+    pub(super) payload: Option<&'a Arc<str>>,
     pub(super) previous: Option<i64>,
 }
 
