@@ -8,6 +8,7 @@ import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { Game, initSync } from '../../static/engine/yiguan_engine.js';
 import { launch, person } from './support/browser.js';
+import { LONG } from './support/long.js';
 import { ask, bySide, createRoom, join, matchId, play, saved, says, shows, snapshot, vectors } from './support/play.js';
 import { Server } from './support/server.js';
 
@@ -183,9 +184,11 @@ test('a whole game of Tui Da Che, and its replay', async (t) => {
   await page.locator('[data-testid=move-list] [data-ply="3"][aria-current=true]').waitFor();
 });
 
-test('a whole game of xiangqi by the standard rules', async (t) => {
-  await playWhole(t, shortest('xiangqi-games', 'standard', 'checkmate'), { ruleset: 'standard' });
-});
+if (LONG) {
+  test('a whole game of xiangqi by the standard rules', async (t) => {
+    await playWhole(t, shortest('xiangqi-games', 'standard', 'checkmate'), { ruleset: 'standard' });
+  });
+}
 
 test('a whole game of shogi, with drops and promotions', async (t) => {
   const game = shortest('shogi-games', 'standard', 'checkmate');
