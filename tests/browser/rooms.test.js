@@ -326,6 +326,9 @@ test('the board is seen, from the side of the visitor, before the table comes', 
   const { first, second } = await bySide(pages);
   await play(first, 'h2e2');
   await shows(second, 1);
+  // The board is drawn a moment after the move is in the list; the cannon then stands on the middle file.
+  const moved = (pieces) => pieces.some((piece) => piece.textContent === '炮' && piece.style.transform === 'translate(484px, 284px)');
+  await second.waitForFunction(`(${moved})([...document.querySelectorAll('.yg-pieces > *')])`);
   const drawn = (page) =>
     page.locator('.yg-pieces > *').evaluateAll((pieces) => pieces.map((piece) => `${piece.textContent} ${piece.style.transform}`).sort());
   const before = await drawn(second);
