@@ -70,6 +70,8 @@ impl Client {
         }
         let body = body.map(Value::to_string).unwrap_or_default();
         let request = request.body(Full::from(body)).map_err(|e| failed_text(&e.to_string()))?;
+        // The connection's task may not have noticed yet that the answer before was read.
+        self.sender.ready().await.map_err(failed)?;
         let response = self.sender.send_request(request).await.map_err(failed)?;
         let status = response.status();
         let body = response.into_body().collect().await.map_err(failed)?.to_bytes();
@@ -96,4 +98,25 @@ fn failed(error: hyper::Error) -> BenchError {
 
 fn failed_text(error: &str) -> BenchError {
     BenchError::Connection(error.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::Router;
+    use axum::routing::get;
+    use tokio::net::TcpListener;
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn one_request_may_follow_another_at_once() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let address = listener.local_addr().expect("it listens");
+        let server = Router::new().route("/", get(async || "{}"));
+        let server = tokio::spawn(axum::serve(listener, server).into_future());
+        let mut client = Client::connect(address).await.expect("it accepts");
+        for request in 0..5_000 {
+            assert!(client.get("/").await.is_ok(), "request {request}");
+        }
+        server.abort();
+    }
 }
