@@ -212,7 +212,9 @@ test('players and a spectator go over a game together, and it stays with the gam
 
   // Who follows is taken there at once, and along from then on.
   await first.locator('.move[data-ply="2"]').click();
-  await second.getByTestId('readers').filter({ hasText: /is looking at/ }).waitFor();
+  // The spectator is looking at another move.
+  const looked = await first.locator('.move[data-ply="2"]').textContent();
+  await second.getByTestId('readers').filter({ hasText: `is looking at ${looked}` }).waitFor();
   await second.keyboard.press('Home');
   await at(second, 0, 3);
   await second.getByTestId('follow').click();
