@@ -45,9 +45,9 @@ def counts() -> dict[str, int]:
 
 def main() -> int:
     update = "YIGUAN_UPDATE" in os.environ
-    baseline = json.loads(BASELINE.read_text()) if BASELINE.exists() else {}
-    if not update and baseline.get("compiler") != compiler():
-        print(f"SKIPPED: the baseline is of {baseline.get('compiler')}, and this is {compiler()}")
+    baseline = {} if update else json.loads(BASELINE.read_text())
+    if not update and baseline["compiler"] != compiler():
+        print(f"SKIPPED: the baseline is of {baseline['compiler']}, and this is {compiler()}")
         return 0
     now = counts()
     if update:

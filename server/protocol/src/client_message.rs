@@ -139,8 +139,8 @@ impl ClientMessage {
     }
 }
 
-/// [`ClientMessage::Play`] by itself. Nearly all messages are actions, and a type that is known beforehand
-/// is read without a copy of all fields.
+/// [`ClientMessage::Play`] as a type of its own: nearly all messages are actions, and to read a message of any
+/// type copies all its fields first.
 #[derive(Deserialize)]
 struct Play {
     #[serde(rename = "type")]
@@ -158,7 +158,7 @@ enum PlayWord {
 }
 
 impl Play {
-    /// Reads a frame; `None` if it is anything else, which [`read`] then finds out.
+    /// Reads a frame; `None` if it is anything else, or malformed.
     fn read(frame: &str) -> Option<Self> {
         frame.starts_with('{').then(|| serde_json::from_str(frame).ok()).flatten()
     }

@@ -150,7 +150,7 @@ mod tests {
     #[test]
     fn unreadable_match_is_left_out() {
         let mut remote = RemoteMatches::default();
-        let other = SharedMatch { payload: Arc::from("{}".to_owned()), ..shared(3, "open", 0) };
+        let other = SharedMatch { payload: Arc::from("{}"), ..shared(3, "open", 0) };
         assert_eq!(
             changes(&mut remote, vec![other.clone(), shared(1, "open", 0)]),
             (vec![1], vec![])

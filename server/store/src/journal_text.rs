@@ -62,7 +62,7 @@ impl JournalText {
         let event = |row: JournalRow<'_>| Event {
             seq: row.seq,
             command: row.command.map(Into::into),
-            payload: Arc::from(row.payload.to_owned()),
+            payload: Arc::from(row.payload),
         };
         Ok(self.rows()?.into_iter().map(event).collect())
     }

@@ -27,7 +27,7 @@ async fn nobody_else_shows_matches(store: Database) {
 crate::on_both!(the_heart_beats, nobody_else_shows_matches);
 
 fn shared(number: u128, payload: &str) -> SharedMatch {
-    SharedMatch { match_id: match_id(number), payload: Arc::from(payload.to_owned()) }
+    SharedMatch { match_id: match_id(number), payload: Arc::from(payload) }
 }
 
 /// The matches of the other server, by number.

@@ -1,4 +1,4 @@
-// What `./check --long`, or `YIGUAN_LONG=1`, tests in full.
+// Tests that run only with `./check --long`, or `YIGUAN_LONG=1`.
 
 /** Whether everything is to be tested, however long it takes. */
 export const LONG = Boolean(process.env.YIGUAN_LONG);

@@ -144,7 +144,7 @@ impl Actions {
             summary.result = Some(MatchResult::Won(Side::First));
             summary.ended_at = self.now();
             let closing = Some(Closing::Archive(Box::new(game)));
-            let events = vec![Event { seq: 1, command: None, payload: Arc::from("{}".to_owned()) }];
+            let events = vec![Event { seq: 1, command: None, payload: Arc::from("{}") }];
             let end = Append { match_id: id, events, closing, seekers: Vec::new() };
             self.store.commit(&[end]).await.expect("it is written");
         }

@@ -148,7 +148,7 @@ fn keep_log() -> impl Fn(&str) -> String {
 async fn damaged_journal_stops_no_other_match() {
     let node = Node::new().await;
     let table = node.table(ClockSetting::None).await;
-    let payload = Arc::from("{}".to_owned());
+    let payload = Arc::from("{}");
     let damaged = MatchId(Uuid::from_u128(13));
     let event = Stored { seq: 1, command: None, payload };
     node.store.commit(&[append(damaged, event)]).await.expect("it is new");
