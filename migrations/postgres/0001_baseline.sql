@@ -516,6 +516,30 @@ create table token (
 create index token_player on token (player_id, created_at);
 create index token_expires on token (expires_at);
 
+-- Sessions and tokens that have ended lately, so that every server finds those whose sockets are open.
+create table ended_credential (
+    id       uuid        primary key,
+    ended_at timestamptz not null
+);
+
+create index ended_credential_at on ended_credential (ended_at, id);
+
+create function record_ended_credential() returns trigger language plpgsql as $$
+begin
+    -- Whole milliseconds, as they are read.
+    insert into ended_credential (id, ended_at)
+    values (old.id, date_trunc('milliseconds', clock_timestamp()))
+    on conflict do nothing;
+    return null;
+end;
+$$;
+
+create trigger session_ends after delete on session
+    for each row execute function record_ended_credential();
+
+create trigger token_ends after delete on token
+    for each row execute function record_ended_credential();
+
 -- Sign-in links, which carry an identity to another device, once each and for a few minutes. A link ends
 -- with the session or the token that made it; a guest may have neither.
 create table identity_link (

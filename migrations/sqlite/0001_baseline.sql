@@ -404,6 +404,26 @@ create table token (
 create index token_player on token (player_id, created_at);
 create index token_expires on token (expires_at);
 
+-- Sessions and tokens that have ended lately, so that every server finds those whose sockets are open.
+create table ended_credential (
+    id       blob    primary key not null,
+    ended_at integer not null
+) strict;
+
+create index ended_credential_at on ended_credential (ended_at, id);
+
+create trigger session_ends after delete on session begin
+    insert into ended_credential (id, ended_at)
+    values (old.id, cast(unixepoch('subsec') * 1000 as integer))
+    on conflict do nothing;
+end;
+
+create trigger token_ends after delete on token begin
+    insert into ended_credential (id, ended_at)
+    values (old.id, cast(unixepoch('subsec') * 1000 as integer))
+    on conflict do nothing;
+end;
+
 -- Sign-in links, which carry an identity to another device, once each and for a few minutes. A link ends
 -- with the session or the token that made it; a guest may have neither.
 create table identity_link (

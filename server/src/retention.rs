@@ -46,6 +46,9 @@ async fn upkeep(store: Database, time: TimeSource, reports_kept: u64, mut ticks:
             if let Err(error) = store.forget_sessions(now.before(SESSION_KEPT)).await {
                 tracing::warn!(%error, "old sessions cannot be forgotten");
             }
+            if let Err(error) = store.forget_ended_credentials().await {
+                tracing::warn!(%error, "ended sessions and tokens cannot be forgotten");
+            }
             if let Err(error) = store.forget_unconfirmed_mail(now).await {
                 tracing::warn!(%error, "unconfirmed addresses cannot be forgotten");
             }

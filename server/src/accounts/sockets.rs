@@ -2,7 +2,7 @@
 //!
 //! A socket proves once, when it is opened, who it is from. Whatever ends a session or a token on
 //! this server ends its sockets at once. What ends in another way, on another server of the
-//! database, by its age or to make room, is found by asking the store every two seconds. A guest's
+//! database, by its age or to make room, is recorded by the store, which is asked every two seconds. A guest's
 //! cookie ends when the guest registers or deletes everything, on any server: its sockets are closed a
 //! few seconds later, when the browser that registered has its new cookie.
 
@@ -10,14 +10,19 @@ use domain::{Moment, PlayerId};
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use store::{Database, StoreError};
-use tokio::time::timeout;
+use store::{Database, EndedCredential, StoreError};
+use tokio::time::{Instant, timeout};
 use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
 
 pub(crate) use store::Pass;
 
-/// How many sessions or tokens the store is asked about at a time.
-const ASKED_AT_ONCE: usize = 500;
+/// How many ended sessions and tokens are read at a time.
+const READ_AT_ONCE: u32 = 1_000;
+
+/// How much of what it has read a server reads again: a transaction may end later than others that began
+/// after it, and a socket may be opened by what was found valid some seconds before.
+const READ_AGAIN: Duration = Duration::from_secs(60);
 
 /// How long the store may take to answer.
 const LOOKUP_TIMEOUT: Duration = Duration::from_secs(2);
@@ -44,8 +49,18 @@ struct Group {
 }
 
 /// Every open socket.
-#[derive(Debug, Default)]
-pub(crate) struct OpenSockets(Mutex<HashMap<PlayerId, Vec<Group>>>);
+#[derive(Debug)]
+pub(crate) struct OpenSockets {
+    players: Mutex<HashMap<PlayerId, Vec<Group>>>,
+    /// When the store was last asked what has ended.
+    checked_at: Mutex<Instant>,
+}
+
+impl Default for OpenSockets {
+    fn default() -> Self {
+        Self { players: Mutex::default(), checked_at: Mutex::new(Instant::now()) }
+    }
+}
 
 impl OpenSockets {
     /// Counts a socket among those of its credential, until the returned guard is dropped.
@@ -80,29 +95,33 @@ impl OpenSockets {
         }
     }
 
-    /// Ends the sockets of every session and token that the store does not have any more, and of
-    /// guests who have registered. While the store is unavailable none is ended.
+    /// Ends the sockets of the sessions and tokens that have ended, and of guests who have registered. While
+    /// the store is unavailable none is ended; if that was for so long that it has forgotten some, all are.
     pub(crate) async fn check(&self, store: &Database, now: Moment) {
-        let open: Vec<(PlayerId, Pass)> = {
-            let players = self.lock();
-            let all = players
-                .iter()
-                .flat_map(|(&player, groups)| groups.iter().map(move |group| (player, group)));
-            all.filter(|(_, group)| group.pass != Pass::Guest && !group.ended.is_cancelled())
-                .map(|(player, group)| (player, group.pass))
-                .collect()
-        };
-        for asked in open.chunks(ASKED_AT_ONCE) {
-            let Ok(Ok(left)) = timeout(LOOKUP_TIMEOUT, left_of(store, asked)).await else { return };
-            for &(player, pass) in asked.iter().filter(|(_, pass)| !left.contains(pass)) {
-                self.end(player, |of| of == pass);
+        let began = Instant::now();
+        let since = began.duration_since(*lock(&self.checked_at));
+        if since > EndedCredential::KEPT {
+            self.end_all(|pass| pass != Pass::Guest);
+        } else {
+            let ended = timeout(LOOKUP_TIMEOUT, ended(store, since + READ_AGAIN)).await;
+            let Ok(Ok(ended)) = ended else { return };
+            if !ended.is_empty() {
+                self.end_all(|pass| pass.id().is_some_and(|id| ended.contains(&id)));
             }
         }
+        *lock(&self.checked_at) = began;
         let (from, until) = (now.before(LEAVING), now.before(COOKIE_UNDER_WAY));
         let left = timeout(LOOKUP_TIMEOUT, store.left_guests(from, until, MAX_LEAVING)).await;
         for player in left.into_iter().flatten().flatten() {
             self.end(player, |pass| pass == Pass::Guest);
         }
+    }
+
+    /// Ends the sockets of all credentials that `has_ended` names.
+    fn end_all(&self, has_ended: impl Fn(Pass) -> bool) {
+        let players = self.lock();
+        let groups = players.values().flatten();
+        groups.filter(|group| has_ended(group.pass)).for_each(|group| group.ended.cancel());
     }
 
     fn leave(&self, player: PlayerId, pass: Pass) {
@@ -120,32 +139,27 @@ impl OpenSockets {
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<PlayerId, Vec<Group>>> {
-        // Nothing under the lock panics half-way, so a poisoned one is still whole.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.players)
     }
 }
 
-/// Those of some sessions and tokens that the store still has.
-async fn left_of(
-    store: &Database,
-    asked: &[(PlayerId, Pass)],
-) -> Result<HashSet<Pass>, StoreError> {
-    let (mut sessions, mut tokens) = (Vec::new(), Vec::new());
-    for (_, pass) in asked {
-        match *pass {
-            Pass::Session(id) => sessions.push(id),
-            Pass::Token(id) => tokens.push(id),
-            Pass::Guest => {}
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    // Nothing under these locks panics half-way, so a poisoned one is still whole.
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The sessions and tokens that ended in the last `span`.
+async fn ended(store: &Database, span: Duration) -> Result<HashSet<Uuid>, StoreError> {
+    let mut ended = HashSet::new();
+    let mut last = None;
+    loop {
+        let some = store.ended_credentials(span, last, READ_AT_ONCE).await?;
+        ended.extend(some.iter().map(|credential| credential.id));
+        if some.len() < READ_AT_ONCE as usize {
+            return Ok(ended);
         }
+        last = some.last().copied();
     }
-    let mut left = HashSet::new();
-    if !sessions.is_empty() {
-        left.extend(store.sessions_left(&sessions).await?.into_iter().map(Pass::Session));
-    }
-    if !tokens.is_empty() {
-        left.extend(store.tokens_left(&tokens).await?.into_iter().map(Pass::Token));
-    }
-    Ok(left)
 }
 
 /// A socket that ends with its credential.
@@ -174,6 +188,45 @@ impl Drop for OpenSocket {
 mod tests {
     use super::*;
     use domain::{SessionId, TokenId};
+    use store::{Generation, Session, Token};
+
+    const NOW: Moment = Moment(1_760_000_000_000);
+
+    #[tokio::test]
+    async fn sockets_end_with_what_the_store_has_deleted() {
+        let store = Database::in_memory().await;
+        let all = Arc::new(OpenSockets::default());
+        let player = PlayerId::fresh();
+        let [stays, ends] = [(); 2].map(|()| Session {
+            id: SessionId::fresh(),
+            player,
+            device: String::new(),
+            created_at: NOW,
+            seen_at: NOW,
+            confirmed_at: None,
+        });
+        for session in [&stays, &ends] {
+            store.open_session(session, Generation::GUEST, 9).await.expect("it is stored");
+        }
+        let expires_at = NOW.after(1);
+        let token = Token { id: TokenId::fresh(), player, created_at: NOW, expires_at };
+        store.add_token(token, Pass::Guest, 9).await.expect("it is stored");
+        let passes =
+            [Pass::Session(stays.id), Pass::Session(ends.id), Pass::Token(token.id), Pass::Guest];
+        let sockets = passes.map(|pass| all.enter(player, pass));
+        let ended = || sockets.each_ref().map(|socket| socket.ended.is_cancelled());
+        all.check(&store, NOW).await;
+        assert_eq!(ended(), [false; 4]);
+        store.end_session(player, ends.id).await.expect("it ends");
+        store.forget_tokens(expires_at).await.expect("it is forgotten");
+        all.check(&store, NOW).await;
+        assert_eq!(ended(), [false, true, true, false]);
+        // What has ended meanwhile is forgotten.
+        tokio::time::pause();
+        tokio::time::advance(EndedCredential::KEPT * 2).await;
+        all.check(&store, NOW).await;
+        assert_eq!(ended(), [true, true, true, false]);
+    }
 
     #[test]
     fn sockets_end_with_their_session_alone() {

@@ -8,7 +8,7 @@
 
 use crate::credentials::{Adding, Pass, added, counts, generation_of};
 use crate::database::{on, write};
-use crate::sql::{Dialect, MAX_IDS, Stamp, sql, sql_of_ids};
+use crate::sql::{Dialect, Stamp, sql};
 use crate::{Database, StoreError};
 use domain::{Moment, PlayerId, TokenId};
 use uuid::Uuid;
@@ -81,21 +81,6 @@ impl Database {
         .bind(id.0)
         .read_optional(store))?;
         Ok(found.is_some())
-    }
-
-    /// Those of some tokens that have not ended, in any order.
-    pub async fn tokens_left(&self, ids: &[TokenId]) -> Result<Vec<TokenId>, StoreError> {
-        let mut left = Vec::new();
-        for ids in ids.chunks(MAX_IDS) {
-            let found = on!(self, |store| sql_of_ids(concat!(
-                "select id from token where id in {ids} and ",
-                counts!("token")
-            ))
-            .bind_ids(ids.iter().map(|id| id.0))
-            .read_values(store))?;
-            left.extend(found.into_iter().map(TokenId));
-        }
-        Ok(left)
     }
 
     /// Revokes a token of a player; false if there is none.

@@ -45,6 +45,16 @@ pub enum Pass {
 }
 
 impl Pass {
+    /// The id of the session or of the token; none of a guest's cookie.
+    #[must_use]
+    pub const fn id(self) -> Option<Uuid> {
+        match self {
+            Self::Session(id) => Some(id.0),
+            Self::Token(id) => Some(id.0),
+            Self::Guest => None,
+        }
+    }
+
     /// The session, if it is the cookie of one.
     #[must_use]
     pub const fn session(self) -> Option<SessionId> {

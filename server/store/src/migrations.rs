@@ -99,11 +99,11 @@ mod tests {
     const HASHES: [(&str, &str); 2] = [
         (
             "postgres/0001_baseline",
-            "68b6fa7b0b7e407814479bf3a23b0ec556dfe0f7b774fed07c1585b8c4f282ad",
+            "fa3169ee97f07fd3ee84d27695b14392e4e0ac1ecb01423d2df25cba923725f4",
         ),
         (
             "sqlite/0001_baseline",
-            "0987d6d960c245c38877c2fd4dcf51f8f0111d4cfbef4fb0aba067b018bb7a76",
+            "1f8df9df8d528f01b1e8d6aa868099f7ad2b11b33bb472176836b3998764960d",
         ),
     ];
 

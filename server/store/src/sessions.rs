@@ -11,7 +11,7 @@
 use crate::credentials::{Generation, Left, counts};
 use crate::database::{on, write};
 use crate::registration::leave;
-use crate::sql::{Dialect, MAX_IDS, Stamp, sql, sql_of_ids};
+use crate::sql::{Dialect, Stamp, sql};
 use crate::{Database, StoreError};
 use domain::{Moment, PlayerId, SessionId, TokenId};
 use uuid::Uuid;
@@ -74,21 +74,6 @@ impl Database {
         .bind(player.0)
         .read_optional(store))?;
         Ok(seen.map(|(Stamp(seen_at),)| seen_at))
-    }
-
-    /// Those of some sessions that have not ended, in any order.
-    pub async fn sessions_left(&self, ids: &[SessionId]) -> Result<Vec<SessionId>, StoreError> {
-        let mut left = Vec::new();
-        for ids in ids.chunks(MAX_IDS) {
-            let found = on!(self, |store| sql_of_ids(concat!(
-                "select id from session where id in {ids} and ",
-                counts!("session")
-            ))
-            .bind_ids(ids.iter().map(|id| id.0))
-            .read_values(store))?;
-            left.extend(found.into_iter().map(SessionId));
-        }
-        Ok(left)
     }
 
     /// Records that a session is in use.

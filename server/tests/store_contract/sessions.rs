@@ -1,8 +1,11 @@
 //! Sessions, passkeys, blocks and follows.
 
 use crate::samples;
-use domain::{Moment, PlayerId, SessionId};
-use store::{Account, Adding, Database, Generation, Session, StoredPasskey};
+use domain::{Moment, PlayerId, SessionId, TokenId};
+use std::collections::BTreeSet;
+use std::time::Duration;
+use store::{Account, Adding, Database, Generation, Pass, Session, StoredPasskey, Token};
+use uuid::Uuid;
 
 const NOW: Moment = Moment(1_760_000_000_000);
 
@@ -33,10 +36,7 @@ async fn sessions_are_listed_and_ended(store: Database) {
     let left = store.sessions(one).await.expect("they read");
     let left: Vec<SessionId> = left.iter().map(|session| session.id).collect();
     assert_eq!(left, [first.id, third.id, fourth.id], "the one not seen for the longest made room");
-    assert_eq!(
-        store.sessions_left(&[second.id, third.id, SessionId::fresh()]).await,
-        Ok(vec![third.id])
-    );
+    assert_eq!(ended(&store).await, BTreeSet::from([second.id.0]));
     assert_eq!(store.end_session(other, third.id).await, Ok(false));
     assert_eq!(store.end_session(one, third.id).await, Ok(true));
     assert_eq!(store.end_session(one, third.id).await, Ok(false));
@@ -49,6 +49,56 @@ async fn sessions_are_listed_and_ended(store: Database) {
     assert_eq!(store.session_seen(other, others.id).await.map(|seen| seen.is_some()), Ok(true));
     assert_eq!(store.forget_sessions(NOW.after(3)).await, Ok(()));
     assert_eq!(store.session_seen(other, others.id).await.map(|seen| seen.is_some()), Ok(false));
+}
+
+/// The ids of what ended in the last hour, read one by one.
+async fn ended(store: &Database) -> BTreeSet<Uuid> {
+    let (mut ended, mut last) = (BTreeSet::new(), None);
+    loop {
+        let hour = Duration::from_secs(3_600);
+        let some = store.ended_credentials(hour, last, 1).await.expect("they read");
+        let Some(&next) = some.first() else { return ended };
+        assert!(ended.insert(next.id), "each is read once");
+        last = Some(next);
+    }
+}
+
+async fn whatever_ends_a_session_or_a_token_records_it(store: Database) {
+    let player = PlayerId::fresh();
+    let [used, old, unused] = [1, 2, 3].map(|at| session(player, at));
+    for session in [&used, &old] {
+        assert_eq!(store.open_session(session, Generation::GUEST, 9).await, Ok(()));
+    }
+    let token = |lasts: u64| Token {
+        id: TokenId::fresh(),
+        player,
+        created_at: NOW,
+        expires_at: NOW.after(lasts),
+    };
+    let [revoked, expired, lasting] = [9, 1, 9].map(token);
+    for token in [revoked, expired, lasting] {
+        assert_eq!(store.add_token(token, Pass::Guest, 9).await, Ok(Adding::Added));
+    }
+    assert_eq!(ended(&store).await, BTreeSet::new());
+    assert_eq!(store.end_token(player, revoked.id).await, Ok(true));
+    assert_eq!(store.forget_tokens(NOW.after(5)).await, Ok(()));
+    assert_eq!(store.end_session(player, old.id).await, Ok(true));
+    let mut known = BTreeSet::from([revoked.id.0, expired.id.0, old.id.0]);
+    assert_eq!(ended(&store).await, known);
+    // One more session than there may be, and then a deletion of everything.
+    assert_eq!(store.see_session(used.id, NOW.after(9)).await, Ok(()));
+    for more in [&unused, &session(player, 4)] {
+        assert_eq!(store.open_session(more, Generation::GUEST, 2).await, Ok(()));
+    }
+    known.insert(unused.id.0);
+    assert_eq!(ended(&store).await, known);
+    assert_eq!(store.erase(player, NOW.after(9)).await, Ok(()));
+    let all = ended(&store).await;
+    assert!(all.contains(&used.id.0) && all.contains(&lasting.id.0), "{all:?}");
+    assert_eq!(store.forget_ended_credentials().await, Ok(()));
+    assert_eq!(ended(&store).await, all, "they are remembered for a day");
+    let span = Duration::ZERO;
+    assert_eq!(store.ended_credentials(span, None, 9).await, Ok(vec![]), "nothing ends later");
 }
 
 async fn passkeys_are_kept_used_and_removed(store: Database) {
@@ -154,6 +204,7 @@ async fn who_follows_somebody_does_so_until_one_blocks_the_other(store: Database
 
 crate::on_both!(
     sessions_are_listed_and_ended,
+    whatever_ends_a_session_or_a_token_records_it,
     passkeys_are_kept_used_and_removed,
     used_ceremony_is_refused_until_forgotten,
     who_blocks_somebody_is_apart_from_them,

@@ -56,6 +56,9 @@ pub(crate) trait Dialect: sqlx::Connection + Sized {
     /// The query for the ids in the JSON array that is the first value of a statement.
     const IDS: &'static str;
 
+    /// The time $1 milliseconds ago, by the database's clock.
+    const AGO: &'static str;
+
     /// Binds the next value.
     fn bind(bound: &mut Bound<Self>, value: impl Value) -> Result<(), BoxDynError>;
 
@@ -107,10 +110,11 @@ pub(crate) trait Dialect: sqlx::Connection + Sized {
 }
 
 macro_rules! dialect {
-    ($connection:ty, begin: $begin:literal, json: $json:literal, author: $author:expr, ids: $ids:literal) => {
+    ($connection:ty, begin: $begin:literal, json: $json:literal, author: $author:expr, ids: $ids:literal, ago: $ago:literal) => {
         impl Dialect for $connection {
             const BEGIN: &'static str = $begin;
             const IDS: &'static str = $ids;
+            const AGO: &'static str = $ago;
             const CHANGE_AUTHOR: (&'static str, &'static str) = $author;
             const REWRITE_CHANGE: &'static str = concat!(
                 "update analysis_change set command_id = null, payload = ",
@@ -184,7 +188,8 @@ dialect!(
     begin: "begin immediate",
     json: "$3",
     author: ("payload -> 'by' ->> 'id'", "payload -> 'by' ->> 'name'"),
-    ids: "(select unhex(value) from json_each($1))"
+    ids: "(select unhex(value) from json_each($1))",
+    ago: "(cast(unixepoch('subsec') * 1000 as integer) - $1)"
 );
 dialect!(
     PgConnection,
@@ -195,5 +200,6 @@ dialect!(
         r#"substring(payload::text from '"by":[{]"id":"([0-9a-f-]{36})"')"#,
         r#"substring(payload::text from '"by":[{]"id":"[0-9a-f-]{36}","name":"([^"]*)"')"#
     ),
-    ids: "(select value::uuid from json_array_elements_text($1::json) as listed(value))"
+    ids: "(select value::uuid from json_array_elements_text($1::json) as listed(value))",
+    ago: "(clock_timestamp() - $1 * interval '1 millisecond')"
 );
