@@ -6,6 +6,7 @@
 //! relay, for comparison. Each step has a timeout, so a server that stalls fails the benchmark.
 
 use super::company::Company;
+use super::endings::Endings;
 use super::games::{Script, Scripted, play_frame};
 use super::http::Client;
 use super::logins::Logins;
@@ -30,6 +31,9 @@ use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 /// How long a step of a match may take before the benchmark fails.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
 
+/// How long a round runs before it is measured.
+const WARM_UP: Duration = Duration::from_secs(1);
+
 /// The kind of server under load.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Target {
@@ -49,12 +53,23 @@ pub(super) struct Measured {
     pub(super) connection_bytes: u64,
     /// The round in which every move is answered at once.
     pub(super) saturated: Round,
-    /// The round at a steady pace.
-    pub(super) paced: Round,
-    /// The same while others play computer players.
-    pub(super) beside_computer: Option<Round>,
-    /// The same while others log in by password, and how many passwords were verified in it.
-    pub(super) beside_logins: Option<(Round, u64)>,
+    /// The rounds at a steady pace: alone, and beside other loads, each with its name.
+    pub(super) paced: Vec<(&'static str, Round)>,
+    /// What else happened beside them, a sentence each.
+    pub(super) remarks: Vec<String>,
+}
+
+/// What other loads there are, each beside a paced round of its own; 0 leaves one out.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Beside<'a> {
+    /// People who play `computer_game` against computer players.
+    pub(super) computer: usize,
+    /// The game of these people.
+    pub(super) computer_game: &'a str,
+    /// Clients that log in by password.
+    pub(super) logins: usize,
+    /// Games that end each second.
+    pub(super) endings: u32,
 }
 
 /// The figures of one round.
@@ -78,7 +93,7 @@ pub(super) struct Load<'a> {
 }
 
 /// Both players of a match, connected.
-struct Table {
+pub(super) struct Table {
     sockets: [WebSocketStream<TcpStream>; 2],
     /// The tokens of the two, for the next match.
     tokens: [String; 2],
@@ -100,25 +115,23 @@ impl<'a> Load<'a> {
         Self { server, script, matches }
     }
 
-    /// Connects all players, then plays a saturated and a paced round, and, if `computer` is above 0,
-    /// another paced one while that many people play `game` against computer players. With `logins`
-    /// above 0, so many clients log in by password in one more.
+    /// Connects all players, then plays a saturated and a paced round, and another paced one beside each
+    /// of the other loads.
     pub(super) async fn run(
         &self,
         span: Duration,
         pace: Duration,
-        (computer, game): (usize, &str),
-        logins: usize,
+        beside: Beside<'_>,
     ) -> Result<Measured, BenchError> {
         // The first set of matches makes the server allocate its buffers once; only the second
         // shows the cost of a match.
-        self.each_match(Room::new).await?;
+        self.each_match(self.matches, Room::new).await?;
         let at_rest = self.server.usage()?;
-        let rooms = self.each_match(Room::new).await?;
+        let rooms = self.each_match(self.matches, Room::new).await?;
         let with_matches = self.server.usage()?;
         let mut rooms = rooms.into_iter();
         let tables = self
-            .each_match(|seat, _| {
+            .each_match(self.matches, |seat, _| {
                 let room = rooms.next();
                 async move {
                     match room {
@@ -132,36 +145,64 @@ impl<'a> Load<'a> {
         let per = |bytes: u64, count: usize| bytes / u64::try_from(count.max(1)).unwrap_or(1);
         let grown = |before: Usage, after: Usage| after.memory.saturating_sub(before.memory);
         let (tables, saturated) = self.round(tables, span, Duration::ZERO).await?;
-        let (tables, paced) = self.round(tables, span, pace).await?;
+        let (mut tables, alone) = self.round(tables, span, pace).await?;
+        let mut paced = vec![("paced", alone)];
+        let mut remarks = Vec::new();
         let is_ours = self.server.target() == Target::Yiguan;
-        let (tables, beside_logins) = if logins > 0 && is_ours {
-            let logins = Logins::new(self.server.address(), logins);
-            let (tables, round) = self.round(tables, span, pace).await?;
-            (tables, Some((round, logins.end().await?)))
-        } else {
-            (tables, None)
-        };
-        let beside_computer = if computer > 0 && is_ours {
-            let company = Company::new(self.server.address(), game, computer);
+        let round;
+        if beside.endings > 0 && is_ours {
+            let endings = Endings::prepared(self, beside.endings, WARM_UP + span).await?;
+            let endings = endings.begin();
+            (tables, round) = self.round(tables, span, pace).await?;
+            paced.push(("endings", round));
+            let ended = endings.await.map_err(|error| BenchError::Answer(error.to_string()))??;
+            remarks.push(format!("{ended} games ended beside the moves."));
+        }
+        let round;
+        if beside.logins > 0 && is_ours {
+            let logins = Logins::new(self.server.address(), beside.logins);
+            (tables, round) = self.round(tables, span, pace).await?;
+            paced.push(("logins", round));
+            let verified = logins.end().await?;
+            remarks.push(format!("{verified} passwords were verified beside the moves."));
+        }
+        if beside.computer > 0 && is_ours {
+            let company =
+                Company::new(self.server.address(), beside.computer_game, beside.computer);
             let (_, round) = self.round(tables, span, pace).await?;
             company.leave().await?;
-            Some(round)
-        } else {
-            None
-        };
+            paced.push(("computer", round));
+        }
         Ok(Measured {
             match_bytes: per(grown(at_rest, with_matches), self.matches),
             connection_bytes: per(grown(with_matches, connected), 2 * self.matches),
             saturated,
             paced,
-            beside_computer,
-            beside_logins,
+            remarks,
         })
     }
 
-    /// Does something for every match, at most 32 at a time, and keeps the order.
+    /// `count` more matches of connected players, each played to its `moves`-th move.
+    pub(super) async fn tables(
+        &self,
+        count: usize,
+        moves: usize,
+    ) -> Result<Vec<Table>, BenchError> {
+        self.each_match(count, move |seat, script| async move {
+            let mut table = Room::new(seat, Arc::clone(&script)).await?.sit(seat).await?;
+            let mut frame = String::new();
+            while table.ply < moves.min(script.games[table.game].len()) {
+                table.move_on(&script, seat.target, &mut frame).await?;
+            }
+            Ok(table)
+        })
+        .await
+    }
+
+    /// Does something for so many matches, at most 32 at a time, and keeps the order.
     async fn each_match<T, F>(
         &self,
+        count: usize,
         mut make: impl FnMut(Seat, Arc<Script>) -> F,
     ) -> Result<Vec<T>, BenchError>
     where
@@ -170,7 +211,7 @@ impl<'a> Load<'a> {
     {
         let turns = Arc::new(Semaphore::new(32));
         let mut tasks = JoinSet::new();
-        for number in 0..self.matches {
+        for number in 0..count {
             let seat =
                 Seat { number, target: self.server.target(), address: self.server.address() };
             let work = make(seat, Arc::clone(&self.script));
@@ -180,7 +221,7 @@ impl<'a> Load<'a> {
                 work.await.map(|made| (number, made))
             });
         }
-        let mut made = Vec::with_capacity(self.matches);
+        let mut made = Vec::with_capacity(count);
         while let Some(done) = tasks.join_next().await {
             made.push(done.map_err(|error| BenchError::Answer(error.to_string()))??);
         }
@@ -208,7 +249,7 @@ impl<'a> Load<'a> {
             tasks.spawn(table.play(seat, Arc::clone(&self.script), Arc::clone(&shared)));
         }
         shared.start.wait().await;
-        tokio::time::sleep(Duration::from_secs(1)).await;
+        tokio::time::sleep(WARM_UP).await;
         let before = self.server.usage()?;
         let began = Instant::now();
         shared.measuring.store(true, Ordering::Relaxed);
@@ -362,26 +403,50 @@ impl Table {
             if self.ply >= script.games[self.game].len() {
                 self = in_time("the next match", self.next_match(seat, &script)).await?;
             }
-            let Scripted { by, action } = &script.games[self.game][self.ply];
-            let mover = by.index();
-            play_frame(&mut frame, self.ply, action);
-            let sent = Instant::now();
-            let message = Message::Text(Utf8Bytes::from(frame.as_str()));
-            self.sockets[mover].send(message).await.map_err(|e| self.lost(&e))?;
-            in_time("a move", self.until_moved(1 - mover, seat.target)).await?;
+            let sent = self.move_on(&script, seat.target, &mut frame).await?;
             if shared.measuring.load(Ordering::Relaxed) {
                 shared.moves.fetch_add(1, Ordering::Relaxed);
                 let micros = u64::try_from(sent.elapsed().as_micros()).unwrap_or(u64::MAX);
                 delay.saturating_record(micros);
             }
-            self.ply += 1;
         }
         Ok((self, delay))
     }
 
+    /// Plays the next move of the script, and waits until the opponent has it; when it was sent.
+    async fn move_on(
+        &mut self,
+        script: &Script,
+        target: Target,
+        frame: &mut String,
+    ) -> Result<Instant, BenchError> {
+        let Scripted { by, action } = &script.games[self.game][self.ply];
+        let mover = by.index();
+        play_frame(frame, self.ply, action);
+        let sent = Instant::now();
+        let message = Message::Text(Utf8Bytes::from(frame.as_str()));
+        self.sockets[mover].send(message).await.map_err(|e| self.lost(&e))?;
+        in_time("a move", self.until_moved(1 - mover, target)).await?;
+        self.ply += 1;
+        Ok(sent)
+    }
+
+    /// The first side resigns; returns when the opponent knows it.
+    pub(super) async fn resign(&mut self) -> Result<(), BenchError> {
+        let message = Message::text(r#"{"type":"resign","id":"r"}"#);
+        self.sockets[0].send(message).await.map_err(|e| self.lost(&e))?;
+        in_time("the end", self.until_answer(1, &[r#""kind":"ended""#])).await
+    }
+
     /// Reads the messages of the player of `side` until the move of this ply arrives.
     async fn until_moved(&mut self, side: usize, target: Target) -> Result<(), BenchError> {
-        let wanted = format!(r#""ply":{},"#, self.ply);
+        let ply = format!(r#""ply":{},"#, self.ply);
+        let kind = if target == Target::Relay { "" } else { r#""kind":"moved""# };
+        self.until_answer(side, &[kind, &ply]).await
+    }
+
+    /// Reads the messages of the player of `side` until one has all of `parts`.
+    async fn until_answer(&mut self, side: usize, parts: &[&str]) -> Result<(), BenchError> {
         loop {
             let message = match self.sockets[side].next().await {
                 Some(Ok(message)) => message,
@@ -392,8 +457,7 @@ impl Table {
             if text.contains(r#""type":"nack""#) {
                 return Err(BenchError::Answer(text.to_string()));
             }
-            let moved = target == Target::Relay || text.contains(r#""kind":"moved""#);
-            if moved && text.contains(&wanted) {
+            if parts.iter().all(|part| text.contains(part)) {
                 return Ok(());
             }
         }

@@ -10,6 +10,7 @@
 
 mod commits;
 mod company;
+mod endings;
 mod feed;
 mod games;
 mod http;
@@ -22,7 +23,7 @@ mod report;
 
 use super::{BenchError, machine};
 use games::Script;
-use load::{Load, Measured};
+use load::{Beside, Load, Measured};
 use pin::Pinned;
 use process::ServerProcess;
 use std::path::{Path, PathBuf};
@@ -65,6 +66,10 @@ pub(crate) struct BenchServer {
     /// that delays moves; 0 leaves it out.
     #[arg(long, default_value_t = 0, env = "YIGUAN_BENCH_LOGINS")]
     pub logins: usize,
+    /// So many other games end each second, in one more paced round, which tells how much that delays
+    /// moves; 0 leaves it out.
+    #[arg(long, default_value_t = 50, env = "YIGUAN_BENCH_ENDINGS")]
+    pub endings: u32,
     /// The game to play.
     #[arg(long, default_value = "xiangqi", env = "YIGUAN_BENCH_GAME")]
     pub game: String,
@@ -159,8 +164,13 @@ impl Comparison<'_> {
         let load = Load::new(&server, Arc::clone(script), matches);
         let span = Duration::from_secs(options.seconds);
         let pace = Duration::from_millis(options.pace);
-        let company = (options.computer, &*options.computer_game);
-        let measured = load.run(span, pace, company, options.logins).await?;
+        let beside = Beside {
+            computer: options.computer,
+            computer_game: &options.computer_game,
+            logins: options.logins,
+            endings: options.endings,
+        };
+        let measured = load.run(span, pace, beside).await?;
         server.stop().await?;
         Ok(measured)
     }

@@ -15,10 +15,8 @@ pub(super) fn table(relay: &Measured, servers: &[(&str, Measured)]) -> String {
     for (name, measured) in
         [("relay", relay)].into_iter().chain(servers.iter().map(|(n, m)| (*n, m)))
     {
-        let rounds = [("saturated", &measured.saturated), ("paced", &measured.paced)];
-        let beside_logins = measured.beside_logins.as_ref().map(|(round, _)| ("logins", round));
-        let beside_computer = measured.beside_computer.as_ref().map(|round| ("computer", round));
-        for (round, figures) in rounds.into_iter().chain(beside_logins).chain(beside_computer) {
+        let paced = measured.paced.iter().map(|(round, figures)| (*round, figures));
+        for (round, figures) in [("saturated", &measured.saturated)].into_iter().chain(paced) {
             let cpu = cpu_per_move(figures);
             let ms = |micros: u64| as_f64(micros) / 1_000.0;
             // Writing to a String cannot fail.
@@ -37,8 +35,8 @@ pub(super) fn table(relay: &Measured, servers: &[(&str, Measured)]) -> String {
         }
     }
     for (name, measured) in servers {
-        if let Some((_, verified)) = measured.beside_logins {
-            let _ = writeln!(out, "{name}: {verified} passwords were verified beside the moves.");
+        for remark in &measured.remarks {
+            let _ = writeln!(out, "{name}: {remark}");
         }
     }
     out.push_str("\"vs relay\" compares CPU a move with the relay's saturated round of this run.");
