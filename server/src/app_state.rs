@@ -1,7 +1,6 @@
-//! The state that every handler and every socket shares, and whether an address may do something
-//! now.
+//! The state that sockets and the layers of the router share. A handler gets the parts that it names.
 //!
-//! It is built once by `app` and never changes as a whole; each part guards its own state. Nothing
+//! It is built once at the start and never changes as a whole; each part guards its own state. Nothing
 //! here decides rules or writes to the store.
 
 use crate::accounts::Accounts;
@@ -16,22 +15,19 @@ use crate::client::Client;
 use crate::config::ServeConfig;
 use crate::live::Registry;
 use crate::lobby::Lobby;
-use crate::metrics::NodeStatus;
 use crate::moderation::orders::AdminOrders;
-use crate::notifications::mail::Mail;
-use crate::notifications::push::{Reach, Vapid};
+use crate::node::Node;
+use crate::notifications::push::Vapid;
 use crate::permits::Exports;
 use crate::presence::Presence;
-use crate::store_health::StoreHealth;
 use crate::tablebase::Tablebase;
-use bytes::Bytes;
-use domain::Moment;
+use crate::time::TimeSource;
 use std::sync::Arc;
 use store::Database;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// The state that every handler gets.
+/// The state of which every handler gets parts.
 pub(crate) type AppState = Arc<App>;
 
 /// The state shared by the parts of a running server.
@@ -40,15 +36,18 @@ pub(crate) struct App {
     /// The use cases.
     pub(crate) actions: Arc<Actions>,
     pub(crate) config: ServeConfig,
+    /// The server's time.
+    pub(crate) time: Arc<TimeSource>,
     /// The files for browsers, with their version.
-    pub(crate) client: Client,
+    pub(crate) client: Arc<Client>,
     pub(crate) store: Database,
     pub(crate) registry: Arc<Registry>,
     pub(crate) presence: Arc<Presence>,
     pub(crate) lobby: Arc<Lobby>,
+    pub(crate) node: Arc<Node>,
     /// The trees of stored games.
     pub(crate) analyses: Arc<Analyses>,
-    pub(crate) keys: Keys,
+    pub(crate) keys: Arc<Keys>,
     /// The look-ups of credentials.
     pub(crate) lookups: Arc<Lookups>,
     /// The valid tokens of bots.
@@ -59,16 +58,12 @@ pub(crate) struct App {
     pub(crate) sockets: Arc<OpenSockets>,
     /// The orders that operators gave.
     pub(crate) orders: Arc<AdminOrders>,
-    /// The answer to `GET /api/games`, written once.
-    pub(crate) catalogue: Bytes,
     /// The tables of solved games.
     pub(crate) tablebase: Arc<Tablebase>,
     pub(crate) addresses: Arc<Addresses>,
     /// The limits of rates.
     pub(crate) limiter: Arc<Limiter>,
-    pub(crate) exports: Exports,
-    pub(crate) store_health: Arc<StoreHealth>,
-    pub(crate) mail: Option<Arc<Mail>>,
+    pub(crate) exports: Arc<Exports>,
     /// The key by which push services know this server.
     pub(crate) vapid: Arc<Vapid>,
     /// Cancelled when the server begins to stop.
@@ -93,48 +88,23 @@ macro_rules! parts {
     )+};
 }
 
-parts!(actions: Actions, accounts: Accounts, limiter: Limiter, tablebase: Tablebase);
+parts!(
+    accounts: Accounts,
+    actions: Actions,
+    analyses: Analyses,
+    client: Client,
+    exports: Exports,
+    keys: Keys,
+    limiter: Limiter,
+    node: Node,
+    tablebase: Tablebase,
+    time: TimeSource,
+    vapid: Vapid,
+);
 
 impl App {
-    /// What sends mail; none unless the operator has a mail server.
-    pub(crate) fn mail(&self) -> Option<&Mail> {
-        self.mail.as_deref()
-    }
-
-    /// Which push services are sent to.
-    pub(crate) const fn push_reach(&self) -> Reach {
-        if self.config.push_loopback { Reach::Loopback } else { Reach::Internet }
-    }
-
-    /// The server's time.
-    pub(crate) fn now(&self) -> Moment {
-        self.registry.now()
-    }
-
+    /// Whether the server has begun to stop.
     pub(crate) fn is_stopping(&self) -> bool {
         self.shutdown.is_cancelled()
-    }
-
-    /// Whether the store accepts writes, by the latest sign of life; does not query it.
-    pub(crate) fn can_write(&self) -> bool {
-        self.store_health.is_up(self.registry.now())
-    }
-
-    /// Whether matches can be played. A server that drains is ready: its matches continue.
-    pub(crate) fn is_ready(&self) -> bool {
-        !self.is_stopping() && self.can_write()
-    }
-
-    /// The state of this node as it is measured.
-    pub(crate) fn status(&self) -> NodeStatus {
-        let (connections, live) = (self.presence.connections(), self.lobby.live());
-        NodeStatus {
-            matches: self.registry.len(),
-            live,
-            connections,
-            waiting: self.registry.waiting(),
-            is_ready: self.is_ready(),
-            is_draining: self.orders.is_draining(),
-        }
     }
 }

@@ -25,6 +25,7 @@ pub mod log;
 mod matchmaking;
 pub mod metrics;
 pub mod moderation;
+mod node;
 pub mod notifications;
 mod origin;
 mod permits;

@@ -3,6 +3,8 @@
 
 use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
+use crate::client::Client;
+use crate::http::access::{self, AccessLog};
 use crate::http::accounts::{
     api_tokens, confirmation, current_player, data_export, device_links, mail, mail_links,
     passkeys, player_search, profile, push, registration, sessions,
@@ -14,8 +16,8 @@ use crate::http::matches::{catalogue, challenges, live, plans, qr_code, seeks, v
 use crate::http::moderation::reports;
 use crate::http::openapi::Document;
 use crate::http::social::{blocks, follows, online};
-use crate::http::{access, cors, health, openapi, tablebase};
-use crate::request::{self, ApiError, Identity};
+use crate::http::{cors, health, openapi, tablebase};
+use crate::request::{self, ApiError, Identity, Part};
 use crate::ws;
 use axum::Router;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, Extension, MatchedPath, State};
@@ -140,6 +142,7 @@ pub(crate) fn router(app: AppState) -> Router {
     let document = openapi::document(api, app.config.public_url.as_ref()).unwrap_or_default();
     let document = Arc::new(Document::new(document));
     let sockets = Arc::new(Document::new(sockets_schema().to_string().into()));
+    let access_log = AccessLog(app.config.access_log);
     let strict = SecurityHeaders::new(app.config.public_url.as_ref(), app.client.version());
     router
         .route("/api/openapi.json", get(async move |head: HeaderMap| document.answer(&head)))
@@ -152,23 +155,23 @@ pub(crate) fn router(app: AppState) -> Router {
         .layer(CompressionLayer::new())
         .layer(from_fn(with_timeout))
         .layer(CatchPanicLayer::custom(|_| ApiError::Internal.into_response()))
-        .layer(from_fn_with_state(Arc::clone(&app), error_page::replace))
+        .layer(from_fn_with_state(Arc::clone(&app.client), error_page::replace))
         .layer(from_fn_with_state(Arc::new(strict), headers::add))
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(from_fn(cors::allow))
-        .layer(from_fn_with_state(Arc::clone(&app), access::record))
+        .layer(from_fn_with_state(access_log, access::record))
         .with_state(app)
 }
 
 /// Refuses a method that an address does not have. The address of the client's files matches every
 /// path, so where there is no such file there is no such address.
 async fn other_method(
-    State(app): State<AppState>,
+    Part(client): Part<Client>,
     matched: Option<MatchedPath>,
     uri: Uri,
 ) -> ApiError {
     let is_any = matched.is_some_and(|matched| matched.as_str() == FILES);
-    if is_any && !app.client.has_file(uri.path()) {
+    if is_any && !client.has_file(uri.path()) {
         ApiError::NotFound
     } else {
         ApiError::MethodNotAllowed

@@ -163,6 +163,17 @@ fn handlers_name_neither_store_nor_registry() {
 }
 
 #[test]
+fn handlers_name_parts_of_the_state_only() {
+    let http = repository().join("server/src/http");
+    let mut naming = sources(&http);
+    naming.retain(|path| is_named(&code(path), "crate::app_state::"));
+    assert!(
+        naming.is_empty(),
+        "`Part` or another extractor replaces the whole state in {naming:?}"
+    );
+}
+
+#[test]
 fn a_library_with_a_place_of_its_own_is_named_nowhere_else() {
     let folder = repository().join("server/src");
     let rows = table(&architecture(), "### Libraries with a place of their own");

@@ -36,7 +36,7 @@ impl Confirmed {
 }
 
 impl Accounts {
-    /// Whether a session of a player was confirmed within `lasts` milliseconds.
+    /// Whether a session of a player is confirmed, and until when.
     ///
     /// # Errors
     ///
@@ -45,11 +45,10 @@ impl Accounts {
         &self,
         player: PlayerId,
         session: SessionId,
-        lasts: u64,
         now: Moment,
     ) -> Result<Option<Confirmed>, StoreError> {
         let confirmed_at = self.store.session_confirmed(player, session).await?;
-        Ok(Confirmed::of(confirmed_at, lasts, now))
+        Ok(Confirmed::of(confirmed_at, self.confirms_for, now))
     }
 
     /// The ways by which a player can confirm who they are: those that they really have.

@@ -102,6 +102,8 @@ pub(crate) struct Accounts {
     passwords: Passwords,
     credentials: Credentials,
     ceremonies: Ceremonies,
+    /// For how long a proof confirms a session, in milliseconds.
+    confirms_for: u64,
 }
 
 impl Accounts {
@@ -112,6 +114,7 @@ impl Accounts {
         tokens: Arc<Tokens>,
         seals: Seals,
         lookups: Arc<Lookups>,
+        confirms_for: u64,
     ) -> Self {
         Self {
             store,
@@ -120,6 +123,7 @@ impl Accounts {
             passwords: Passwords::default(),
             credentials: Credentials::new(lookups),
             ceremonies: Ceremonies::new(seals),
+            confirms_for,
         }
     }
 

@@ -23,11 +23,18 @@ pub(crate) fn start(
     seals: Seals,
     sockets: Arc<OpenSockets>,
     lookups: Arc<Lookups>,
+    confirms_for: u64,
 ) -> AccountHandles {
     let tokens = Arc::new(Tokens::new(Arc::clone(&lookups)));
     let store = runtime.store.clone();
-    let accounts =
-        Accounts::new(store.clone(), Arc::clone(&sockets), Arc::clone(&tokens), seals, lookups);
+    let accounts = Accounts::new(
+        store.clone(),
+        Arc::clone(&sockets),
+        Arc::clone(&tokens),
+        seals,
+        lookups,
+        confirms_for,
+    );
     let sign_out = sign_out(sockets, store, runtime.time, runtime.every(HEARTBEAT));
     runtime.add("end of sockets with their session", sign_out);
     AccountHandles { accounts: Arc::new(accounts), tokens }

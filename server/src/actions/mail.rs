@@ -36,6 +36,11 @@ pub(crate) struct Mailable<'a> {
 }
 
 impl Actions {
+    /// Whether this server sends mail.
+    pub(crate) const fn sends_mail(&self) -> bool {
+        self.mail.is_some()
+    }
+
     /// Whether a player may have mail sent.
     ///
     /// # Errors

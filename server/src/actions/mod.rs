@@ -46,6 +46,7 @@ pub(crate) use block::BlockError;
 pub(crate) use challenge::ChallengeError;
 pub(crate) use chat::CannotChat;
 pub(crate) use create_match::{CreateMatchError, NewMatch, Opponent};
+pub(crate) use credentials::SignInLink;
 pub(crate) use decline::DeclineError;
 pub(crate) use follow::{FollowError, Followed};
 pub(crate) use game_facts::GameFacts;
@@ -60,7 +61,7 @@ pub(crate) use push::subscription_id;
 pub(crate) use rated::CannotRate;
 pub(crate) use read_archive::GamePage;
 pub(crate) use read_match::ReadError;
-pub(crate) use register::Registered;
+pub(crate) use register::{PasskeyAnswer, Registered};
 pub(crate) use rename::AllowedName;
 pub(crate) use report::{NewReport, ReportError, ReportOrigin, Subject};
 pub(crate) use seek::{NewSeek, NewSeekError};
@@ -82,9 +83,11 @@ use crate::moderation::orders::AdminOrders;
 use crate::moderation::word_filter::Words;
 use crate::notifications::Notices;
 use crate::notifications::mail::Mail;
+use crate::notifications::push::Reach;
 use crate::presence::Presence;
 use crate::runtime::Runtime;
 use crate::store_health::HEARTBEAT;
+use bytes::Bytes;
 use idle_guests::SWEEP;
 use std::sync::Arc;
 use store::Database;
@@ -110,12 +113,16 @@ pub(crate) struct Actions {
     pub(crate) matchmaker: Arc<Matchmaker>,
     pub(crate) notices: Notices,
     pub(crate) engines: Arc<Engines>,
+    /// The catalogue of games and computer players as JSON, written once.
+    pub(crate) catalogue: Bytes,
     pub(crate) orders: Arc<AdminOrders>,
     pub(crate) words: Arc<Words>,
     pub(crate) accounts: Arc<Accounts>,
     pub(crate) feed: Arc<Feed>,
     /// The means of sending mail, if the operator has a mail server.
     pub(crate) mail: Option<Arc<Mail>>,
+    /// The push services that may be sent to.
+    pub(crate) reach: Reach,
     /// The limits of rates.
     pub(crate) limiter: Arc<Limiter>,
     pub(crate) analyses: Arc<Analyses>,
@@ -133,6 +140,11 @@ pub(crate) struct Draining;
 pub(crate) struct Admission(());
 
 impl Actions {
+    /// The catalogue of games and computer players as JSON.
+    pub(crate) fn catalogue(&self) -> Bytes {
+        self.catalogue.clone()
+    }
+
     /// Whether this node begins new matches and seeks.
     ///
     /// # Errors

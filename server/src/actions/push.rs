@@ -1,6 +1,7 @@
 //! The browsers in which a player gets notifications while no page is open.
 
 use super::Actions;
+use crate::notifications::push::{BadEndpoint, Endpoint};
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use domain::PlayerId;
@@ -16,6 +17,15 @@ pub(crate) fn subscription_id(endpoint: &str) -> String {
 }
 
 impl Actions {
+    /// Reads the address of a push service that may be sent to.
+    ///
+    /// # Errors
+    ///
+    /// [`BadEndpoint`].
+    pub(crate) fn push_endpoint(&self, text: &str) -> Result<Endpoint, BadEndpoint> {
+        Endpoint::parse(text, self.reach)
+    }
+
     /// A player's subscriptions, the one changed last at the end.
     ///
     /// # Errors

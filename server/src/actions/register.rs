@@ -8,8 +8,20 @@ use crate::accounts::sockets::Pass;
 use crate::accounts::{AccountError, NewPasskey, Password};
 use domain::names::Name;
 use domain::{Player, PlayerId, SessionId};
+use serde_json::Value;
 use std::sync::Arc;
 use store::StoreError;
+
+/// A browser's answer to the challenge of a ceremony that makes a passkey.
+#[derive(Debug)]
+pub(crate) struct PasskeyAnswer<'a> {
+    /// The origin of the page.
+    pub(crate) origin: &'a str,
+    /// The ceremony as it was begun.
+    pub(crate) ceremony: &'a str,
+    /// The credential that the browser made.
+    pub(crate) credential: Value,
+}
 
 /// A player who has just registered.
 #[derive(Debug)]
@@ -47,13 +59,35 @@ impl Actions {
         Ok(Registered { player, recovery_codes, session })
     }
 
+    /// Makes a passkey of a player. A guest becomes registered by it, and is returned.
+    ///
+    /// # Errors
+    ///
+    /// [`AccountError`].
+    pub(crate) async fn make_passkey(
+        &self,
+        player: &Player,
+        answer: PasskeyAnswer<'_>,
+        by: Pass,
+        device: &str,
+    ) -> Result<Option<Registered>, AccountError> {
+        let PasskeyAnswer { origin, ceremony, credential } = answer;
+        let now = self.registry.now();
+        let made = self.accounts.end_making(origin, ceremony, player.id, credential, now).await?;
+        if let (false, Some(session)) = (player.guest, by.session()) {
+            self.accounts.add_passkey(player.id, session, made, device, now).await?;
+            return Ok(None);
+        }
+        self.register_by_passkey(player, made, by, device).await.map(Some)
+    }
+
     /// Registers a guest by a new passkey. The name that they chose stays theirs, unless another
     /// player has one that resembles it.
     ///
     /// # Errors
     ///
     /// [`AccountError`].
-    pub(crate) async fn register_by_passkey(
+    async fn register_by_passkey(
         &self,
         player: &Player,
         passkey: NewPasskey,
@@ -76,7 +110,7 @@ impl Actions {
     /// # Errors
     ///
     /// [`StoreError`].
-    pub(crate) async fn begin_session(
+    pub(super) async fn begin_session(
         &self,
         player: PlayerId,
         device: &str,

@@ -1,7 +1,6 @@
 //! The record of every request: the status of its response and its duration, for the
 //! metrics; and, if the operator enables it, a line of the log with the client's address.
 
-use crate::app_state::AppState;
 use crate::metrics::{RequestKind, metrics};
 use crate::request::Identity;
 use axum::body::Body;
@@ -15,19 +14,22 @@ use std::time::Instant;
 /// The log target of requests, which stay enabled where the level of everything else is lower.
 const TARGET: &str = "yiguan::access";
 
+/// Whether requests are logged.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct AccessLog(pub(crate) bool);
+
 /// Counts a response, and logs it if the operator enabled that. An address contains no token and
 /// nothing that people write, but it does contain the id of a match, which is all that is needed to
 /// open a private one.
 pub(crate) async fn record(
-    State(app): State<AppState>,
+    State(AccessLog(is_on)): State<AccessLog>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     request: Request<Body>,
     next: Next,
 ) -> Response {
     let began = Instant::now();
     let kind = kind(request.uri().path());
-    let line =
-        app.config.access_log.then(|| (request.method().clone(), request.uri().path().to_owned()));
+    let line = is_on.then(|| (request.method().clone(), request.uri().path().to_owned()));
     let response = next.run(request).await;
     let status = response.status().as_u16();
     metrics().count_answer(status);

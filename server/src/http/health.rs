@@ -4,9 +4,9 @@
 //! store accepts writes, and that the server is neither stopping nor draining. Neither touches the
 //! database: readiness is the result of the last background check.
 
-use crate::app_state::AppState;
+use crate::node::Node;
+use crate::request::Part;
 use axum::Json;
-use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -47,8 +47,8 @@ pub(crate) async fn healthz() -> Json<Status> {
         (status = 503, description = "The server is not ready", body = Readiness),
     ),
 )]
-pub(crate) async fn readyz(State(app): State<AppState>) -> (StatusCode, Json<Readiness>) {
-    let (ready, draining) = (app.is_ready(), app.orders.is_draining());
+pub(crate) async fn readyz(Part(node): Part<Node>) -> (StatusCode, Json<Readiness>) {
+    let (ready, draining) = (node.is_ready(), node.is_draining());
     let (code, status) = if ready && !draining {
         (StatusCode::OK, "ok")
     } else {

@@ -5,10 +5,9 @@
 //! The page on which moderators close reports (`moderation`) is served by the same listener. If other
 //! machines reach it, both require a password (`operators`).
 
-use crate::app_state::AppState;
 use crate::http::moderation::operator_password::{OperatorPassword, demand_password};
-use crate::http::moderation::review as moderation;
 use crate::metrics::{Labels, metrics};
+use crate::node::Node;
 use axum::Router;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
@@ -27,12 +26,13 @@ const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset
 pub(crate) async fn serve_metrics(
     listener: TcpListener,
     password: Option<OperatorPassword>,
-    app: AppState,
+    node: Arc<Node>,
+    reports: Router,
 ) {
     metrics().declare(&labels());
-    let shutdown = app.shutdown.clone();
+    let shutdown = node.shutdown.clone();
     let stopped = shutdown.clone();
-    let served = axum::serve(listener, router(app, password))
+    let served = axum::serve(listener, router(node, reports, password))
         .with_graceful_shutdown(async move { stopped.cancelled().await })
         .into_future();
     tokio::select! {
@@ -44,9 +44,8 @@ pub(crate) async fn serve_metrics(
 
 /// The routes of the operators' listener. The password is required for all of them, and for
 /// addresses that do not exist.
-fn router(app: AppState, password: Option<OperatorPassword>) -> Router {
-    let reports = moderation::router(Arc::clone(&app));
-    let router = Router::new().route("/metrics", get(show)).with_state(app).merge(reports);
+fn router(node: Arc<Node>, reports: Router, password: Option<OperatorPassword>) -> Router {
+    let router = Router::new().route("/metrics", get(show)).with_state(node).merge(reports);
     let router = router.fallback(async || StatusCode::NOT_FOUND);
     match password {
         Some(password) => router.layer(from_fn_with_state(password, demand_password)),
@@ -64,8 +63,8 @@ fn labels() -> Labels {
     }
 }
 
-async fn show(State(app): State<AppState>) -> Response {
-    let status = app.status();
+async fn show(State(node): State<Arc<Node>>) -> Response {
+    let status = node.status();
     match metrics().text(status) {
         Ok(text) => ([(header::CONTENT_TYPE, OPEN_METRICS)], text).into_response(),
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),

@@ -2,7 +2,8 @@
 //! connections. `docs/protocol.md` describes every address; [`crate::router`] lists them.
 //!
 //! A handler reads its request by [`crate::request`], calls one action, and answers with a view of
-//! [`protocol`] or with a problem. It names neither the store nor the registry.
+//! [`protocol`] or with a problem. It names neither the store nor the
+//! registry, and gets the parts of the state that it needs ([`Part`](crate::request::Part)), never the whole.
 
 pub(crate) mod access;
 pub(crate) mod accounts;
@@ -23,4 +24,5 @@ pub(crate) mod tablebase;
 
 pub(crate) use metrics::serve_metrics;
 pub(crate) use moderation::operator_password::OperatorPassword;
-pub(crate) use serve::serve;
+pub(crate) use moderation::review::router as reports;
+pub(crate) use serve::{Clients, serve};

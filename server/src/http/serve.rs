@@ -2,9 +2,9 @@
 //! whatever its client does or fails to do.
 
 use crate::addresses::{Addresses, Unread};
-use crate::app_state::AppState;
 use crate::http::client_stream::{ClientStream, Forwarded};
 use crate::http::connection_limit::Places;
+use crate::ip_range::Network;
 use crate::request::Unfinished;
 use axum::Router;
 use axum::body::Body;
@@ -62,18 +62,34 @@ const TOO_MANY: &[u8] = b"HTTP/1.1 429 Too Many Requests\r\nconnection: close\r\
     {\"type\":\"about:blank\",\"title\":\"Too many requests\",\"status\":429,\"code\":\"rate\",\
     \"detail\":\"too many connections; close some, slow down\"}";
 
+/// The rules for the connections of clients.
+#[derive(Debug, Clone)]
+pub(crate) struct Clients {
+    /// Whether an address has limits.
+    pub(crate) are_limited: bool,
+    /// The addresses of trusted proxies.
+    pub(crate) proxies: Arc<[Network]>,
+}
+
+impl Clients {
+    /// Whether this is the address of a trusted proxy.
+    fn is_proxy(&self, address: IpAddr) -> bool {
+        self.proxies.iter().any(|proxy| proxy.contains(address))
+    }
+}
+
 /// Serves until `shutdown` is cancelled, and then ends each connection after the answer it is
 /// at; returns when all have ended.
 pub(crate) async fn serve(
     listener: TcpListener,
     router: Router,
-    app: AppState,
+    clients: Clients,
     shutdown: CancellationToken,
 ) {
-    let unread = if app.limiter.is_on() { UNREAD_OF_ONE } else { usize::MAX };
+    let unread = if clients.are_limited { UNREAD_OF_ONE } else { usize::MAX };
     let unread = Unread::new(unread, UNREAD.max(unread));
     let places = Places::of_system();
-    let most = app.limiter.is_on().then_some(CONNECTIONS_OF_ONE);
+    let most = clients.are_limited.then_some(CONNECTIONS_OF_ONE);
     let addresses = Addresses::among(places.most(), most);
     let tasks = TaskTracker::new();
     loop {
@@ -91,7 +107,7 @@ pub(crate) async fn serve(
                 let connection = Connection {
                     peer,
                     router: router.clone(),
-                    app: Arc::clone(&app),
+                    clients: clients.clone(),
                     shutdown: shutdown.clone(),
                     unread: Arc::clone(&unread),
                     _place: place,
@@ -112,7 +128,7 @@ pub(crate) async fn serve(
 struct Connection {
     peer: SocketAddr,
     router: Router,
-    app: AppState,
+    clients: Clients,
     shutdown: CancellationToken,
     unread: Arc<Unread>,
     _place: OwnedSemaphorePermit,
@@ -123,20 +139,20 @@ impl Connection {
         // A move is small and must not wait for more; without this it is only slower.
         let _ = stream.set_nodelay(true);
         // A proxy's connections are those of many.
-        let proxy = self.app.config.is_proxy(self.peer.ip());
+        let proxy = self.clients.is_proxy(self.peer.ip());
         let admitted = if proxy { None } else { addresses.admit(self.peer.ip()) };
         if !proxy && admitted.is_none() {
             // Whether the client still reads it is its own affair.
             let _ = timeout(HEAD, stream.write_all(TOO_MANY)).await;
             return;
         }
-        let Self { peer, router, app, shutdown, unread, _place } = self;
+        let Self { peer, router, clients, shutdown, unread, _place } = self;
         let (unfinished, forwarded) = (Unfinished::default(), Forwarded::default());
         let unread = unread.connection(peer.ip());
         let stream = ClientStream::new(stream, unread, forwarded.clone(), unfinished.clone());
         let answer = service_fn(move |request: Request<Incoming>| {
             let mut request = request.map(Body::new);
-            let reported = || client(request.headers(), |address| app.config.is_proxy(address));
+            let reported = || client(request.headers(), |address| clients.is_proxy(address));
             let client = if proxy { reported() } else { None };
             if let Some(client) = client {
                 forwarded.set(client);

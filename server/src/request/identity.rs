@@ -11,7 +11,8 @@
 //! requests pass nevertheless: one that only reads, with a cookie that was valid in the last ten
 //! minutes, and one for a page, which needs no identity and is sent without a new cookie.
 
-use super::{ApiError, Browser};
+use super::ApiError;
+use super::known_browser::Browser;
 use crate::accounts::identity::{Cookie, Keys};
 use crate::accounts::lookups::Standing;
 use crate::accounts::sockets::Pass;
@@ -159,7 +160,7 @@ pub(crate) async fn identify(
 ) -> Result<Response, ApiError> {
     let headers = request.headers();
     if let Some(token) = bearer(headers) {
-        let now = app.registry.now();
+        let now = app.time.now();
         let (id, token) = app.keys.verify_token(token, now).map_err(|_| ApiError::BadToken)?;
         match app.tokens.standing(&app.store, token, now).await {
             Standing::Valid => {}
@@ -176,7 +177,7 @@ pub(crate) async fn identify(
         return Ok(response);
     }
     let secure = is_https(app.config.public_url.as_ref(), headers);
-    let now = app.registry.now();
+    let now = app.time.now();
     let name = if secure { HOST_COOKIE } else { COOKIE };
     let sent = from_cookie(headers, name, &app.keys);
     let (known, may_set) = match sent {

@@ -4,16 +4,15 @@
 //! its user is. Attempts are limited by address, by /48 and by account; a known browser is let in
 //! whatever strangers, or neighbours at its own address, have used up.
 
-use super::{ApiError, is_https};
+use super::{ApiError, BrowserSession, ClientLimits, Device, is_https};
 use crate::accounts::identity::{Keys, KnownBrowser};
 use crate::addresses::{Guesser, LimitedAction};
-use crate::app_state::{App, AppState};
+use crate::app_state::AppState;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, header};
 use domain::{PlayerId, SessionId};
-use std::convert::Infallible;
-use std::net::IpAddr;
+use std::sync::Arc;
 
 /// The cookie's name.
 const COOKIE: &str = "yiguan-browser";
@@ -26,16 +25,7 @@ const COOKIE_AGE: u32 = 31_536_000;
 
 /// The browser of a request, if it has signed in before.
 #[derive(Debug, Clone)]
-pub(crate) struct Browser(Option<KnownBrowser>);
-
-impl FromRequestParts<AppState> for Browser {
-    type Rejection = Infallible;
-
-    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, Infallible> {
-        let secure = is_https(app.config.public_url.as_ref(), &parts.headers);
-        Ok(Self::of(&parts.headers, &app.keys, secure))
-    }
-}
+pub(super) struct Browser(Option<KnownBrowser>);
 
 impl Browser {
     /// The browser that a request's cookie names.
@@ -70,7 +60,34 @@ impl Browser {
             format!("{name}={text}; Path=/; Max-Age={COOKIE_AGE}; HttpOnly; SameSite=Lax{secure}");
         HeaderValue::from_str(&cookie).ok()
     }
+}
 
+/// An attempt to sign in, which counts against the limits of the client's address, of the account and of
+/// the browser. Programs have no attempts.
+#[derive(Debug)]
+pub(crate) struct SignIn {
+    app: AppState,
+    client: ClientLimits,
+    browser: Browser,
+    /// The session and the player of the browser until then.
+    pub(crate) session: BrowserSession,
+    pub(crate) device: Device,
+}
+
+impl FromRequestParts<AppState> for SignIn {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
+        let client = ClientLimits::from_request_parts(parts, app).await?;
+        let secure = is_https(app.config.public_url.as_ref(), &parts.headers);
+        let browser = Browser::of(&parts.headers, &app.keys, secure);
+        let session = BrowserSession::from_request_parts(parts, app).await?;
+        let Ok(device) = Device::from_request_parts(parts, app).await;
+        Ok(Self { app: Arc::clone(app), client, browser, session, device })
+    }
+}
+
+impl SignIn {
     /// Whether a secret that names its account itself may be tried now, such as a recovery code, a
     /// link or a passkey. A browser that has signed in before has an allowance of its own when its
     /// address has none left.
@@ -78,10 +95,10 @@ impl Browser {
     /// # Errors
     ///
     /// [`ApiError::Rate`].
-    pub(crate) fn check_rate(&self, app: &App, client: IpAddr) -> Result<(), ApiError> {
-        let Err(wait) = app.limiter.check_rate(client, LimitedAction::Login) else { return Ok(()) };
-        let browser = self.0.as_ref().ok_or(wait)?;
-        Ok(app.limiter.check_guess_rate("", Guesser::Browser(browser.number()))?)
+    pub(crate) fn check(&self) -> Result<(), ApiError> {
+        let Err(refused) = self.client.check(LimitedAction::Login) else { return Ok(()) };
+        let Browser(Some(browser)) = &self.browser else { return Err(refused) };
+        Ok(self.app.limiter.check_guess_rate("", Guesser::Browser(browser.number()))?)
     }
 
     /// Whether a password of the account with a name of this likeness may be tried now. The answer
@@ -90,21 +107,15 @@ impl Browser {
     /// # Errors
     ///
     /// [`ApiError::Rate`], [`ApiError::Busy`].
-    pub(crate) async fn check_password_rate(
-        &self,
-        app: &App,
-        client: IpAddr,
-        likeness: &str,
-    ) -> Result<(), ApiError> {
-        if let Some(browser) = &self.0 {
-            let account = app.store.account_alike(likeness).await?;
-            if account.is_some_and(|account| app.keys.knows(browser, account.id)) {
-                return Ok(app
-                    .limiter
-                    .check_guess_rate(likeness, Guesser::Browser(browser.number()))?);
+    pub(crate) async fn check_password(&self, likeness: &str) -> Result<(), ApiError> {
+        let limiter = &self.app.limiter;
+        if let Browser(Some(browser)) = &self.browser {
+            let account = self.app.store.account_alike(likeness).await?;
+            if account.is_some_and(|account| self.app.keys.knows(browser, account.id)) {
+                return Ok(limiter.check_guess_rate(likeness, Guesser::Browser(browser.number()))?);
             }
         }
-        app.limiter.check_rate(client, LimitedAction::Login)?;
-        Ok(app.limiter.check_guess_rate(likeness, Guesser::Address(client))?)
+        self.client.check(LimitedAction::Login)?;
+        Ok(limiter.check_guess_rate(likeness, Guesser::Address(self.client.address()))?)
     }
 }

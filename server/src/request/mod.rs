@@ -7,10 +7,12 @@ mod extract;
 mod host;
 mod identity;
 mod known_browser;
+mod limits;
 mod owner;
 mod part;
 mod problem;
 mod refusals;
+mod site_origin;
 mod unfinished;
 
 pub(crate) use device::Device;
@@ -21,8 +23,10 @@ pub(crate) use identity::{
     CurrentPlayer, Identity, SessionExt, SwitchIdentity, TokenExt, Visitor, identify, is_https,
     own_pages_only,
 };
-pub(crate) use known_browser::Browser;
+pub(crate) use known_browser::SignIn;
+pub(crate) use limits::ClientLimits;
 pub(crate) use owner::{BrowserSession, By, Owner, check_owner};
 pub(crate) use part::Part;
 pub(crate) use problem::Problem;
+pub(crate) use site_origin::SiteOrigin;
 pub(crate) use unfinished::Unfinished;

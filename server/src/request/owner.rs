@@ -8,11 +8,12 @@
 
 use super::identity::pass_of;
 use super::{ApiError, CurrentPlayer, Identity};
+use crate::accounts::Accounts;
 use crate::accounts::sockets::Pass;
 use crate::app_state::AppState;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use domain::{Player, PlayerId, SessionId};
+use domain::{Moment, Player, PlayerId, SessionId};
 use std::convert::Infallible;
 use std::sync::Arc;
 use store::Left;
@@ -95,7 +96,7 @@ impl FromRequestParts<AppState> for Owner {
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
         let pass = pass_of(parts);
         let CurrentPlayer(player) = CurrentPlayer::from_request_parts(parts, app).await?;
-        check_owner(app, &player, pass).await?;
+        check_owner(&app.accounts, &player, pass, app.time.now()).await?;
         Ok(Self { player, pass })
     }
 }
@@ -106,9 +107,10 @@ impl FromRequestParts<AppState> for Owner {
 ///
 /// [`ApiError::TokenNotAllowed`], [`ApiError::ConfirmNeeded`].
 pub(crate) async fn check_owner(
-    app: &AppState,
+    accounts: &Accounts,
     player: &Player,
     pass: Pass,
+    now: Moment,
 ) -> Result<(), ApiError> {
     if player.guest {
         return Ok(());
@@ -118,7 +120,6 @@ pub(crate) async fn check_owner(
         Pass::Token(_) => return Err(ApiError::TokenNotAllowed),
         Pass::Guest => return Err(ApiError::ConfirmNeeded),
     };
-    let (lasts, now) = (app.config.confirmed_for(), app.registry.now());
-    let confirmed = app.accounts.confirmed(player.id, session, lasts, now).await?;
+    let confirmed = accounts.confirmed(player.id, session, now).await?;
     confirmed.map(drop).ok_or(ApiError::ConfirmNeeded)
 }

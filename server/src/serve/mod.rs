@@ -14,7 +14,7 @@ pub use error::{BadMail, ServeError};
 
 use crate::app_state::App;
 use crate::config::ServeConfig;
-use crate::http;
+use crate::http::{self, Clients};
 use crate::listeners::{BoundListener, BoundListeners};
 use crate::live::Registry;
 use crate::router::router;
@@ -96,7 +96,7 @@ async fn run(
     let Subsystems { app, journal } = Subsystems::start(&runtime, config, checked).await?;
     let fenced = CancellationToken::new();
     let heartbeat =
-        store_health::heartbeat(&runtime, Arc::clone(&app.store_health), fenced.clone());
+        store_health::heartbeat(&runtime, Arc::clone(&app.node.store_health), fenced.clone());
     let restored = if store.is_shared() {
         // Beats before restoring: other servers would presume a slow starter dead.
         runtime.spawn("heartbeat", heartbeat);
@@ -109,7 +109,7 @@ async fn run(
         restored
     };
     // The store has just been used; from here on the heartbeats report whether it is available.
-    app.store_health.record(Some(runtime.time.now()));
+    app.node.store_health.record(Some(runtime.time.now()));
     // A server that is started is meant to accept matches, even if it was draining before.
     store.drain(store.own_node(), false).await?;
     // Bans are in force before players can connect.
@@ -118,7 +118,10 @@ async fn run(
     if let Some(listener) = listeners.metrics {
         let listener = open(listener, app.config.metrics_bind.unwrap_or(app.config.bind))?;
         tracing::info!(address = %listener.local_addr()?, "serving /metrics and /reports");
-        runtime.tasks.spawn(http::serve_metrics(listener, password, Arc::clone(&app)));
+        let site = app.config.public_url.as_ref();
+        let reports = http::reports(Arc::clone(&app.actions), runtime.time, site);
+        let node = Arc::clone(&app.node);
+        runtime.tasks.spawn(http::serve_metrics(listener, password, node, reports));
     }
     let listener = open(listeners.web, app.config.bind)?;
     let address = listener.local_addr()?;
@@ -158,13 +161,15 @@ fn open(listener: BoundListener, address: SocketAddr) -> Result<TcpListener, Ser
 /// those of a match with its task, the others when they see the same token cancelled.
 async fn serve_http(listener: TcpListener, app: Arc<App>) {
     let shutdown = app.shutdown.clone();
-    let router = router(Arc::clone(&app));
+    let clients =
+        Clients { are_limited: app.limiter.is_on(), proxies: app.config.proxies.clone().into() };
+    let router = router(app);
     let late = async {
         shutdown.cancelled().await;
         tokio::time::sleep(SHUTDOWN_GRACE).await;
     };
     tokio::select! {
-        () = http::serve(listener, router, app, shutdown.clone()) => {}
+        () = http::serve(listener, router, clients, shutdown.clone()) => {}
         () = late => {}
     }
 }

@@ -18,6 +18,7 @@ use crate::live::{self, JournalWriter, Live, MatchLimits};
 use crate::lobby;
 use crate::matchmaking;
 use crate::moderation;
+use crate::node::Node;
 use crate::notifications::push::{Contact, Reach, Vapid};
 use crate::notifications::{self, Notifications};
 use crate::permits::Exports;
@@ -62,8 +63,13 @@ impl Subsystems {
         let Live { registry, journal, writer } =
             live::start(runtime, keys.rematch_ids(), notices.clone(), limits);
         let lookups = Arc::clone(registry.lookups());
-        let AccountHandles { accounts, tokens } =
-            accounts::start(runtime, keys.seals(), Arc::clone(&sockets), Arc::clone(&lookups));
+        let AccountHandles { accounts, tokens } = accounts::start(
+            runtime,
+            keys.seals(),
+            Arc::clone(&sockets),
+            Arc::clone(&lookups),
+            config.confirmed_for(),
+        );
         let presence = presence::start(runtime);
         let lobby = lobby::start(runtime, Arc::clone(&registry), Arc::clone(&presence));
         let cluster = cluster::start(
@@ -93,6 +99,7 @@ impl Subsystems {
         retention::start(runtime, config.keep_reports);
         let allowances = is_limited.then(|| Allowances::new(runtime.time));
         let limiter = Arc::new(Limiter::new(allowances));
+        let catalogue = serde_json::to_vec(&Catalogue::current().with_engines(engines.entries()));
         let actions = actions::start(
             runtime,
             Actions {
@@ -103,41 +110,50 @@ impl Subsystems {
                 cluster,
                 matchmaker,
                 notices,
-                engines: Arc::clone(&engines),
+                engines,
+                catalogue: Bytes::from(catalogue.map_err(std::io::Error::other)?),
                 orders: Arc::clone(&orders),
                 words,
                 accounts: Arc::clone(&accounts),
                 feed,
-                mail: mail.clone(),
+                mail,
+                reach,
                 limiter: Arc::clone(&limiter),
                 analyses: Arc::clone(&analyses),
                 tokens: Arc::clone(&tokens),
                 sockets: Arc::clone(&sockets),
             },
         );
-        let catalogue = serde_json::to_vec(&Catalogue::current().with_engines(engines.entries()));
+        let node = Arc::new(Node {
+            registry: Arc::clone(&registry),
+            presence: Arc::clone(&presence),
+            lobby: Arc::clone(&lobby),
+            orders: Arc::clone(&orders),
+            store_health: Arc::<StoreHealth>::default(),
+            shutdown: runtime.shutdown.clone(),
+        });
+        let tasks = runtime.tasks.clone();
         let app = Arc::new(App {
             actions,
-            keys,
+            keys: Arc::new(keys),
             accounts,
             lookups,
             tokens,
             sockets,
             orders,
-            catalogue: Bytes::from(catalogue.map_err(std::io::Error::other)?),
             tablebase,
             addresses: Addresses::new(is_limited.then_some(SOCKETS_OF_ONE)),
             limiter,
-            exports: Exports::new(is_limited),
+            exports: Arc::new(Exports::new(is_limited, tasks, runtime.shutdown.clone())),
             config,
-            client,
+            time: Arc::new(runtime.time),
+            client: Arc::new(client),
             store: store.clone(),
             registry,
             presence,
             lobby,
+            node,
             analyses,
-            store_health: Arc::<StoreHealth>::default(),
-            mail,
             vapid,
             shutdown: runtime.shutdown.clone(),
             tasks: runtime.tasks.clone(),

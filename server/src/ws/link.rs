@@ -82,7 +82,7 @@ impl Link {
         let mut active_orders = app.orders.subscribe();
         // What holds already follows the greeting.
         active_orders.mark_changed();
-        let (who, now) = (player.id, app.registry.now());
+        let (who, now) = (player.id, app.time.now());
         let connection = app.presence.connect(who, !player.guest);
         let rates = Rates::new(now);
         let idle = IdleTimer::new();
@@ -140,7 +140,7 @@ impl Link {
 
     /// The server's time, in milliseconds since 1970.
     pub(super) fn now(&self) -> u64 {
-        self.app.registry.now().0
+        self.app.time.now().0
     }
 
     /// The version of the client that this server's pages are of.
@@ -157,7 +157,7 @@ impl Link {
         if !self.app.limiter.is_on() {
             return Ok(true);
         }
-        match self.rates.take(allowance, cost, self.app.registry.now()) {
+        match self.rates.take(allowance, cost, self.app.time.now()) {
             Verdict::Served => Ok(true),
             Verdict::Refused => Ok(false),
             Verdict::Closed => Err(End::policy()),
@@ -166,7 +166,7 @@ impl Link {
 
     /// Whether [`allows`](Self::allows) would be true now.
     pub(super) fn would_allow(&self, allowance: Allowance, cost: u32) -> bool {
-        let (mut rates, now) = (self.rates, self.app.registry.now());
+        let (mut rates, now) = (self.rates, self.app.time.now());
         !self.app.limiter.is_on() || rates.take(allowance, cost, now) == Verdict::Served
     }
 

@@ -44,8 +44,14 @@ impl Actions {
         let analysed = store.clone();
         let tokens = Arc::new(Tokens::new(Arc::clone(&lookups)));
         let seals = Keys::new([7; 32], &[]).seals();
-        let accounts =
-            Accounts::new(store.clone(), Arc::clone(&sockets), Arc::clone(&tokens), seals, lookups);
+        let accounts = Accounts::new(
+            store.clone(),
+            Arc::clone(&sockets),
+            Arc::clone(&tokens),
+            seals,
+            lookups,
+            600_000,
+        );
         let registry = Registry::new(
             store.clone(),
             journal,
@@ -75,11 +81,13 @@ impl Actions {
             matchmaker,
             notices,
             engines: Arc::default(),
+            catalogue: Bytes::new(),
             orders: Arc::default(),
             words: Arc::new(Words::parse("rude").expect("one word")),
             accounts: Arc::new(accounts),
             feed,
             mail: None,
+            reach: Reach::Internet,
             limiter: Arc::new(Limiter::new(None)),
             analyses: Arc::new(Analyses::new(analysed, time)),
             tokens,

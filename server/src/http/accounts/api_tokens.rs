@@ -4,21 +4,19 @@
 //! id, by which it is listed and revoked. Revoking takes effect here at once and on other servers
 //! when their cache of tokens expires, within seconds.
 
+use crate::accounts::identity::Keys;
 use crate::actions::Actions;
 use crate::addresses::LimitedAction;
-use crate::app_state::AppState;
 use crate::http::openapi::problems;
-use crate::request::{ApiError, Part};
-use crate::request::{By, CurrentPlayer, Owner, TokenExt};
-use crate::request::{MaybeJson, Name};
+use crate::request::{
+    ApiError, By, ClientLimits, CurrentPlayer, MaybeJson, Name, Owner, Part, TokenExt,
+};
 use axum::Extension;
 use axum::Json;
-use axum::extract::{ConnectInfo, State};
 use axum::http::StatusCode;
 use domain::TokenId;
 use protocol::TokenIdText;
 use serde::{Deserialize, Serialize};
-use std::net::SocketAddr;
 use store::Token;
 use utoipa::ToSchema;
 
@@ -133,14 +131,15 @@ problems! {
     responses((status = 201, description = "The token", body = NewToken), MakeTokenProblems),
 )]
 pub(crate) async fn create(
-    State(app): State<AppState>,
-    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    Part(actions): Part<Actions>,
+    Part(keys): Part<Keys>,
+    limits: ClientLimits,
     Owner { player, pass }: Owner,
     MaybeJson(body): MaybeJson<TokenRequest>,
 ) -> Result<(StatusCode, Json<NewToken>), ApiError> {
-    app.limiter.check_rate(client.ip(), LimitedAction::Token)?;
-    let token = app.actions.create_token(player.id, pass, body.days.millis()).await?;
-    let text = app.keys.sign_token(&token);
+    limits.check(LimitedAction::Token)?;
+    let token = actions.create_token(player.id, pass, body.days.millis()).await?;
+    let text = keys.sign_token(&token);
     let made = NewToken { id: token.id, token: text, expires_at: token.expires_at.0 };
     Ok((StatusCode::CREATED, Json(made)))
 }

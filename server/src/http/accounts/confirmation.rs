@@ -6,19 +6,18 @@
 
 use super::passkeys::{CeremonyBegun, CeremonyEnded};
 use super::sessions::{PasswordText, typed};
-use crate::accounts::Ways;
-use crate::addresses::{Guesser, LimitedAction};
-use crate::app_state::AppState;
-use crate::http::assets::preview::origin;
+use crate::accounts::{Accounts, Ways};
+use crate::addresses::{Guesser, LimitedAction, Limiter};
 use crate::http::openapi::problems;
-use crate::request::{self, ApiError, BrowserSession, CurrentPlayer};
+use crate::request::{
+    self, ApiError, BrowserSession, ClientLimits, CurrentPlayer, Part, SiteOrigin,
+};
+use crate::time::TimeSource;
 use axum::Json;
-use axum::extract::{ConnectInfo, State};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::StatusCode;
 use domain::{Player, SessionId};
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use std::net::SocketAddr;
 use utoipa::ToSchema;
 
 /// A way to confirm who one is.
@@ -53,21 +52,21 @@ problems! {
     responses((status = 200, description = "The ways", body = ConfirmState), ConfirmStateProblems),
 )]
 pub(crate) async fn show(
-    State(app): State<AppState>,
+    Part(accounts): Part<Accounts>,
+    Part(time): Part<TimeSource>,
     BrowserSession { session, .. }: BrowserSession,
     CurrentPlayer(player): CurrentPlayer,
 ) -> Result<Json<ConfirmState>, ApiError> {
     let Some(session) = session.filter(|_| !player.guest) else {
         return Ok(Json(ConfirmState { ways: Vec::new(), confirmed_until: None }));
     };
-    let Ways { password, passkey, code } = app.accounts.ways(player.id).await?;
+    let Ways { password, passkey, code } = accounts.ways(player.id).await?;
     let ways = [
         (password, ConfirmWay::Password),
         (passkey, ConfirmWay::Passkey),
         (code, ConfirmWay::Code),
     ];
-    let (lasts, now) = (app.config.confirmed_for(), app.now());
-    let confirmed = app.accounts.confirmed(player.id, session, lasts, now).await?;
+    let confirmed = accounts.confirmed(player.id, session, time.now()).await?;
     Ok(Json(ConfirmState {
         ways: ways.into_iter().filter(|(has, _)| *has).map(|(_, way)| way).collect(),
         confirmed_until: confirmed.map(|confirmed| confirmed.until.0),
@@ -108,21 +107,23 @@ problems! {
     responses((status = 204, description = "The session is confirmed"), ConfirmProblems),
 )]
 pub(crate) async fn confirm(
-    State(app): State<AppState>,
+    Part(accounts): Part<Accounts>,
+    Part(limiter): Part<Limiter>,
+    Part(time): Part<TimeSource>,
     browser: BrowserSession,
     CurrentPlayer(player): CurrentPlayer,
     request::Json(body): request::Json<ConfirmRequest>,
 ) -> Result<StatusCode, ApiError> {
     let session = session_of(browser, &player)?;
-    let now = app.now();
+    let now = time.now();
     match (body.password.map(typed).transpose()?, body.code) {
         (Some(password), None) => {
-            check_rate(&app, &player, session)?;
-            app.accounts.confirm_by_password(player.id, session, password, now).await?;
+            check_rate(&limiter, &player, session)?;
+            accounts.confirm_by_password(player.id, session, password, now).await?;
         }
         (None, Some(code)) => {
-            check_rate(&app, &player, session)?;
-            app.accounts.confirm_by_code(player.id, session, &code, now).await?;
+            check_rate(&limiter, &player, session)?;
+            accounts.confirm_by_code(player.id, session, &code, now).await?;
         }
         (Some(_), Some(_)) | (None, None) => {
             return Err(ApiError::BadRequest("send `password` or `code`".to_owned()));
@@ -138,9 +139,9 @@ fn session_of(browser: BrowserSession, player: &Player) -> Result<SessionId, Api
 
 /// Counts an attempt at that account. A session has an allowance of its own: neither a neighbour nor
 /// another session uses it up.
-fn check_rate(app: &AppState, player: &Player, session: SessionId) -> Result<(), ApiError> {
+fn check_rate(limiter: &Limiter, player: &Player, session: SessionId) -> Result<(), ApiError> {
     let guesser = Guesser::Browser(session.0.into_bytes());
-    Ok(app.limiter.check_guess_rate(&player.id.to_string(), guesser)?)
+    Ok(limiter.check_guess_rate(&player.id.to_string(), guesser)?)
 }
 
 problems! {
@@ -155,16 +156,16 @@ problems! {
     responses((status = 200, description = "The options for the browser", body = CeremonyBegun), BeginConfirmProblems),
 )]
 pub(crate) async fn begin_passkey(
-    State(app): State<AppState>,
-    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    Part(accounts): Part<Accounts>,
+    Part(time): Part<TimeSource>,
+    limits: ClientLimits,
+    SiteOrigin(origin): SiteOrigin,
     browser: BrowserSession,
     CurrentPlayer(player): CurrentPlayer,
-    headers: HeaderMap,
 ) -> Result<Json<CeremonyBegun>, ApiError> {
     session_of(browser, &player)?;
-    app.limiter.check_rate(client.ip(), LimitedAction::Login)?;
-    let address = origin(&app, &headers);
-    let begun = app.accounts.begin_confirming(&address, player.id, app.now()).await?;
+    limits.check(LimitedAction::Login)?;
+    let begun = accounts.begin_confirming(&origin, player.id, time.now()).await?;
     Ok(Json(CeremonyBegun { ceremony: begun.ceremony, options: begun.options }))
 }
 
@@ -181,18 +182,18 @@ problems! {
     responses((status = 204, description = "The session is confirmed"), EndConfirmProblems),
 )]
 pub(crate) async fn end_passkey(
-    State(app): State<AppState>,
+    Part(accounts): Part<Accounts>,
+    Part(limiter): Part<Limiter>,
+    Part(time): Part<TimeSource>,
+    SiteOrigin(origin): SiteOrigin,
     browser: BrowserSession,
     CurrentPlayer(player): CurrentPlayer,
-    headers: HeaderMap,
     request::Json(ended): request::Json<CeremonyEnded>,
 ) -> Result<StatusCode, ApiError> {
     let session = session_of(browser, &player)?;
-    check_rate(&app, &player, session)?;
+    check_rate(&limiter, &player, session)?;
     let CeremonyEnded { ceremony, credential } = ended;
-    let (address, now) = (origin(&app, &headers), app.now());
-    app.accounts
-        .confirm_by_passkey(&address, &ceremony, player.id, session, credential, now)
-        .await?;
+    let now = time.now();
+    accounts.confirm_by_passkey(&origin, &ceremony, player.id, session, credential, now).await?;
     Ok(StatusCode::NO_CONTENT)
 }

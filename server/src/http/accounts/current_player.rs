@@ -6,19 +6,21 @@
 //! alike. Declaring oneself a program cannot be undone.
 
 use super::api_tokens::Days;
+use crate::accounts::Accounts;
+use crate::accounts::identity::Keys;
 use crate::actions::Actions;
 use crate::addresses::LimitedAction;
-use crate::app_state::AppState;
 use crate::http::openapi::problems;
-use crate::request::{self, ApiError, By, CurrentPlayer, MaybeJson, Part, check_owner};
+use crate::request::{
+    self, ApiError, By, ClientLimits, CurrentPlayer, MaybeJson, Part, check_owner,
+};
+use crate::time::TimeSource;
 use axum::Json;
-use axum::extract::{ConnectInfo, State};
 use axum::http::StatusCode;
 use domain::TokenId;
 use domain::names::Name;
 use protocol::{MatchSummary, PlayerView, TokenIdText};
 use serde::{Deserialize, Serialize};
-use std::net::SocketAddr;
 use utoipa::ToSchema;
 
 /// The body of `POST /api/guests`, which may be left out.
@@ -60,13 +62,14 @@ problems! {
     responses((status = 201, description = "A new guest", body = NewGuest), GuestProblems),
 )]
 pub(crate) async fn create_guest(
-    State(app): State<AppState>,
-    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    Part(actions): Part<Actions>,
+    Part(keys): Part<Keys>,
+    limits: ClientLimits,
     MaybeJson(body): MaybeJson<CreateGuestRequest>,
 ) -> Result<(StatusCode, Json<NewGuest>), ApiError> {
-    app.limiter.check_rate(client.ip(), LimitedAction::Token)?;
-    let (player, token) = app.actions.create_guest(body.bot, body.days.millis()).await?;
-    let text = app.keys.sign_token(&token);
+    limits.check(LimitedAction::Token)?;
+    let (player, token) = actions.create_guest(body.bot, body.days.millis()).await?;
+    let text = keys.sign_token(&token);
     let (token_id, expires_at) = (token.id, token.expires_at.0);
     Ok((
         StatusCode::CREATED,
@@ -112,8 +115,10 @@ problems! {
     responses((status = 200, description = "The caller as they are now", body = PlayerView), RenameProblems),
 )]
 pub(crate) async fn rename(
-    State(app): State<AppState>,
-    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    Part(accounts): Part<Accounts>,
+    Part(actions): Part<Actions>,
+    Part(time): Part<TimeSource>,
+    limits: ClientLimits,
     CurrentPlayer(player): CurrentPlayer,
     By(pass): By,
     request::Json(body): request::Json<RenameRequest>,
@@ -122,10 +127,10 @@ pub(crate) async fn rename(
     let name = body.name.as_deref().map(parse).transpose()?;
     let present = player.named.then_some(&*player.name);
     if name.as_ref().map(Name::as_str) != present {
-        check_owner(&app, &player, pass).await?;
+        check_owner(&accounts, &player, pass, time.now()).await?;
     }
-    app.limiter.check_rate(client.ip(), LimitedAction::Name)?;
-    let renamed = app.actions.rename(&player, name, body.bot).await?;
+    limits.check(LimitedAction::Name)?;
+    let renamed = actions.rename(&player, name, body.bot).await?;
     Ok(Json((&*renamed).into()))
 }
 

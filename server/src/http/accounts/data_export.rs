@@ -3,16 +3,15 @@
 //! The records about the player are followed by every finished game, by the same stream and with the same
 //! limits as an export of the archive.
 
+use crate::actions::Actions;
 use crate::addresses::LimitedAction;
-use crate::app_state::AppState;
 use crate::http::archive::games::send_games;
 use crate::http::openapi::problems;
-use crate::request::{ApiError, Owner};
+use crate::permits::Exports;
+use crate::request::{ApiError, ClientLimits, Owner, Part};
 use axum::body::Bytes;
-use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
-use std::net::SocketAddr;
 use store::GameFilter;
 
 problems! {
@@ -34,15 +33,16 @@ problems! {
     ),
 )]
 pub(crate) async fn export(
-    State(app): State<AppState>,
-    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    Part(actions): Part<Actions>,
+    Part(exports): Part<Exports>,
+    limits: ClientLimits,
     Owner { player, .. }: Owner,
 ) -> Result<Response, ApiError> {
     // The reads before the games cost as much as a list.
-    app.limiter.check_rate(client.ip(), LimitedAction::Archive)?;
-    let lines = app.actions.export_account(&player).await?;
+    limits.check(LimitedAction::Archive)?;
+    let lines = actions.export_account(&player).await?;
     let filter = GameFilter { player: Some(player.id), ..GameFilter::default() };
-    let mut answer = send_games(&app, client, filter, Bytes::from(lines))?;
+    let mut answer = send_games(&actions, &exports, &limits, filter, Bytes::from(lines))?;
     let name = HeaderValue::from_static("attachment; filename=\"yiguan.ndjson\"");
     answer.headers_mut().insert(header::CONTENT_DISPOSITION, name);
     answer.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

@@ -5,22 +5,22 @@
 //! only its digest. Both addresses are limited as sign-ins are.
 
 use super::sessions::enter;
+use crate::accounts::Accounts;
+use crate::actions::{Actions, SignInLink};
 use crate::addresses::LimitedAction;
-use crate::app_state::AppState;
-use crate::http::assets::preview::origin;
 use crate::http::matches::qr_code::code;
 use crate::http::openapi::problems;
 use crate::request::{
-    self, ApiError, Browser, BrowserSession, Device, MaybeJson, Owner, SwitchIdentity,
+    self, ApiError, ClientLimits, Device, MaybeJson, Owner, Part, SignIn, SiteOrigin,
+    SwitchIdentity,
 };
+use crate::time::TimeSource;
 use axum::Extension;
 use axum::Json;
-use axum::extract::{ConnectInfo, State};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::StatusCode;
 use domain::MatchId;
 use protocol::PlayerView;
 use serde::{Deserialize, Serialize};
-use std::net::SocketAddr;
 use utoipa::ToSchema;
 
 /// A link that moves an identity to another device.
@@ -74,21 +74,19 @@ problems! {
     responses((status = 201, description = "The link", body = NewLink), NewLinkProblems),
 )]
 pub(crate) async fn create(
-    State(app): State<AppState>,
-    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    Part(actions): Part<Actions>,
+    limits: ClientLimits,
+    SiteOrigin(origin): SiteOrigin,
     Owner { player, pass }: Owner,
-    device: Device,
-    headers: HeaderMap,
+    Device(device): Device,
     MaybeJson(body): MaybeJson<LinkRequest>,
 ) -> Result<(StatusCode, Option<Extension<SwitchIdentity>>, Json<NewLink>), ApiError> {
     let page = body.page()?.map(|(kind, id)| format!("?to={kind}{id}")).unwrap_or_default();
-    app.limiter.check_rate(client.ip(), LimitedAction::Login)?;
-    // A guest on two devices has a session on each, so that either can keep the identity.
-    let Device(device) = &device;
-    let (pass, session) = app.actions.begin_session(player.id, device, pass).await?;
+    limits.check(LimitedAction::Login)?;
+    let SignInLink { secret, until, session } =
+        actions.new_sign_in_link(player.id, pass, &device).await?;
     let became = session.map(|session| Extension(SwitchIdentity(player.id, Some(session))));
-    let (secret, until) = app.accounts.new_link(player.id, pass, app.now()).await?;
-    let url = format!("{}/link{page}#{secret}", origin(&app, &headers));
+    let url = format!("{origin}/link{page}#{secret}");
     let qr = code(&url).ok_or(ApiError::NotFound)?;
     let made = NewLink { url, code: secret, qr, expires_at: until.0 };
     Ok((StatusCode::CREATED, became, Json(made)))
@@ -116,14 +114,13 @@ problems! {
     responses((status = 200, description = "The player this browser is now", body = PlayerView), TakeLinkProblems),
 )]
 pub(crate) async fn take(
-    State(app): State<AppState>,
-    ConnectInfo(client): ConnectInfo<SocketAddr>,
-    session: BrowserSession,
-    browser: Browser,
-    device: Device,
+    Part(accounts): Part<Accounts>,
+    Part(actions): Part<Actions>,
+    Part(time): Part<TimeSource>,
+    sign_in: SignIn,
     request::Json(taken): request::Json<LinkTaken>,
 ) -> Result<(Extension<SwitchIdentity>, Json<PlayerView>), ApiError> {
-    browser.check_rate(&app, client.ip())?;
-    let proven = app.accounts.take_link(&taken.code, app.now()).await?;
-    enter(&app, proven, session, &device).await
+    sign_in.check()?;
+    let proven = accounts.take_link(&taken.code, time.now()).await?;
+    enter(&actions, proven, &sign_in).await
 }

@@ -6,19 +6,16 @@
 //! address than are sent gets the usual answer.
 
 use crate::actions::Actions;
-use crate::addresses::{LimitedAction, Limiter};
-use crate::app_state::AppState;
+use crate::addresses::LimitedAction;
 use crate::http::openapi::problems;
 use crate::notifications::mail::{checked, masked};
-use crate::request::{ApiError, BrowserSession, CurrentPlayer, Json, Owner, Part};
+use crate::request::{ApiError, BrowserSession, ClientLimits, CurrentPlayer, Json, Owner, Part};
 use crate::texts::Language;
-use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderMap, StatusCode};
-use domain::{NotificationKind, Player};
+use domain::NotificationKind;
 use protocol::{KindList, NotificationWord};
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use std::net::SocketAddr;
 use store::MailAddress;
 use utoipa::ToSchema;
 
@@ -120,27 +117,21 @@ problems! {
     responses((status = 200, description = "The address is to be confirmed", body = MailView), PutMailProblems),
 )]
 pub(crate) async fn put(
-    State(app): State<AppState>,
-    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    Part(actions): Part<Actions>,
+    limits: ClientLimits,
     _: BrowserSession,
     Owner { player, .. }: Owner,
     headers: HeaderMap,
     Json(body): Json<MailRequest>,
 ) -> Result<axum::Json<MailView>, ApiError> {
-    let mailable = app.actions.mailable(&player)?;
+    let mailable = actions.mailable(&player)?;
     let address =
         checked(&body.address).map_err(|error| ApiError::BadAddress(error.to_string()))?;
-    check_rate(&app, client, &player)?;
+    limits.check_mail(player.id)?;
     let language = Language::of(&headers).code();
     let KindList(kinds) = body.kinds;
-    let address = app.actions.set_mail_address(mailable, address, language, kinds).await?;
+    let address = actions.set_mail_address(mailable, address, language, kinds).await?;
     Ok(axum::Json((&address).into()))
-}
-
-/// Bounds the mails that one address of the network and one person have sent.
-fn check_rate(app: &AppState, client: SocketAddr, player: &Player) -> Result<(), ApiError> {
-    app.limiter.check_rate(client.ip(), LimitedAction::Mail)?;
-    Ok(app.limiter.check_mail_rate_by(player.id)?)
 }
 
 problems! {
@@ -154,15 +145,15 @@ problems! {
     responses((status = 202, description = "The link is on its way", body = MailView), ResendMailProblems),
 )]
 pub(crate) async fn resend(
-    State(app): State<AppState>,
-    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    Part(actions): Part<Actions>,
+    limits: ClientLimits,
     CurrentPlayer(player): CurrentPlayer,
 ) -> Result<(StatusCode, axum::Json<MailView>), ApiError> {
-    let mailable = app.actions.mailable(&player)?;
-    let address = app.actions.mail_address(mailable).await?.ok_or(ApiError::NotFound)?;
+    let mailable = actions.mailable(&player)?;
+    let address = actions.mail_address(mailable).await?.ok_or(ApiError::NotFound)?;
     if !address.is_usable() {
-        check_rate(&app, client, &player)?;
-        app.actions.resend_confirmation(mailable, &address).await?;
+        limits.check_mail(player.id)?;
+        actions.resend_confirmation(mailable, &address).await?;
     }
     Ok((StatusCode::ACCEPTED, axum::Json((&address).into())))
 }
@@ -189,14 +180,13 @@ problems! {
 )]
 pub(crate) async fn set_kinds(
     Part(actions): Part<Actions>,
-    Part(limiter): Part<Limiter>,
-    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    limits: ClientLimits,
     CurrentPlayer(player): CurrentPlayer,
     headers: HeaderMap,
     Json(MailKinds { kinds: KindList(kinds) }): Json<MailKinds>,
 ) -> Result<axum::Json<MailView>, ApiError> {
     let mailable = actions.mailable(&player)?;
-    limiter.check_rate(client.ip(), LimitedAction::Name)?;
+    limits.check(LimitedAction::Name)?;
     let language = Language::of(&headers).code();
     let address = actions.set_mail_kinds(mailable, kinds, language).await?;
     Ok(axum::Json((&address).into()))

@@ -6,15 +6,12 @@
 
 use crate::actions::Actions;
 use crate::addresses::LimitedAction;
-use crate::app_state::AppState;
 use crate::http::openapi::problems;
 use crate::notifications::mail::{confirmation_code, stop_code};
-use crate::request::{ApiError, Json, Params, Part};
-use axum::extract::{ConnectInfo, State};
+use crate::request::{ApiError, ClientLimits, Json, Params, Part};
 use axum::http::StatusCode;
 use serde::Deserialize;
 use std::fmt;
-use std::net::SocketAddr;
 use utoipa::{IntoParams, ToSchema};
 
 /// The body of `POST /api/mail/confirmations`.
@@ -47,16 +44,16 @@ problems! {
     responses((status = 204, description = "The address is confirmed"), ConfirmMailProblems),
 )]
 pub(crate) async fn confirm(
-    State(app): State<AppState>,
-    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    Part(actions): Part<Actions>,
+    limits: ClientLimits,
     Json(body): Json<MailConfirmation>,
 ) -> Result<StatusCode, ApiError> {
-    if app.mail().is_none() {
+    if !actions.sends_mail() {
         return Err(ApiError::NoMail);
     }
-    app.limiter.check_rate(client.ip(), LimitedAction::Login)?;
+    limits.check(LimitedAction::Login)?;
     let code = confirmation_code(&body.code);
-    if app.actions.confirm_mail(code).await? {
+    if actions.confirm_mail(code).await? {
         Ok(StatusCode::NO_CONTENT)
     } else {
         Err(ApiError::LinkUsed)

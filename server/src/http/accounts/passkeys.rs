@@ -3,24 +3,21 @@
 
 use super::sessions::enter;
 use crate::accounts::Accounts;
-use crate::actions::{Actions, Registered};
+use crate::actions::{Actions, PasskeyAnswer, Registered};
 use crate::addresses::LimitedAction;
-use crate::app_state::AppState;
-use crate::http::assets::preview::origin;
 use crate::http::openapi::problems;
 use crate::request::{
-    self, ApiError, Browser, BrowserSession, CurrentPlayer, Device, Name, Owner, Part,
-    SwitchIdentity,
+    self, ApiError, BrowserSession, ClientLimits, CurrentPlayer, Device, Name, Owner, Part, SignIn,
+    SiteOrigin, SwitchIdentity,
 };
+use crate::time::TimeSource;
 use axum::Extension;
 use axum::Json;
-use axum::extract::{ConnectInfo, State};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::StatusCode;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use protocol::PlayerView;
 use serde::{Deserialize, Serialize};
-use std::net::SocketAddr;
 use utoipa::ToSchema;
 
 /// The first half of a ceremony.
@@ -61,15 +58,15 @@ problems! {
     responses((status = 200, description = "The options for the browser", body = CeremonyBegun), BeginPasskeyProblems),
 )]
 pub(crate) async fn begin_making(
-    State(app): State<AppState>,
-    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    Part(accounts): Part<Accounts>,
+    Part(time): Part<TimeSource>,
+    limits: ClientLimits,
+    SiteOrigin(origin): SiteOrigin,
     _: BrowserSession,
     Owner { player, .. }: Owner,
-    headers: HeaderMap,
 ) -> Result<Json<CeremonyBegun>, ApiError> {
-    app.limiter.check_rate(client.ip(), LimitedAction::Login)?;
-    let (address, now) = (origin(&app, &headers), app.now());
-    let begun = app.accounts.begin_making(&address, &player, now).await?;
+    limits.check(LimitedAction::Login)?;
+    let begun = accounts.begin_making(&origin, &player, time.now()).await?;
     Ok(Json(CeremonyBegun { ceremony: begun.ceremony, options: begun.options }))
 }
 
@@ -99,28 +96,21 @@ problems! {
     responses((status = 201, description = "The passkey is created", body = PasskeyMade), MakePasskeyProblems),
 )]
 pub(crate) async fn end_making(
-    State(app): State<AppState>,
-    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    Part(actions): Part<Actions>,
+    limits: ClientLimits,
+    SiteOrigin(origin): SiteOrigin,
     _: BrowserSession,
     Owner { player, pass }: Owner,
-    device: Device,
-    headers: HeaderMap,
+    Device(device): Device,
     request::Json(ended): request::Json<CeremonyEnded>,
 ) -> Result<(StatusCode, Option<Extension<SwitchIdentity>>, Json<PasskeyMade>), ApiError> {
-    app.limiter.check_rate(client.ip(), LimitedAction::Login)?;
-    let now = app.now();
-    let address = origin(&app, &headers);
-    let made = app
-        .accounts
-        .end_making(&address, &ended.ceremony, player.id, ended.credential, now)
-        .await?;
-    let Device(label) = &device;
-    if let (false, Some(session)) = (player.guest, pass.session()) {
-        app.accounts.add_passkey(player.id, session, made, label, now).await?;
+    limits.check(LimitedAction::Login)?;
+    let CeremonyEnded { ceremony, credential } = ended;
+    let answer = PasskeyAnswer { origin: &origin, ceremony: &ceremony, credential };
+    let Some(registered) = actions.make_passkey(&player, answer, pass, &device).await? else {
         let player = PlayerView::from(&*player);
         return Ok((StatusCode::CREATED, None, Json(PasskeyMade { player, recovery_codes: None })));
-    }
-    let registered = app.actions.register_by_passkey(&player, made, pass, label).await?;
+    };
     let Registered { player, recovery_codes, session } = registered;
     let became = session.map(|session| Extension(SwitchIdentity(player.id, Some(session))));
     let (player, recovery_codes) = ((&*player).into(), Some(recovery_codes));
@@ -208,15 +198,13 @@ problems! {
     responses((status = 200, description = "The options for the browser", body = CeremonyBegun), BeginSigningInProblems),
 )]
 pub(crate) async fn begin_signing_in(
-    State(app): State<AppState>,
-    ConnectInfo(client): ConnectInfo<SocketAddr>,
-    _: BrowserSession,
-    browser: Browser,
-    headers: HeaderMap,
+    Part(accounts): Part<Accounts>,
+    Part(time): Part<TimeSource>,
+    sign_in: SignIn,
+    SiteOrigin(origin): SiteOrigin,
 ) -> Result<Json<CeremonyBegun>, ApiError> {
-    browser.check_rate(&app, client.ip())?;
-    let address = origin(&app, &headers);
-    let begun = app.accounts.ceremonies().begin_signing_in(&address, app.now())?;
+    sign_in.check()?;
+    let begun = accounts.ceremonies().begin_signing_in(&origin, time.now())?;
     Ok(Json(CeremonyBegun { ceremony: begun.ceremony, options: begun.options }))
 }
 
@@ -233,16 +221,15 @@ problems! {
     responses((status = 200, description = "The player this browser is now", body = PlayerView), SignInProblems),
 )]
 pub(crate) async fn end_signing_in(
-    State(app): State<AppState>,
-    ConnectInfo(client): ConnectInfo<SocketAddr>,
-    session: BrowserSession,
-    browser: Browser,
-    device: Device,
-    headers: HeaderMap,
+    Part(accounts): Part<Accounts>,
+    Part(actions): Part<Actions>,
+    Part(time): Part<TimeSource>,
+    sign_in: SignIn,
+    SiteOrigin(origin): SiteOrigin,
     request::Json(ended): request::Json<CeremonyEnded>,
 ) -> Result<(Extension<SwitchIdentity>, Json<PlayerView>), ApiError> {
-    browser.check_rate(&app, client.ip())?;
-    let (address, now) = (origin(&app, &headers), app.now());
-    let proven = app.accounts.sign_in(&address, &ended.ceremony, ended.credential, now).await?;
-    enter(&app, proven, session, &device).await
+    sign_in.check()?;
+    let CeremonyEnded { ceremony, credential } = ended;
+    let proven = accounts.sign_in(&origin, &ceremony, credential, time.now()).await?;
+    enter(&actions, proven, &sign_in).await
 }

@@ -6,17 +6,15 @@
 
 use crate::actions::{Actions, subscription_id};
 use crate::addresses::LimitedAction;
-use crate::app_state::AppState;
 use crate::http::openapi::problems;
-use crate::notifications::push::{Endpoint, is_public_key};
-use crate::request::{ApiError, By, CurrentPlayer, Json, Name, Part};
-use axum::extract::{ConnectInfo, State};
+use crate::notifications::push::{Vapid, is_public_key};
+use crate::request::{ApiError, By, ClientLimits, CurrentPlayer, Json, Name, Part};
+use crate::time::TimeSource;
 use axum::http::StatusCode;
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use protocol::{KindList, NotificationWord};
 use serde::{Deserialize, Serialize};
-use std::net::SocketAddr;
 use store::PushSubscription;
 use utoipa::ToSchema;
 
@@ -36,9 +34,12 @@ pub(crate) struct PushKey {
     get, path = "/api/push", operation_id = "pushKey", tag = "accounts",
     responses((status = 200, description = "The key", body = PushKey)),
 )]
-pub(crate) async fn key(State(app): State<AppState>) -> axum::Json<PushKey> {
-    let key = app.vapid.public_key().to_owned();
-    axum::Json(PushKey { key, mail: app.mail().is_some() })
+pub(crate) async fn key(
+    Part(actions): Part<Actions>,
+    Part(vapid): Part<Vapid>,
+) -> axum::Json<PushKey> {
+    let key = vapid.public_key().to_owned();
+    axum::Json(PushKey { key, mail: actions.sends_mail() })
 }
 
 /// A browser that receives notifications, as its owner sees it.
@@ -56,9 +57,9 @@ pub(crate) struct PushView {
 }
 
 impl PushView {
-    fn of(app: &AppState, subscription: &PushSubscription) -> Self {
+    fn of(actions: &Actions, subscription: &PushSubscription) -> Self {
         let PushSubscription { endpoint, kinds, created_at, .. } = subscription;
-        let parsed = Endpoint::parse(endpoint, app.push_reach());
+        let parsed = actions.push_endpoint(endpoint);
         Self {
             id: subscription_id(endpoint),
             service: parsed.map_or_else(|_| String::new(), |parsed| parsed.host().to_owned()),
@@ -84,11 +85,11 @@ problems! {
     responses((status = 200, description = "The subscriptions", body = OwnPushes), ListPushesProblems),
 )]
 pub(crate) async fn list(
-    State(app): State<AppState>,
+    Part(actions): Part<Actions>,
     CurrentPlayer(player): CurrentPlayer,
 ) -> Result<axum::Json<OwnPushes>, ApiError> {
-    let kept = app.actions.subscriptions(player.id).await?;
-    let subscriptions = kept.iter().map(|kept| PushView::of(&app, kept)).collect();
+    let kept = actions.subscriptions(player.id).await?;
+    let subscriptions = kept.iter().map(|kept| PushView::of(&actions, kept)).collect();
     Ok(axum::Json(OwnPushes { subscriptions }))
 }
 
@@ -130,22 +131,23 @@ problems! {
     responses((status = 200, description = "The browser is subscribed", body = PushView), PutPushProblems),
 )]
 pub(crate) async fn put(
-    State(app): State<AppState>,
-    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    Part(actions): Part<Actions>,
+    Part(time): Part<TimeSource>,
+    limits: ClientLimits,
     CurrentPlayer(player): CurrentPlayer,
     By(pass): By,
     Json(body): Json<PushRequest>,
 ) -> Result<axum::Json<PushView>, ApiError> {
-    app.limiter.check_rate(client.ip(), LimitedAction::Name)?;
+    limits.check(LimitedAction::Name)?;
     let bad = |what: &str| ApiError::BadSubscription(what.to_owned());
-    Endpoint::parse(&body.endpoint, app.push_reach()).map_err(|error| bad(&error.to_string()))?;
+    actions.push_endpoint(&body.endpoint).map_err(|error| bad(&error.to_string()))?;
     let decode = |text: &str| BASE64_URL_SAFE_NO_PAD.decode(text.trim_end_matches('='));
     let public_key = decode(&body.keys.p256dh).ok().and_then(|key| key.try_into().ok());
     let public_key = public_key.filter(is_public_key).ok_or_else(|| bad("`p256dh` is no key"))?;
     let secret = decode(&body.keys.auth).ok().and_then(|secret| secret.try_into().ok());
     let secret = secret.ok_or_else(|| bad("`auth` has 16 bytes"))?;
     let KindList(kinds) = body.kinds;
-    let created_at = app.now();
+    let created_at = time.now();
     let subscription = PushSubscription {
         endpoint: body.endpoint,
         player: player.id,
@@ -155,11 +157,11 @@ pub(crate) async fn put(
         kinds,
         created_at,
     };
-    if !app.actions.subscribe(&subscription).await? {
+    if !actions.subscribe(&subscription).await? {
         // The next request is known to be without its credential.
         return Err(ApiError::Busy);
     }
-    Ok(axum::Json(PushView::of(&app, &subscription)))
+    Ok(axum::Json(PushView::of(&actions, &subscription)))
 }
 
 problems! {

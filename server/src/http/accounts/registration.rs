@@ -4,22 +4,19 @@
 use super::sessions::{PasswordText, StillCounts, typed};
 use crate::accounts::Accounts;
 use crate::actions::{Actions, Registered};
-use crate::addresses::{LimitedAction, Limiter};
-use crate::app_state::AppState;
+use crate::addresses::LimitedAction;
 use crate::http::openapi::problems;
 use crate::request::{
-    self, ApiError, BrowserSession, By, CurrentPlayer, Device, MaybeJson, Owner, Part, SessionExt,
-    SwitchIdentity,
+    self, ApiError, BrowserSession, By, ClientLimits, CurrentPlayer, Device, MaybeJson, Owner,
+    Part, SessionExt, SwitchIdentity,
 };
 use axum::Extension;
 use axum::Json;
-use axum::extract::{ConnectInfo, State};
 use axum::http::StatusCode;
 use domain::PlayerId;
 use domain::names::Name;
 use protocol::PlayerView;
 use serde::{Deserialize, Serialize};
-use std::net::SocketAddr;
 use utoipa::ToSchema;
 
 /// The body of `POST /api/me/register`.
@@ -58,8 +55,7 @@ problems! {
 )]
 pub(crate) async fn register(
     Part(actions): Part<Actions>,
-    Part(limiter): Part<Limiter>,
-    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    limits: ClientLimits,
     CurrentPlayer(player): CurrentPlayer,
     By(pass): By,
     device: Device,
@@ -68,7 +64,7 @@ pub(crate) async fn register(
     let name = Name::parse_registered(&body.name)?;
     let password = typed(body.password)?;
     let name = actions.allow_name(name)?;
-    limiter.check_rate(client.ip(), LimitedAction::Login)?;
+    limits.check(LimitedAction::Login)?;
     let Device(device) = &device;
     let registered = actions.register(&player, &name, password, pass, device).await?;
     let Registered { player, recovery_codes, session } = registered;
@@ -100,16 +96,16 @@ problems! {
     responses((status = 200, description = "The password is set", body = StillCounts), PasswordProblems),
 )]
 pub(crate) async fn set_password(
-    State(app): State<AppState>,
-    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    Part(accounts): Part<Accounts>,
+    limits: ClientLimits,
     BrowserSession { player, .. }: BrowserSession,
     owner: Owner,
     request::Json(body): request::Json<NewPassword>,
 ) -> Result<Json<StillCounts>, ApiError> {
     let (session, password) = (owner.session()?, typed(body.password)?);
-    app.limiter.check_rate(client.ip(), LimitedAction::Login)?;
-    app.accounts.set_password(player, session, password).await?;
-    StillCounts::of(&app, player).await
+    limits.check(LimitedAction::Login)?;
+    accounts.set_password(player, session, password).await?;
+    StillCounts::of(&accounts, player).await
 }
 
 /// A body without fields, which may be left out. Any field is an error.
@@ -139,14 +135,13 @@ problems! {
 )]
 pub(crate) async fn new_codes(
     Part(accounts): Part<Accounts>,
-    Part(limiter): Part<Limiter>,
-    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    limits: ClientLimits,
     BrowserSession { player, .. }: BrowserSession,
     owner: Owner,
     MaybeJson(NoFields {}): MaybeJson<NoFields>,
 ) -> Result<(StatusCode, Json<RecoveryCodes>), ApiError> {
     let session = owner.session()?;
-    limiter.check_rate(client.ip(), LimitedAction::Login)?;
+    limits.check(LimitedAction::Login)?;
     let recovery_codes = accounts.new_codes(player, session).await?;
     Ok((StatusCode::CREATED, Json(RecoveryCodes { recovery_codes })))
 }
@@ -167,13 +162,12 @@ problems! {
 )]
 pub(crate) async fn erase(
     Part(actions): Part<Actions>,
-    Part(limiter): Part<Limiter>,
-    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    limits: ClientLimits,
     Owner { player, .. }: Owner,
     known: Option<Extension<SessionExt>>,
     MaybeJson(NoFields {}): MaybeJson<NoFields>,
 ) -> Result<(StatusCode, Option<Extension<SwitchIdentity>>, ()), ApiError> {
-    limiter.check_rate(client.ip(), LimitedAction::Login)?;
+    limits.check(LimitedAction::Login)?;
     actions.erase(&player).await?;
     let became = known.map(|_| Extension(SwitchIdentity(PlayerId::fresh(), None)));
     Ok((StatusCode::NO_CONTENT, became, ()))

@@ -7,21 +7,18 @@
 
 use crate::accounts::{Accounts, Password, Proven};
 use crate::actions::Actions;
-use crate::app_state::AppState;
 use crate::http::openapi::problems;
 use crate::request::{
-    self, ApiError, Browser, BrowserSession, By, CurrentPlayer, Device, Name, Part, SwitchIdentity,
+    self, ApiError, BrowserSession, By, CurrentPlayer, Device, Name, Part, SignIn, SwitchIdentity,
 };
 use axum::Extension;
 use axum::Json;
-use axum::extract::{ConnectInfo, State};
 use axum::http::StatusCode;
 use domain::likeness::likeness;
 use domain::{PlayerId, SessionId};
 use protocol::{PlayerView, SessionIdText};
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use std::net::SocketAddr;
 use utoipa::ToSchema;
 
 /// A password in a body; its `Debug` output does not contain it.
@@ -48,14 +45,11 @@ pub(in crate::http) fn typed(text: PasswordText) -> Result<Password, ApiError> {
 /// Signs a browser in: opens a session, sets the cookie, and ends the browser's earlier session and the
 /// tokens of the guest that it was.
 pub(in crate::http) async fn enter(
-    app: &AppState,
+    actions: &Actions,
     proven: Proven,
-    browser: BrowserSession,
-    Device(device): &Device,
+    SignIn { session, device: Device(device), .. }: &SignIn,
 ) -> Result<(Extension<SwitchIdentity>, Json<PlayerView>), ApiError> {
-    let now = app.now();
-    let session = app.accounts.enter(proven, device, browser.into(), now).await?;
-    let player = app.actions.player(proven.player).await?;
+    let (player, session) = actions.sign_in(proven, device, (*session).into()).await?;
     Ok((Extension(SwitchIdentity(player.id, Some(session))), Json(player.into())))
 }
 
@@ -86,18 +80,16 @@ const LONGEST: usize = 64;
     responses((status = 200, description = "The player this browser is now", body = PlayerView), LogInProblems),
 )]
 pub(crate) async fn log_in(
-    State(app): State<AppState>,
-    ConnectInfo(client): ConnectInfo<SocketAddr>,
-    session: BrowserSession,
-    browser: Browser,
-    device: Device,
+    Part(accounts): Part<Accounts>,
+    Part(actions): Part<Actions>,
+    sign_in: SignIn,
     request::Json(body): request::Json<LogIn>,
 ) -> Result<(Extension<SwitchIdentity>, Json<PlayerView>), ApiError> {
     let alike = likeness(&body.name.chars().take(LONGEST).collect::<String>());
     let password = typed(body.password)?;
-    browser.check_password_rate(&app, client.ip(), &alike).await?;
-    let proven = app.accounts.log_in(&alike, password).await?;
-    enter(&app, proven, session, &device).await
+    sign_in.check_password(&alike).await?;
+    let proven = accounts.log_in(&alike, password).await?;
+    enter(&actions, proven, &sign_in).await
 }
 
 /// The body of `POST /api/sessions/recovery`.
@@ -137,18 +129,16 @@ pub(crate) struct Recovered {
     responses((status = 200, description = "The player this browser is now", body = Recovered), RecoveryProblems),
 )]
 pub(crate) async fn recover(
-    State(app): State<AppState>,
-    ConnectInfo(client): ConnectInfo<SocketAddr>,
-    session: BrowserSession,
-    browser: Browser,
-    device: Device,
+    Part(accounts): Part<Accounts>,
+    Part(actions): Part<Actions>,
+    sign_in: SignIn,
     request::Json(body): request::Json<Recovery>,
 ) -> Result<(Extension<SwitchIdentity>, Json<Recovered>), ApiError> {
     let password = body.password.map(typed).transpose()?;
-    browser.check_rate(&app, client.ip())?;
-    let proven = app.accounts.recover(&body.code, password).await?;
-    let (became, Json(player)) = enter(&app, proven, session, &device).await?;
-    let passkeys = app.accounts.passkeys(proven.player).await?;
+    sign_in.check()?;
+    let proven = accounts.recover(&body.code, password).await?;
+    let (became, Json(player)) = enter(&actions, proven, &sign_in).await?;
+    let passkeys = accounts.passkeys(proven.player).await?;
     Ok((became, Json(Recovered { player, passkeys })))
 }
 
@@ -245,10 +235,10 @@ pub(crate) struct StillCounts {
 
 impl StillCounts {
     pub(in crate::http) async fn of(
-        app: &AppState,
+        accounts: &Accounts,
         player: PlayerId,
     ) -> Result<Json<Self>, ApiError> {
-        Ok(Json(Self { passkeys: app.accounts.passkeys(player).await? }))
+        Ok(Json(Self { passkeys: accounts.passkeys(player).await? }))
     }
 }
 
@@ -259,11 +249,11 @@ impl StillCounts {
     responses((status = 200, description = "They have ended", body = StillCounts), EndSessionsProblems),
 )]
 pub(crate) async fn end_others(
-    State(app): State<AppState>,
+    Part(accounts): Part<Accounts>,
     BrowserSession { player, session }: BrowserSession,
 ) -> Result<Json<StillCounts>, ApiError> {
-    app.accounts.end_others(player, session).await?;
-    StillCounts::of(&app, player).await
+    accounts.end_others(player, session).await?;
+    StillCounts::of(&accounts, player).await
 }
 
 problems! {

@@ -1,11 +1,10 @@
 //! `/api/explorer`: which actions were played in a position of archived games, and with what
 //! results.
 
-use crate::app_state::AppState;
+use crate::actions::Actions;
 use crate::http::matches::catalogue::{PictureOptions, PictureQuery, set_up};
 use crate::http::openapi::problems;
-use crate::request::{ApiError, Params};
-use axum::extract::State;
+use crate::request::{ApiError, Params, Part};
 use domain::MatchId;
 use protocol::MatchIdText;
 use serde::Serialize;
@@ -59,10 +58,11 @@ problems! {
     responses((status = 200, description = "The actions played", body = ExplorerView), ExplorerProblems),
 )]
 pub(crate) async fn look_up(
-    State(app): State<AppState>,
+    Part(actions): Part<Actions>,
     Params(query): Params<BTreeMap<String, String>>,
 ) -> Result<axum::Json<ExplorerView>, ApiError> {
     let game = set_up(&query)?;
-    let actions = app.actions.explore(&game).await?.into_iter().map(ExploredAction::from);
-    Ok(axum::Json(ExplorerView { position: game.position_text(), actions: actions.collect() }))
+    let explored = actions.explore(&game).await?;
+    let actions = explored.into_iter().map(ExploredAction::from).collect();
+    Ok(axum::Json(ExplorerView { position: game.position_text(), actions }))
 }

@@ -10,16 +10,15 @@ use super::encoding::Encoding;
 use super::file_name::attachment;
 use super::renders::{self, Form};
 use crate::actions::{Actions, GamePage};
-use crate::addresses::{LimitedAction, Limiter};
-use crate::app_state::AppState;
+use crate::addresses::LimitedAction;
+use crate::analysis::Analyses;
 use crate::http::matches::catalogue::{PictureOptions, Png, set_up};
 use crate::http::matches::live::match_id;
 use crate::http::openapi::problems;
-use crate::request::{ApiError, Part};
-use crate::request::{Name, Params};
+use crate::permits::Exports;
+use crate::request::{ApiError, ClientLimits, Name, Params, Part};
 use crate::samples;
 use axum::body::{Body, Bytes};
-use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use domain::explorer::ExplorerPosition;
@@ -30,19 +29,11 @@ use futures_util::{StreamExt, TryStreamExt, stream};
 use protocol::{GameView, MatchIdText, PlayerIdText, ResultWord, Summary, TreeView};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::net::SocketAddr;
-use std::time::{Duration, Instant};
+use std::sync::Arc;
 use store::{Cursor, GameFilter, OPENING};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
-use tokio::time::timeout;
 use utoipa::{IntoParams, ToSchema};
-
-/// How long an export waits for its reader.
-const UNREAD: Duration = Duration::from_secs(30);
-
-/// How many games of an export a reader must take within [`UNREAD`].
-const EXPORT_STEP: u32 = 50;
 
 /// How many games a page has by default, and at most.
 const PAGE: (u32, u32) = (30, 100);
@@ -188,12 +179,11 @@ problems! {
 )]
 pub(crate) async fn list(
     Part(actions): Part<Actions>,
-    Part(limiter): Part<Limiter>,
-    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    limits: ClientLimits,
     Params(query): Params<ListQuery>,
     Params(all): Params<BTreeMap<String, String>>,
 ) -> Result<axum::Json<Page>, ApiError> {
-    limiter.check_rate(client.ip(), LimitedAction::Archive)?;
+    limits.check(LimitedAction::Archive)?;
     let limit = query.limit.unwrap_or(PAGE.0);
     if !(1..=PAGE.1).contains(&limit) {
         return Err(ApiError::BadRequest(format!("`limit` is 1 to {}", PAGE.1)));
@@ -255,19 +245,19 @@ problems! {
     ),
 )]
 pub(crate) async fn show(
-    State(app): State<AppState>,
-    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    Part(actions): Part<Actions>,
+    limits: ClientLimits,
     Name(name): Name,
     Params(query): Params<ShowQuery>,
 ) -> Result<Response, ApiError> {
     let (id, notation) = name.split_once('.').unwrap_or((&name, "json"));
-    let stored = app.actions.game(match_id(id)?).await?.ok_or(ApiError::NotFound)?;
+    let stored = actions.game(match_id(id)?).await?.ok_or(ApiError::NotFound)?;
     if notation == "json" {
         let comments = samples::comments(&stored).to_vec();
         return Ok(axum::Json(GameView { comments, ..stored.into() }).into_response());
     }
     if let Some(form) = Form::of(notation) {
-        return renders::answer(&app, client.ip(), stored, form, query.ply).await;
+        return renders::answer(&limits, stored, form, query.ply).await;
     }
     let text = written(&stored, notation)?;
     let kind = [
@@ -336,10 +326,10 @@ fn record(stored: &FinishedGame) -> Record {
     responses((status = 200, description = "The variations and notes", body = TreeView), ShowProblems),
 )]
 pub(crate) async fn analysis(
-    State(app): State<AppState>,
+    Part(analyses): Part<Analyses>,
     Name(id): Name,
 ) -> Result<axum::Json<TreeView>, ApiError> {
-    Ok(axum::Json(app.analyses.open(match_id(&id)?).await?.view().await?))
+    Ok(axum::Json(analyses.open(match_id(&id)?).await?.view().await?))
 }
 
 /// Streams whole games, oldest first, one JSON object per line.
@@ -353,55 +343,30 @@ pub(crate) async fn analysis(
     ),
 )]
 pub(crate) async fn export(
-    State(app): State<AppState>,
-    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    Part(actions): Part<Actions>,
+    Part(exports): Part<Exports>,
+    limits: ClientLimits,
     Params(query): Params<ListQuery>,
     Params(all): Params<BTreeMap<String, String>>,
 ) -> Result<Response, ApiError> {
     let filter = query.filter(&all)?;
-    send_games(&app, client, filter, Bytes::new())
+    send_games(&actions, &exports, &limits, filter, Bytes::new())
 }
 
 /// Sends `before`, which may be empty, and then every game that passes a filter, one a line.
 pub(in crate::http) fn send_games(
-    app: &AppState,
-    client: SocketAddr,
+    actions: &Arc<Actions>,
+    exports: &Exports,
+    limits: &ClientLimits,
     filter: GameFilter,
     before: Bytes,
 ) -> Result<Response, ApiError> {
-    app.limiter.check_rate(client.ip(), LimitedAction::Archive)?;
-    let place = app.exports.begin(client.ip())?;
-    // The games are read as fast as the client takes them, a few ahead.
-    let (sender, receiver) = tokio::sync::mpsc::channel::<Result<Bytes, std::io::Error>>(8);
-    let exporter = AppState::clone(app);
-    app.tasks.spawn(async move {
-        let stop = &exporter.shutdown;
-        let lines =
-            exporter.actions.export_games(filter).map_ok(line).map_err(std::io::Error::other);
-        let mut lines = std::pin::pin!(lines);
-        let (_place, mut taken, mut since) = (place, 0_u32, Instant::now());
-        while let Some(line) = tokio::select! {
-            line = lines.next() => line,
-            () = stop.cancelled() => Some(Err(std::io::Error::other("shutting down"))),
-        } {
-            let ends = line.is_err();
-            // A client that reads nothing for this long loses its place.
-            let sent = timeout(UNREAD, sender.send(line)).await;
-            if !matches!(sent, Ok(Ok(()))) || ends {
-                return;
-            }
-            // So does one that takes this long for all games of a step.
-            taken += 1;
-            if taken.is_multiple_of(EXPORT_STEP) {
-                if since.elapsed() > UNREAD {
-                    return;
-                }
-                since = Instant::now();
-            }
-        }
-    });
-    let games = stream::unfold(receiver, |mut receiver| async move {
-        receiver.recv().await.map(|line| (line, receiver))
+    limits.check(LimitedAction::Archive)?;
+    let permit = exports.begin(limits.address())?;
+    let actions = Arc::clone(actions);
+    let games = exports.start(permit, async move |reader| {
+        let lines = actions.export_games(filter).map_ok(line).map_err(std::io::Error::other);
+        reader.send_all(lines).await;
     });
     let body = stream::iter((!before.is_empty()).then_some(Ok(before))).chain(games);
     // The compression layer polls again after the end, which an unfused stream does not allow.

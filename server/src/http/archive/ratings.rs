@@ -7,17 +7,15 @@
 
 use crate::actions::Actions;
 use crate::addresses::LimitedAction;
-use crate::app_state::AppState;
 use crate::http::matches::live::match_id;
 use crate::http::openapi::problems;
-use crate::request::{ApiError, Name, Params, Part};
-use axum::extract::{ConnectInfo, State};
+use crate::request::{ApiError, ClientLimits, Name, Params, Part};
+use crate::time::TimeSource;
 use domain::rating::{Pool, Rating, RatingChange, Standing};
 use domain::{MatchId, Moment, PlayerId};
 use engine::{Side, find_game};
 use protocol::{MatchIdText, PlayerIdText, PlayerView};
 use serde::{Deserialize, Serialize};
-use std::net::SocketAddr;
 use utoipa::{IntoParams, ToSchema};
 
 /// How many players can be asked about at once.
@@ -136,16 +134,17 @@ problems! {
     responses((status = 200, description = "The ratings", body = RatingList), RatingsProblems),
 )]
 pub(crate) async fn list(
-    State(app): State<AppState>,
+    Part(actions): Part<Actions>,
+    Part(time): Part<TimeSource>,
     Name(game): Name,
     Params(query): Params<RatingsQuery>,
 ) -> Result<axum::Json<RatingList>, ApiError> {
     let info = find_game(&game)?;
     let pool = Pool::of_ruleset(info, info.ruleset(query.ruleset.as_deref())?);
-    let now = app.now();
+    let now = time.now();
     let found = match &query.players {
-        Some(players) => app.actions.standings(&pool, &ids(players)?).await?,
-        None => app.actions.best(&pool).await?,
+        Some(players) => actions.standings(&pool, &ids(players)?).await?,
+        None => actions.best(&pool).await?,
     };
     let players = found.into_iter().map(|(player, standing)| RatedPlayer {
         player: player.into(),
@@ -232,26 +231,27 @@ problems! {
     responses((status = 200, description = "The ratings", body = PlayerRatings), RatingProblems),
 )]
 pub(crate) async fn of_player(
-    State(app): State<AppState>,
-    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    Part(actions): Part<Actions>,
+    Part(time): Part<TimeSource>,
+    limits: ClientLimits,
     Name(id): Name,
     Params(query): Params<PlayerQuery>,
 ) -> Result<axum::Json<PlayerRatings>, ApiError> {
     let id: PlayerId = id.parse().map_err(|_| ApiError::NotFound)?;
-    let now = app.now();
+    let now = time.now();
     let shown = |pool: &Pool, standing: &Standing, history| PlayerRating {
         pool: PoolView::of(pool),
         rating: RatingView::now(standing, now),
         history,
     };
     let Some(pool) = &query.pool else {
-        let standings = app.actions.standings_of(id).await?;
+        let standings = actions.standings_of(id).await?;
         let ratings = standings.iter().map(|(pool, standing)| shown(pool, standing, Vec::new()));
         return Ok(axum::Json(PlayerRatings { ratings: ratings.collect() }));
     };
-    app.limiter.check_rate(client.ip(), LimitedAction::Archive)?;
+    limits.check(LimitedAction::Archive)?;
     let pool: Pool = pool.parse().map_err(|_| ApiError::NotFound)?;
-    let (standing, history) = app.actions.rating_history(id, &pool).await?;
+    let (standing, history) = actions.rating_history(id, &pool).await?;
     let history = history.iter().map(RatedGame::of).collect();
     Ok(axum::Json(PlayerRatings { ratings: vec![shown(&pool, &standing, history)] }))
 }

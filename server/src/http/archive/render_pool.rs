@@ -7,12 +7,10 @@
 
 use super::response_cache::Kept;
 use crate::addresses::Addresses;
-use crate::app_state::AppState;
-use crate::request::ApiError;
+use crate::request::{ApiError, ClientLimits};
 use axum::body::Bytes;
 use axum::http::{HeaderName, header};
 use std::hash::Hash;
-use std::net::IpAddr;
 use std::sync::{Arc, LazyLock};
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
@@ -45,8 +43,7 @@ impl<K: Eq + Hash + Clone + Send + Sync + 'static> Drawing<K> {
     /// [`ApiError::Busy`] if too many wait, [`ApiError::Internal`] if it cannot be drawn.
     pub(in crate::http) async fn picture(
         &'static self,
-        app: &AppState,
-        client: IpAddr,
+        limits: &ClientLimits,
         key: K,
         draw: impl FnOnce(&K) -> Option<Vec<u8>> + Send + 'static,
     ) -> Result<Bytes, ApiError> {
@@ -56,7 +53,8 @@ impl<K: Eq + Hash + Clone + Send + Sync + 'static> Drawing<K> {
         if let Some(bytes) = self.drawn.get(&key) {
             return Ok(bytes);
         }
-        let admitted = app.limiter.is_on().then(|| ADDRESSES.admit(client).ok_or(ApiError::Busy));
+        let admitted =
+            limits.is_on().then(|| ADDRESSES.admit(limits.address()).ok_or(ApiError::Busy));
         let admitted = admitted.transpose()?;
         let place = self.slots.try_acquire().map_err(|_| ApiError::Busy)?;
         let turn = self.turn.acquire().await.map_err(|_| ApiError::Internal)?;

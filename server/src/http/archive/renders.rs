@@ -7,13 +7,11 @@
 
 use super::render_pool::{Drawing, kept_as};
 use super::response_cache::Kept;
-use crate::app_state::AppState;
 use crate::render::{self, Film};
-use crate::request::ApiError;
+use crate::request::{ApiError, ClientLimits};
 use axum::response::{IntoResponse, Response};
 use domain::{FinishedGame, MatchId};
 use engine::AnyGame;
-use std::net::IpAddr;
 
 /// How many pictures of positions are kept; together they take some megabytes.
 const POSITIONS_KEPT: usize = 64;
@@ -47,8 +45,7 @@ impl Form {
 ///
 /// [`ApiError`] if there is no such position in it, or it cannot be drawn now.
 pub(in crate::http) async fn answer(
-    app: &AppState,
-    client: IpAddr,
+    limits: &ClientLimits,
     stored: FinishedGame,
     form: Form,
     ply: Option<usize>,
@@ -69,12 +66,12 @@ pub(in crate::http) async fn answer(
                 }
                 render::png(&render::svg(&game.picture()))
             };
-            let bytes = POSITIONS.picture(app, client, (id, ply), draw).await?;
+            let bytes = POSITIONS.picture(limits, (id, ply), draw).await?;
             Ok((kept_as("image/png"), bytes).into_response())
         }
         Form::Gif => {
             let draw = move |_: &MatchId| render::gif(&Film::of(start(&stored)?, &stored.moves));
-            let bytes = FILMS.picture(app, client, id, draw).await?;
+            let bytes = FILMS.picture(limits, id, draw).await?;
             Ok((kept_as("image/gif"), bytes).into_response())
         }
     }

@@ -5,7 +5,7 @@
 //! The layer is outside those that refuse requests, so that it sees the answers of all of them. Only
 //! the body and the headers that describe it change: the status, `Retry-After` and cookies stay.
 
-use crate::app_state::AppState;
+use crate::client::Client;
 use crate::http::assets::page_with;
 use crate::http::assets::preview::escaped;
 use crate::request::ApiError;
@@ -15,13 +15,14 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::Response;
+use std::sync::Arc;
 
 /// The paths below which only programs and parts of pages are.
 const NO_PAGES: [&str; 4] = ["/api/", "/ws/", "/f/", "/v/"];
 
 /// Replaces a problem by a page if a browser has requested one.
 pub(crate) async fn replace(
-    State(app): State<AppState>,
+    State(client): State<Arc<Client>>,
     request: Request<Body>,
     next: Next,
 ) -> Response {
@@ -40,7 +41,7 @@ pub(crate) async fn replace(
         headers.remove(header::ACCEPT_ENCODING);
     }
     let html = content.html(Language::of(&headers));
-    match page_with(&app, &headers, "missing.html", "</main>", &html).await {
+    match page_with(&client, &headers, "missing.html", "</main>", &html).await {
         Ok(page) => in_place_of(problem, page),
         Err(_) => problem,
     }

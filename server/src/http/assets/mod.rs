@@ -11,12 +11,10 @@ pub(crate) mod preview;
 
 pub(crate) use page::{Pages, description, page, page_with};
 
-use crate::app_state::AppState;
-use crate::client::{Body as Served, WORKER, accepted, tag};
-use crate::http::headers::Part;
-use crate::request::{ApiError, Name};
+use crate::client::{Body as Served, Client, WORKER, accepted, tag};
+use crate::http::headers;
+use crate::request::{ApiError, Name, Part};
 use axum::body::{Body, Bytes};
-use axum::extract::State;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use sha2::{Digest, Sha256};
@@ -35,24 +33,24 @@ const ASK: HeaderValue = HeaderValue::from_static("no-cache");
 const ASK_ALONE: HeaderValue = HeaderValue::from_static("private, no-cache");
 
 pub(crate) async fn file(
-    State(app): State<AppState>,
+    Part(client): Part<Client>,
     Name(path): Name,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    serve(&app, &path, &headers).await
+    serve(&client, &path, &headers).await
 }
 
 /// The figures of a game's rules, which are stored beside the page of the rules.
 pub(crate) async fn figures(
-    app: &AppState,
+    client: &Client,
     path: &str,
     headers: &HeaderMap,
 ) -> Result<Response, ApiError> {
-    serve(app, path, headers).await
+    serve(client, path, headers).await
 }
 
-async fn serve(app: &AppState, path: &str, headers: &HeaderMap) -> Result<Response, ApiError> {
-    let mut response = match app.client.file(path).await.ok_or(ApiError::NotFound)? {
+async fn serve(client: &Client, path: &str, headers: &HeaderMap) -> Result<Response, ApiError> {
+    let mut response = match client.file(path).await.ok_or(ApiError::NotFound)? {
         Served::Changing { bytes, kind } => {
             let tag = tag(&Sha256::digest(&bytes));
             answer(headers, &tag, &ASK, &kind, Body::from(bytes))
@@ -68,7 +66,7 @@ async fn serve(app: &AppState, path: &str, headers: &HeaderMap) -> Result<Respon
             {
                 headers.insert(header::CONTENT_ENCODING, encoding.name());
             }
-            if let Some(map) = source_map(app, path) {
+            if let Some(map) = source_map(client, path) {
                 headers.insert(SOURCE_MAP, map);
             }
             response
@@ -76,15 +74,15 @@ async fn serve(app: &AppState, path: &str, headers: &HeaderMap) -> Result<Respon
     };
     // A worker obeys the policy that is sent with its script, so it is not marked as a part.
     if path != WORKER {
-        response.extensions_mut().insert(Part);
+        response.extensions_mut().insert(headers::Part);
     }
     Ok(response)
 }
 
 /// The address of a script's source map, which lies beside it if there is one.
-fn source_map(app: &AppState, path: &str) -> Option<HeaderValue> {
+fn source_map(client: &Client, path: &str) -> Option<HeaderValue> {
     let map = path.ends_with(".js").then(|| format!("{path}.map"))?;
-    if !app.client.has_file(&map) {
+    if !client.has_file(&map) {
         return None;
     }
     HeaderValue::from_str(map.rsplit('/').next()?).ok()

@@ -5,13 +5,11 @@
 //! privately and revalidated. Compressed pages are kept in a bounded cache by their tag.
 
 use super::{ASK_ALONE, answer, serve};
-use crate::app_state::AppState;
-use crate::client::{Encoding, accepted, compress_quickly, insert_before, tag};
+use crate::client::{Client, Encoding, accepted, compress_quickly, insert_before, tag};
 use crate::http::archive::response_cache::Kept;
-use crate::request::ApiError;
+use crate::request::{ApiError, Part};
 use crate::texts::Language;
 use axum::body::{Body, Bytes};
-use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
 use sha2::{Digest, Sha256};
@@ -27,58 +25,58 @@ pub(crate) struct Pages;
 
 impl Pages {
     pub(crate) async fn replay(
-        State(app): State<AppState>,
+        Part(client): Part<Client>,
         headers: HeaderMap,
     ) -> Result<Response, ApiError> {
-        page(&app, &headers, "replay.html", "").await
+        page(&client, &headers, "replay.html", "").await
     }
 
     pub(crate) async fn archive(
-        State(app): State<AppState>,
+        Part(client): Part<Client>,
         headers: HeaderMap,
     ) -> Result<Response, ApiError> {
-        page(&app, &headers, "archive.html", "").await
+        page(&client, &headers, "archive.html", "").await
     }
 
     /// A player and their games.
     pub(crate) async fn person(
-        State(app): State<AppState>,
+        Part(client): Part<Client>,
         headers: HeaderMap,
     ) -> Result<Response, ApiError> {
-        page(&app, &headers, "person.html", "").await
+        page(&client, &headers, "person.html", "").await
     }
 
     /// A link that signs this device in; its secret follows the `#`.
     pub(crate) async fn link(
-        State(app): State<AppState>,
+        Part(client): Part<Client>,
         headers: HeaderMap,
     ) -> Result<Response, ApiError> {
-        page(&app, &headers, "link.html", "").await
+        page(&client, &headers, "link.html", "").await
     }
 
     /// The page that a link in a mail opens; nothing is done before its button is pressed.
     pub(crate) async fn mail(
-        State(app): State<AppState>,
+        Part(client): Part<Client>,
         headers: HeaderMap,
     ) -> Result<Response, ApiError> {
-        page(&app, &headers, "link.html", "").await
+        page(&client, &headers, "link.html", "").await
     }
 
     /// The page that the service worker shows when the server cannot be reached.
     pub(crate) async fn offline(
-        State(app): State<AppState>,
+        Part(client): Part<Client>,
         headers: HeaderMap,
     ) -> Result<Response, ApiError> {
-        page(&app, &headers, "offline.html", "").await
+        page(&client, &headers, "offline.html", "").await
     }
 }
 
 /// The web app manifest, in the visitor's language.
 pub(crate) async fn description(
-    State(app): State<AppState>,
+    Part(client): Part<Client>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let mut answer = serve(&app, Language::of(&headers).description(), &headers).await?;
+    let mut answer = serve(&client, Language::of(&headers).description(), &headers).await?;
     answer.headers_mut().insert(header::VARY, VARY);
     answer.headers_mut().insert(header::CACHE_CONTROL, ASK_ALONE);
     Ok(answer)
@@ -86,24 +84,24 @@ pub(crate) async fn description(
 
 /// A page with `head`, which is HTML, inserted at the end of its head element.
 pub(crate) async fn page(
-    app: &AppState,
+    client: &Client,
     headers: &HeaderMap,
     name: &'static str,
     head: &str,
 ) -> Result<Response, ApiError> {
-    page_with(app, headers, name, "</head>", head).await
+    page_with(client, headers, name, "</head>", head).await
 }
 
 /// A page with `html` inserted before the first `place`.
 pub(crate) async fn page_with(
-    app: &AppState,
+    client: &Client,
     headers: &HeaderMap,
     name: &'static str,
     place: &'static str,
     html: &str,
 ) -> Result<Response, ApiError> {
     let language = Language::of(headers);
-    let mut text = app.client.page(name, language).await.ok_or(ApiError::NotFound)?;
+    let mut text = client.page(name, language).await.ok_or(ApiError::NotFound)?;
     insert_before(&mut text, place, html);
     let tag = tag(&Sha256::digest(&text));
     let encoding = accepted(headers);

@@ -9,22 +9,19 @@
 //! /api/position.png?game=<id>&ruleset=<id>&option.<key>=<value>&position=<text>
 //! ```
 
-use crate::app_state::AppState;
+use crate::actions::Actions;
 use crate::http::archive::render_pool::{Drawing, kept_as};
 use crate::http::archive::response_cache::Kept;
 use crate::http::assets;
 use crate::http::openapi::problems;
 use crate::render;
-use crate::request::ApiError;
-use crate::request::Params;
-use axum::extract::{ConnectInfo, State};
+use crate::request::{ApiError, ClientLimits, Params, Part};
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use engine::{AnyGame, Options};
 use protocol::{Catalogue, ReasonWord, ResultWord, SideWord};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
-use std::net::SocketAddr;
 use utoipa::openapi::Required;
 use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
 use utoipa::openapi::schema::{ObjectBuilder, Type};
@@ -47,8 +44,8 @@ problems! {
         CatalogueProblems,
     ),
 )]
-pub(crate) async fn catalogue(State(app): State<AppState>, headers: HeaderMap) -> Response {
-    assets::kept(&headers, "application/json", app.catalogue.clone())
+pub(crate) async fn catalogue(Part(actions): Part<Actions>, headers: HeaderMap) -> Response {
+    assets::kept(&headers, "application/json", actions.catalogue())
 }
 
 /// The position of a picture.
@@ -175,13 +172,12 @@ pub(crate) struct Png(Vec<u8>);
     ),
 )]
 pub(crate) async fn pixels(
-    State(app): State<AppState>,
-    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    limits: ClientLimits,
     Params(query): Params<BTreeMap<String, String>>,
 ) -> Result<impl IntoResponse, ApiError> {
     static PIXELS: Drawing<String> = Drawing::new(64, || Kept::new(PICTURES_KEPT));
     let draw = |svg: &String| render::png(svg);
-    let bytes = PIXELS.picture(&app, client.ip(), drawn(&query)?, draw).await?;
+    let bytes = PIXELS.picture(&limits, drawn(&query)?, draw).await?;
     Ok((kept_as("image/png"), bytes))
 }
 

@@ -3,12 +3,8 @@
 //! The code contains the server's public address. It is drawn for any well-formed id, whether or
 //! not such a match exists, so it reveals nothing about matches.
 
-use crate::app_state::AppState;
-use crate::http::assets::preview::origin;
-use crate::request::ApiError;
-use crate::request::Name;
-use axum::extract::State;
-use axum::http::{HeaderMap, header};
+use crate::request::{ApiError, Name, SiteOrigin};
+use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use domain::MatchId;
 use qrcode::render::svg::Color;
@@ -21,12 +17,11 @@ const LONGEST: usize = 320;
 /// Draws the address of a match. Only the form of the id is checked, not whether there is such a
 /// match: the code contains nothing that the client did not send.
 pub(crate) async fn draw(
-    State(app): State<AppState>,
+    SiteOrigin(origin): SiteOrigin,
     Name(id): Name,
-    headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let id: MatchId = id.parse().map_err(|_| ApiError::NotFound)?;
-    let svg = code(&format!("{}/m/{id}", origin(&app, &headers))).ok_or(ApiError::NotFound)?;
+    let svg = code(&format!("{origin}/m/{id}")).ok_or(ApiError::NotFound)?;
     let kept = [
         (header::CONTENT_TYPE, "image/svg+xml"),
         (header::CACHE_CONTROL, "private, max-age=86400"),

@@ -2,16 +2,15 @@
 //!
 //! One allowance for all of a player's matches, guests included; the rule is [`domain::Vacation`]'s.
 
+use crate::actions::Actions;
 use crate::addresses::LimitedAction;
-use crate::app_state::AppState;
 use crate::http::openapi::problems;
-use crate::request::{ApiError, CurrentPlayer};
+use crate::request::{ApiError, ClientLimits, CurrentPlayer, Part};
+use crate::time::TimeSource;
 use axum::Json;
-use axum::extract::{ConnectInfo, State};
 use axum::http::StatusCode;
 use domain::{Moment, Vacation};
 use serde::Serialize;
-use std::net::SocketAddr;
 use utoipa::ToSchema;
 
 /// The caller's vacation.
@@ -55,11 +54,12 @@ problems! {
     responses((status = 200, description = "The vacation", body = VacationView), ShowVacationProblems),
 )]
 pub(crate) async fn show(
-    State(app): State<AppState>,
+    Part(actions): Part<Actions>,
+    Part(time): Part<TimeSource>,
     CurrentPlayer(player): CurrentPlayer,
 ) -> Result<Json<VacationView>, ApiError> {
-    let vacation = app.actions.vacation(player.id).await?;
-    Ok(VacationView::of(&vacation, app.now()))
+    let vacation = actions.vacation(player.id).await?;
+    Ok(VacationView::of(&vacation, time.now()))
 }
 
 problems! {
@@ -74,13 +74,14 @@ problems! {
     responses((status = 201, description = "The vacation has begun", body = VacationView), BeginVacationProblems),
 )]
 pub(crate) async fn begin(
-    State(app): State<AppState>,
-    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    Part(actions): Part<Actions>,
+    Part(time): Part<TimeSource>,
+    limits: ClientLimits,
     CurrentPlayer(player): CurrentPlayer,
 ) -> Result<(StatusCode, Json<VacationView>), ApiError> {
-    app.limiter.check_rate(client.ip(), LimitedAction::Name)?;
-    let vacation = app.actions.begin_vacation(player.id).await?;
-    Ok((StatusCode::CREATED, VacationView::of(&vacation, app.now())))
+    limits.check(LimitedAction::Name)?;
+    let vacation = actions.begin_vacation(player.id).await?;
+    Ok((StatusCode::CREATED, VacationView::of(&vacation, time.now())))
 }
 
 problems! {
@@ -95,11 +96,12 @@ problems! {
     responses((status = 200, description = "The vacation is over", body = VacationView), EndVacationProblems),
 )]
 pub(crate) async fn end(
-    State(app): State<AppState>,
-    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    Part(actions): Part<Actions>,
+    Part(time): Part<TimeSource>,
+    limits: ClientLimits,
     CurrentPlayer(player): CurrentPlayer,
 ) -> Result<Json<VacationView>, ApiError> {
-    app.limiter.check_rate(client.ip(), LimitedAction::Name)?;
-    let vacation = app.actions.end_vacation(player.id).await?;
-    Ok(VacationView::of(&vacation, app.now()))
+    limits.check(LimitedAction::Name)?;
+    let vacation = actions.end_vacation(player.id).await?;
+    Ok(VacationView::of(&vacation, time.now()))
 }

@@ -3,13 +3,12 @@
 
 mod words;
 
-use crate::actions;
-use crate::app_state::AppState;
+use crate::actions::{self, Actions};
+use crate::client::Client;
 use crate::http::assets::{self, page};
-use crate::request::{ApiError, Name, Params, is_https};
+use crate::request::{ApiError, Name, Params, Part, SiteOrigin};
 use crate::texts::{self, Key, Language};
-use axum::extract::State;
-use axum::http::{HeaderMap, header};
+use axum::http::HeaderMap;
 use axum::response::Response;
 use domain::{MatchResult, MatchState, Player};
 use engine::{AnyGame, BySide, GameInfo, Options, Side};
@@ -27,16 +26,18 @@ pub(crate) struct MomentQuery {
 
 /// The page of a match.
 pub(crate) async fn live(
-    State(app): State<AppState>,
+    Part(actions): Part<Actions>,
+    Part(client): Part<Client>,
+    SiteOrigin(origin): SiteOrigin,
     Name(id): Name,
     Params(query): Params<MomentQuery>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let language = Language::of(&headers);
     let path = query.p.map_or_else(|| format!("/m/{id}"), |ply| format!("/m/{id}?p={ply}"));
-    let head = match of_match(&app, &id, query.p, language).await {
+    let head = match of_match(&actions, &id, query.p, language).await {
         Ok(preview) => {
-            let head = preview.head(&origin(&app, &headers), &path);
+            let head = preview.head(&origin, &path);
             // The first request of the page.
             let snapshot = format!("/api/matches/{id}");
             head + &format!("<link rel=\"preload\" href=\"{snapshot}\" as=\"fetch\" crossorigin>\n")
@@ -45,60 +46,62 @@ pub(crate) async fn live(
         // Whatever else is wrong may pass; the page reports it, in the visitor's language.
         Err(_) => String::new(),
     };
-    page(&app, &headers, "match.html", &head).await
+    page(&client, &headers, "match.html", &head).await
 }
 
 /// The page of a stored game, or of a match that is not over yet.
 pub(crate) async fn replay(
-    State(app): State<AppState>,
+    Part(actions): Part<Actions>,
+    Part(client): Part<Client>,
+    SiteOrigin(origin): SiteOrigin,
     Name(id): Name,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let language = Language::of(&headers);
-    let found = match of_game(&app, &id, language).await {
-        Err(ApiError::NotFound) => of_match(&app, &id, None, language).await,
+    let found = match of_game(&actions, &id, language).await {
+        Err(ApiError::NotFound) => of_match(&actions, &id, None, language).await,
         found => found,
     };
     let head = match found {
-        Ok(preview) => preview.head(&origin(&app, &headers), &format!("/g/{id}")),
+        Ok(preview) => preview.head(&origin, &format!("/g/{id}")),
         Err(ApiError::NotFound) => return Err(ApiError::NotFound),
         Err(_) => String::new(),
     };
-    page(&app, &headers, "replay.html", &head).await
+    page(&client, &headers, "replay.html", &head).await
 }
 
 /// The lobby.
 pub(crate) async fn lobby(
-    State(app): State<AppState>,
+    Part(client): Part<Client>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let line = texts::text(Language::of(&headers), Key::Site);
-    page(&app, &headers, "index.html", &head_of(SITE_NAME, line)).await
+    page(&client, &headers, "index.html", &head_of(SITE_NAME, line)).await
 }
 
 /// The rules of every game.
 pub(crate) async fn rules(
-    State(app): State<AppState>,
+    Part(client): Part<Client>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let line = texts::text(Language::of(&headers), Key::Rules);
-    page(&app, &headers, "rules.html", &head_of(SITE_NAME, line)).await
+    page(&client, &headers, "rules.html", &head_of(SITE_NAME, line)).await
 }
 
 /// The rules of a game, or the file of its figures, which lies beside them.
 pub(crate) async fn rules_of_game(
-    State(app): State<AppState>,
+    Part(client): Part<Client>,
     Name(game): Name,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     if game.ends_with(".json") {
-        return assets::figures(&app, &format!("rules/{game}"), &headers).await;
+        return assets::figures(&client, &format!("rules/{game}"), &headers).await;
     }
     let info = engine::find_game(&game).map_err(|_| ApiError::NotFound)?;
     let language = Language::of(&headers);
     let title = words::rules_of(language, language.pick(info.name));
     let line = language.pick(info.rulesets[0].goal);
-    page(&app, &headers, "rules.html", &head_of(&title, line)).await
+    page(&client, &headers, "rules.html", &head_of(&title, line)).await
 }
 
 /// The name of the site, the same in every language.
@@ -115,16 +118,6 @@ fn head_of(title: &str, line: &str) -> String {
     head
 }
 
-/// The server's address for others: its public address, or the host of the request.
-pub(crate) fn origin(app: &AppState, headers: &HeaderMap) -> String {
-    if let Some(url) = &app.config.public_url {
-        return url.to_string();
-    }
-    let scheme = if is_https(None, headers) { "https" } else { "http" };
-    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
-    format!("{scheme}://{}", host.unwrap_or_default())
-}
-
 /// A link preview.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Preview {
@@ -135,14 +128,14 @@ struct Preview {
 }
 
 async fn of_match(
-    app: &AppState,
+    actions: &Actions,
     id: &str,
     ply: Option<u32>,
     language: Language,
 ) -> Result<Preview, ApiError> {
     let match_id = id.parse().map_err(|_| ApiError::NotFound)?;
-    let Some(found) = app.actions.preview(match_id, ply).await? else {
-        return of_game(app, id, language).await;
+    let Some(found) = actions.preview(match_id, ply).await? else {
+        return of_game(actions, id, language).await;
     };
     let actions::Preview { summary, past } = found;
     let before = ply.zip(past).map(|(ply, past)| position_at(&past, ply)).transpose()?;
@@ -183,9 +176,9 @@ fn position_at(snapshot: &Snapshot, ply: u32) -> Result<String, ApiError> {
     Ok(game.position_text())
 }
 
-async fn of_game(app: &AppState, id: &str, language: Language) -> Result<Preview, ApiError> {
+async fn of_game(actions: &Actions, id: &str, language: Language) -> Result<Preview, ApiError> {
     let game_id = id.parse().map_err(|_| ApiError::NotFound)?;
-    let stored = app.actions.game(game_id).await?.ok_or(ApiError::NotFound)?;
+    let stored = actions.game(game_id).await?.ok_or(ApiError::NotFound)?;
     let summary = stored.summary;
     let info = engine::find_game(&summary.game)?;
     let sides = info.ruleset(Some(&summary.ruleset))?.sides;

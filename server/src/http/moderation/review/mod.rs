@@ -8,10 +8,11 @@
 mod page;
 mod pairs;
 
-use crate::app_state::AppState;
+use crate::actions::Actions;
 use crate::http::assets::preview::escaped;
 use crate::moderation::reports::{Closing, ModAction, ModerationError, Moderator};
-use crate::origin::is_numeric_or_localhost;
+use crate::origin::{Origin, is_numeric_or_localhost};
+use crate::time::TimeSource;
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, Request, State};
@@ -34,14 +35,19 @@ const POLICY: &str = "default-src 'none'; style-src 'self'; form-action 'self'; 
 /// The state of the handlers.
 #[derive(Debug, Clone)]
 struct ModSession {
-    app: AppState,
+    actions: Arc<Actions>,
+    time: TimeSource,
+    /// The address under which players reach the server, if it is configured.
+    site: Option<Arc<str>>,
     /// The secret of all forms, new at every start.
     secret: Arc<str>,
 }
 
 /// The addresses of the page.
-pub(in crate::http) fn router(app: AppState) -> Router {
+pub(crate) fn router(actions: Arc<Actions>, time: TimeSource, site: Option<&Origin>) -> Router {
     let secret = hex(&rand::random::<[u8; 32]>());
+    let site = site.map(|site| site.to_string().into());
+    let session = ModSession { actions, time, site, secret: secret.into() };
     Router::new()
         .route("/reports", get(show))
         .route("/reports/pairs", get(show_pairs))
@@ -50,7 +56,7 @@ pub(in crate::http) fn router(app: AppState) -> Router {
         .route("/reports.css", get(style))
         .layer(DefaultBodyLimit::max(MOST_FORM))
         .layer(from_fn(guard))
-        .with_state(ModSession { app, secret: secret.into() })
+        .with_state(session)
 }
 
 fn hex(bytes: &[u8]) -> String {
@@ -117,20 +123,18 @@ async fn style() -> Response {
 /// The page of open reports and recent operations.
 async fn show(State(session): State<ModSession>, request: Request) -> Response {
     let query = fields(request.uri().query().unwrap_or_default().as_bytes());
-    let app = &session.app;
-    let found = async {
-        Ok::<_, StoreError>((app.actions.reported().await?, app.actions.operations().await?))
-    };
+    let actions = &session.actions;
+    let found =
+        async { Ok::<_, StoreError>((actions.reported().await?, actions.operations().await?)) };
     match found.await {
         Ok((accused, lately)) => {
-            let site = app.config.public_url.as_ref().map(ToString::to_string);
             let page = Page {
                 accused: &accused,
-                site: site.as_deref(),
+                site: session.site.as_deref(),
                 lately: &lately,
                 secret: &session.secret,
                 operator: named(&query),
-                now: app.now(),
+                now: session.time.now(),
             };
             Html(page.html()).into_response()
         }
@@ -140,7 +144,7 @@ async fn show(State(session): State<ModSession>, request: Request) -> Response {
 
 /// The page of one-sided results.
 async fn show_pairs(State(session): State<ModSession>) -> Response {
-    match pairs::html(&session.app).await {
+    match pairs::html(&session.actions).await {
         Ok(page) => Html(page).into_response(),
         Err(_) => refuse(StatusCode::SERVICE_UNAVAILABLE, "The database is away. Try again soon."),
     }
@@ -171,7 +175,7 @@ impl ModSession {
     }
 
     fn moderator<'a>(&'a self, form: &'a Fields) -> Moderator<'a> {
-        self.app.actions.moderator(named(form))
+        self.actions.moderator(named(form))
     }
 }
 

@@ -1,8 +1,7 @@
 //! `/reports/pairs`: players who win nearly all rated games against others who play few opponents besides.
 
 use super::escaped;
-use crate::actions::SEARCHED_GAMES;
-use crate::app_state::AppState;
+use crate::actions::{Actions, SEARCHED_GAMES};
 use domain::PlayerId;
 use std::fmt::Write;
 use store::StoreError;
@@ -12,8 +11,8 @@ use store::StoreError;
 /// # Errors
 ///
 /// [`StoreError`] if the store cannot be read.
-pub(super) async fn html(app: &AppState) -> Result<String, StoreError> {
-    let (found, players) = app.actions.one_sided().await?;
+pub(super) async fn html(actions: &Actions) -> Result<String, StoreError> {
+    let (found, players) = actions.one_sided().await?;
     let name = |id: PlayerId| {
         let name = players.get(&id).map(|player| escaped(&player.name)).unwrap_or_default();
         format!("{name} <small>{id}</small>")
