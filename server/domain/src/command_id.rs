@@ -139,4 +139,10 @@ mod tests {
             assert_eq!(bad.parse::<CommandId>(), Err(CommandIdError), "{bad}");
         }
     }
+
+    #[test]
+    fn id_is_logged_as_text() {
+        let id: CommandId = "c-1".parse().expect("an id");
+        assert_eq!(format!("{id:?}"), "\"c-1\"");
+    }
 }

@@ -57,6 +57,7 @@ pub mod reserved;
 pub mod samples;
 mod seek;
 pub mod seek_pool;
+mod span;
 mod tally;
 pub mod text;
 mod tree;

@@ -361,4 +361,11 @@ mod tests {
         assert!(!is_shown_as_it_is("a\u{316}\u{317}\u{318}\u{319}", 80));
         assert!(is_shown_as_it_is(&"x".repeat(80), 80) && !is_shown_as_it_is(&"x".repeat(81), 80));
     }
+
+    #[test]
+    fn name_resembles_what_looks_like_it() {
+        let name = Name::parse("O0ps").expect("a name");
+        assert_eq!(name.likeness(), likeness("00PS"));
+        assert_ne!(name.likeness(), likeness("Ups"));
+    }
 }

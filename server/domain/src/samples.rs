@@ -49,4 +49,16 @@ mod tests {
         assert!(first != second && second != player_of(4, Side::First));
         assert_eq!(number_of(MatchId(first.0)), None);
     }
+
+    #[test]
+    fn players_of_samples_are_numbered_in_pairs() {
+        for (number, side, expected) in [
+            (0, Side::First, PLAYERS),
+            (0, Side::Second, PLAYERS + 1),
+            (3, Side::First, PLAYERS + 6),
+            (3, Side::Second, PLAYERS + 7),
+        ] {
+            assert_eq!(player_of(number, side), PlayerId(Uuid::from_u128(expected)));
+        }
+    }
 }

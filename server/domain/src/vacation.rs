@@ -18,9 +18,8 @@
 //! ```
 
 use crate::moment::Moment;
+use crate::span::days;
 use time::{Duration, OffsetDateTime};
-
-const DAY: u64 = 24 * 60 * 60 * 1_000;
 
 /// The vacation that a player has had in a year, and since when they have been on vacation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -46,10 +45,10 @@ pub enum NoVacation {
 
 impl Vacation {
     /// The allowance for a year, in milliseconds.
-    pub const ALLOWANCE: u64 = 30 * DAY;
+    pub const ALLOWANCE: u64 = days(30);
 
     /// The least cost of a vacation, in milliseconds, or all that is left.
-    pub const LEAST: u64 = DAY;
+    pub const LEAST: u64 = days(1);
 
     /// Until when the vacation lasts at the latest; `None` if there is none at `now`.
     #[must_use]
@@ -123,6 +122,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
     use std::collections::BTreeMap;
+
+    const DAY: u64 = days(1);
 
     /// The first moment of 2026.
     const YEAR: Moment = Moment(1_767_225_600_000);

@@ -7,15 +7,16 @@
 use crate::caller::Caller;
 use crate::ids::PlayerId;
 use crate::moment::Moment;
+use crate::span::{hours, minutes};
 use std::collections::{BTreeSet, HashMap};
 use std::hash::Hash;
 use std::net::IpAddr;
 
 /// How long a player waits after the first fault, the second, and each further one, in milliseconds.
-pub const WAIT_STEPS: [u64; 3] = [60_000, 5 * 60_000, 30 * 60_000];
+pub const WAIT_STEPS: [u64; 3] = [minutes(1), minutes(5), minutes(30)];
 
 /// How long after the last one faults are forgotten, in milliseconds.
-const REMEMBERED: u64 = 60 * 60_000;
+const REMEMBERED: u64 = hours(1);
 
 /// How many faults are free.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -269,4 +269,13 @@ mod tests {
         assert_eq!(byoyomi.after_turn(60_000), 60_000);
         assert_eq!(byoyomi.after_turn(1), 30_000);
     }
+
+    #[test]
+    fn settings_report_what_they_were_made_of() {
+        let fischer = Fischer::new(600, 5).expect("in range");
+        assert_eq!((fischer.initial(), fischer.increment()), (600, 5));
+        let byoyomi = Byoyomi::new(1_200, 30, 3).expect("in range");
+        assert_eq!((byoyomi.main(), byoyomi.period(), byoyomi.periods()), (1_200, 30, 3));
+        assert_eq!(Correspondence::new(3).expect("in range").days(), 3);
+    }
 }

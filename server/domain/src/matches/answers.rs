@@ -7,11 +7,12 @@ use crate::clock::ClockSetting;
 use crate::ending::{EndReason, Ending, MatchResult};
 use crate::event::{Event, TakenBack};
 use crate::moment::Moment;
+use crate::span::days;
 use crate::text::{Answer, Offer};
 use engine::Side;
 
 /// How long a pause lasts at most, in milliseconds; both can agree to another one then.
-pub const PAUSE: u64 = 30 * 24 * 60 * 60 * 1_000;
+pub const PAUSE: u64 = days(30);
 
 impl Match {
     pub(super) fn decide_offer(

@@ -23,7 +23,7 @@ pub const MAX_OFFERS: u16 = 200;
 const MAX_IMPASSES: u16 = 3_000;
 
 /// How many plans each side may make.
-const MAX_PLANS: u16 = 500;
+pub(super) const MAX_PLANS: u16 = 500;
 
 /// How often the name of a side may change.
 pub const MAX_RENAMES: u16 = 100;

@@ -23,29 +23,17 @@ use crate::moment::Moment;
 use crate::names::SOMEONE;
 use crate::player::Player;
 use crate::rating::can_be_rated;
-use crate::text::{Answer, Channel, CreditCause, MatchState, Offer, Visibility};
+use crate::span::{hours, minutes};
+use crate::text::{Answer, Channel, CreditCause, MatchState, Offer};
 use engine::{ActionPlayed, Rule, Side};
 
 /// How long an opponent must be away before the win can be claimed, in milliseconds, as are all
 /// spans here.
-pub const CLAIM_AFTER: u64 = 2 * 60 * 1_000;
-
-/// How long the creator of a listed match may be away before it is closed.
-pub const LISTED_MATCH_RETENTION: u64 = 10 * 60 * 1_000;
-
-/// How long the creator of a match that is found by its link may be away before it is closed.
-pub const LINKED_MATCH_RETENTION: u64 = 24 * 60 * 60 * 1_000;
-
-/// How long the creator of an open match for a correspondence game may be away before it is closed: they are
-/// not expected to wait in it.
-pub const CORRESPONDENCE_RETENTION: u64 = 7 * 24 * 60 * 60 * 1_000;
-
-/// How long both players of a match without a clock may be away before it ends.
-pub const UNCLOCKED_RETENTION: u64 = 3 * 24 * 60 * 60 * 1_000;
+pub const CLAIM_AFTER: u64 = minutes(2);
 
 /// How long after the last action a match without a clock, or one by days, stays in the public
 /// list.
-pub const UNCLOCKED_LISTED: u64 = 60 * 60 * 1_000;
+pub const UNCLOCKED_LISTED: u64 = hours(1);
 
 impl Match {
     /// The effect of a command of `who` at `now`: at least one event, of which the first is the
@@ -469,36 +457,5 @@ impl Match {
         let mut clock = self.clock;
         clock.stop(now);
         Event::Ended { result, reason, clock: clock.reading(now) }
-    }
-
-    /// Since when the player of a seat counts as away: not while the match is paused. `None` while they are
-    /// there, or the seat is free.
-    #[must_use]
-    pub fn away_since(&self, side: Side) -> Option<Moment> {
-        self.seats()[side].as_ref()?;
-        self.presence.away_since(side).map(|since| self.clock.counts_from(since))
-    }
-
-    /// When a deserted match ends: an open match whose creator is away, or a match without a clock that
-    /// both players have left. Any other match is ended by its clock.
-    fn deserted_at(&self) -> Option<Moment> {
-        let away = |side| self.presence.away_since(side);
-        match (self.state(), self.free_seat()) {
-            (MatchState::Open, Some(free)) => {
-                let kept = match self.visibility {
-                    _ if !self.clock.setting().expects_presence() => CORRESPONDENCE_RETENTION,
-                    // Both players of a challenge may be away.
-                    _ if self.invited().is_some() => CORRESPONDENCE_RETENTION,
-                    Visibility::Public => LISTED_MATCH_RETENTION,
-                    Visibility::Link => LINKED_MATCH_RETENTION,
-                };
-                Some(away(free.other())?.after(kept))
-            }
-            (MatchState::Live, _) if self.clock.deadline().is_none() => {
-                let since = self.clock.counts_from(self.presence.deserted_since()?);
-                Some(since.after(UNCLOCKED_RETENTION))
-            }
-            (MatchState::Open | MatchState::Live | MatchState::Over, _) => None,
-        }
     }
 }

@@ -11,6 +11,7 @@ use crate::ending::{EndReason, Ending};
 use crate::event::{Event, Left};
 use crate::moment::Moment;
 use crate::player::Player;
+use crate::span::minutes;
 use crate::text::{MatchState, Visibility};
 use engine::Side;
 
@@ -20,7 +21,7 @@ pub const MAX_LEAVES: u32 = 100;
 
 /// How long the opponent of a listed match without a clock has for the first action, in
 /// milliseconds. With a clock the grace decides.
-pub const UNCLOCKED_BEGUN_WITHIN: u64 = 10 * 60 * 1_000;
+pub const UNCLOCKED_BEGUN_WITHIN: u64 = minutes(10);
 
 impl Match {
     /// The player who opened the match to any opponent.

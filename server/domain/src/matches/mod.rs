@@ -2,7 +2,7 @@
 //!
 //! `state` holds it and applies events, `reading` has its accessors, `decide` returns the effect of
 //! a command (`answers`: an offer and its answer;
-//! `leaving`: an opponent who frees the seat again), `setup` makes it, `archive` turns it into a
+//! `leaving`: an opponent who frees the seat again; `deserted`: players who are away), `setup` makes it, `archive` turns it into a
 //! stored game and back. `presence`, `offers` and `budget` are parts of
 //! its state. This module never waits, reads the time or depends on how an event is stored.
 
@@ -11,6 +11,7 @@ mod archive;
 mod budget;
 mod command;
 mod decide;
+mod deserted;
 mod leaving;
 mod offers;
 mod plan;
@@ -25,9 +26,9 @@ pub use answers::PAUSE;
 pub use archive::ArchiveError;
 pub use budget::{MAX_LINES, MAX_OFFERS, MAX_PLIES, MAX_RENAMES};
 pub use command::{Command, JoinRefusal, MAX_CHAT, MatchOrder, Refusal};
-pub use decide::{
-    CLAIM_AFTER, CORRESPONDENCE_RETENTION, LINKED_MATCH_RETENTION, LISTED_MATCH_RETENTION,
-    UNCLOCKED_LISTED, UNCLOCKED_RETENTION,
+pub use decide::{CLAIM_AFTER, UNCLOCKED_LISTED};
+pub use deserted::{
+    CORRESPONDENCE_RETENTION, LINKED_MATCH_RETENTION, LISTED_MATCH_RETENTION, UNCLOCKED_RETENTION,
 };
 pub use leaving::{MAX_LEAVES, UNCLOCKED_BEGUN_WITHIN};
 pub use offers::Offers;

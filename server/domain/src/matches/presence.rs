@@ -350,4 +350,16 @@ mod tests {
         presence.go(None, Moment(9_300));
         assert_eq!(presence.due(), None, "nobody is left to read it");
     }
+
+    #[test]
+    fn anybody_is_a_player_or_a_spectator() {
+        for side in [None, Some(First), Some(Second)] {
+            let mut presence = Presence::nobody(Moment(0));
+            assert!(!presence.anybody());
+            presence.come(side, Moment(1_000));
+            assert!(presence.anybody(), "{side:?}");
+            presence.go(side, Moment(2_000));
+            assert!(!presence.anybody(), "{side:?}");
+        }
+    }
 }

@@ -10,6 +10,7 @@ mod tests;
 pub use standing::{Answered, Expiry, Found, NobodyFound, Pair, Standing};
 
 use crate::rating::Pool;
+use crate::span::minutes;
 use crate::{Caller, Deal, MatchId, Moment, NoPlace, PlaceLimits, Places, PlayerId, Seek};
 use engine::{BySide, Side};
 use pairing::{Candidate, pairs};
@@ -21,7 +22,7 @@ use uuid::Uuid;
 pub const ANSWER_WITHIN: u64 = 10_000;
 
 /// For how long two of whom one declined, or did not answer, are not found for each other again.
-const APART_FOR: u64 = 5 * 60_000;
+const APART_FOR: u64 = minutes(5);
 
 /// For how long the match that has begun is part of a standing, in milliseconds.
 pub const STARTED_FOR: u64 = 60_000;
@@ -42,7 +43,7 @@ pub const MOST_SEEKS: usize = 20_000;
 pub const GUEST_AWAY: u64 = 60_000;
 
 /// How long a player is shown that they did not answer, in milliseconds.
-const MISSED_FOR: u64 = 10 * 60_000;
+const MISSED_FOR: u64 = minutes(10);
 
 /// A player who seeks.
 #[derive(Debug)]

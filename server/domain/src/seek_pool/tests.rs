@@ -216,3 +216,27 @@ fn seeks_end_at_their_owners_time() {
     assert_eq!(over, [who(1)]);
     assert_eq!(alone.len(), 1);
 }
+
+#[test]
+fn who_seeks_is_known() {
+    let board = board(1);
+    assert_eq!([1, 2].map(|number| board.seeks(who(number))), [true, false]);
+}
+
+#[test]
+fn opponents_are_kept_apart_for_a_while() {
+    let mut board = SeekPool::default();
+    for number in [1, 2] {
+        put(&mut board, of_account(number, ClockSetting::None, 0));
+    }
+    let id = meet(&mut board, 2, Moment(10));
+    board.answer(who(2), id, false).expect("found");
+    let until = Moment(10 + ANSWER_WITHIN + APART_FOR);
+    for now in [Moment(11), Moment(until.0 - 1)] {
+        board.expire(ALL_THERE, now);
+        assert!(board.pairs(ALL_THERE, HEADS, now).is_empty(), "{now:?}");
+        assert!(board.waiters.values().any(|waiter| !waiter.apart.is_empty()), "{now:?}");
+    }
+    board.expire(ALL_THERE, until);
+    assert!(board.waiters.values().all(|waiter| waiter.apart.is_empty()));
+}

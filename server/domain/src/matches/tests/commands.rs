@@ -427,3 +427,12 @@ fn only_invited_player_takes_or_declines_reserved_seat() {
     withdrawn.apply(&player(1), &Command::Abort, Moment(T0)).expect("it is theirs to withdraw");
     assert_eq!(withdrawn.ending(), Some(Ending::ABORTED));
 }
+
+#[test]
+fn impasse_by_agreement_is_offered_first() {
+    let camp = "4K4/PPPPPPPPP/L8/9/9/9/9/9/4k4 b RB2G2S2N2L 1";
+    let mut game = other("shogi", &[], camp);
+    let offered = Command::Offer(Offer::Impasse, Answer::Offer);
+    game.apply(&player(1), &offered, Moment(T0)).expect("a position of the rule");
+    assert_eq!((game.ending(), game.offers().by(Offer::Impasse)), (None, Some(First)));
+}

@@ -183,3 +183,10 @@ fn rated_match_resigned_before_both_acted_is_aborted() {
         assert_eq!(game.ending(), Some(if acts { won } else { Ending::ABORTED }));
     }
 }
+
+#[test]
+fn opener_is_the_creator_of_an_open_match() {
+    let open = Table::live(ClockSetting::None);
+    assert_eq!(open.game.opener().map(|opener| opener.id), Some(player(1).id));
+    assert_eq!(Table::paired(ClockSetting::None).game.opener(), None);
+}

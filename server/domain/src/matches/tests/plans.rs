@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::clock::Correspondence;
+use crate::matches::budget::MAX_PLANS;
 use proptest::prelude::*;
 
 fn by_days() -> ClockSetting {
@@ -164,4 +165,41 @@ proptest! {
         }
         table.check_restores();
     }
+}
+
+#[test]
+fn line_that_is_played_to_its_end_is_gone() {
+    let mut plan = Plan::kept(lines(&[&["a", "b"], &["a", "c", "d"]]), 7);
+    plan.follow("a");
+    assert_eq!(plan.lines(), lines(&[&["b"], &["c", "d"]]));
+    plan.follow("b");
+    assert!(plan.lines().is_empty(), "an action without a reply ends its line");
+}
+
+#[test]
+fn taken_back_reply_is_no_longer_planned() {
+    let mut table = Table::begun(by_days());
+    let line = quiet_line(&table, 4);
+    table.plan(2, lines(&[&[&line[0], &line[1]]])).expect("kept");
+    table.play(1, &line[0]).expect("legal");
+    table.plan(2, lines(&[&[&line[2], &line[3]]])).expect("kept");
+    table.play(1, &line[2]).expect("legal");
+    let fired = |table: &Table| table.game.fired(Second).collect::<Vec<_>>();
+    assert_eq!(fired(&table), [3, 5]);
+    table.offer(2, Offer::Takeback, Answer::Offer).expect("theirs to take back");
+    table.offer(1, Offer::Takeback, Answer::Accept).expect("agreed");
+    assert_eq!((table.game.ply(), fired(&table)), (5, vec![3]));
+    table.play(2, &line[3]).expect("legal");
+    assert_eq!(fired(&table), [3], "the second side has acted itself");
+    table.check_restores();
+}
+
+#[test]
+fn side_has_so_many_plans() {
+    let mut table = Table::begun(by_days());
+    for _ in 0..MAX_PLANS {
+        table.plan(2, Vec::new()).expect("allowed");
+    }
+    let command = Command::Plan { ply: table.game.ply(), lines: Vec::new() };
+    table.check_refused(2, &command, Code::TooMuch);
 }
