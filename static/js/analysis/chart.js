@@ -38,7 +38,8 @@ export class Chart {
     this.host = host;
     host.addEventListener('click', (event) => {
       const { left, width } = host.getBoundingClientRect();
-      const share = (/** @type {MouseEvent} */ (event).clientX - left) / width;
+      const { clientX } = /** @type {MouseEvent} */ (event);
+      const share = (clientX - left) / width;
       go(Math.round(share * this.#plies));
     });
   }

@@ -91,8 +91,10 @@ export function setUp(engine, names, record, position) {
     const wrong = why(edit.text);
     const fits = !wrong;
     setText(fault, wrong);
-    for (const name of ['play', 'share', 'study'])
-      /** @type {HTMLButtonElement} */ (byId('setup').querySelector(`[data-testid=setup-${name}]`)).disabled = !fits;
+    for (const name of ['play', 'share', 'study']) {
+      const button = byId('setup').querySelector(`[data-testid=setup-${name}]`);
+      /** @type {HTMLButtonElement} */ (button).disabled = !fits;
+    }
     for (const each of pieces.children) each.setAttribute('aria-pressed', String(each.getAttribute('data-token') === (chosen ?? '')));
     const legal = grid.names.map((point) => `${chosen ? '@' : 'x'}${point}`);
     board.show({
