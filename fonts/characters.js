@@ -50,7 +50,9 @@ export function inHeadings() {
     name,
     ...rulesets.flatMap((ruleset) => [ruleset.name, ruleset.sides.first, ruleset.sides.second]),
   ]);
-  const texts = Object.values(TEXTS).flatMap(Object.entries).filter(([key]) => HEADING.test(key));
+  const texts = Object.values(TEXTS)
+    .flatMap(Object.entries)
+    .filter(([key]) => HEADING.test(key));
   return characters(JSON.stringify([names, texts]));
 }
 

@@ -1,4 +1,3 @@
-// @ts-check
 // The service worker: pages come from the network while there is one, so that nobody plays with
 // old code on a newer server; without it, what this version is made of is here. The server writes
 // `self.ASSETS` before this: the version, the pages that work without a server, and the files that
@@ -51,7 +50,9 @@ worker.addEventListener('fetch', (event) => {
 
 worker.addEventListener('push', (event) => event.waitUntil(notify(event.data)));
 
-worker.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(subscribeAgain(/** @type {PushSubscriptionChangeEvent} */ (event))));
+worker.addEventListener('pushsubscriptionchange', (event) =>
+  event.waitUntil(subscribeAgain(/** @type {PushSubscriptionChangeEvent} */ (event))),
+);
 
 worker.addEventListener('notificationclick', (event) => {
   event.notification.close();
@@ -84,7 +85,9 @@ async function notify(data) {
   const { kind = '', game = '', match, opponent } = notice;
   const url = match ? `/m/${match}` : '/';
   const windows = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  const isSeen = windows.some((window) => window.visibilityState === 'visible' && (kind !== 'turn' || new URL(window.url).pathname === url));
+  const isSeen = windows.some(
+    (window) => window.visibilityState === 'visible' && (kind !== 'turn' || new URL(window.url).pathname === url),
+  );
   if (isSeen) return;
   const kept = await pushWords();
   const name = kind === 'found' && !match ? 'waiting' : kind;
@@ -103,7 +106,8 @@ async function notify(data) {
 async function subscribeAgain({ newSubscription, oldSubscription }) {
   const kept = await pushWords();
   if (!kept) return;
-  const subscription = newSubscription ?? (oldSubscription && (await worker.registration.pushManager.subscribe(oldSubscription.options)));
+  const subscription =
+    newSubscription ?? (oldSubscription && (await worker.registration.pushManager.subscribe(oldSubscription.options)));
   if (!subscription) return;
   const { endpoint, keys } = subscription.toJSON();
   const body = JSON.stringify({ endpoint, keys, kinds: kept.kinds });

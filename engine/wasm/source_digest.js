@@ -41,7 +41,11 @@ export function sourceDigest(build = 'engine') {
   );
   const hash = createHash('sha256');
   for (const path of [...sources, ...files].sort()) {
-    hash.update(path).update('\0').update(readFileSync(new URL(path, root))).update('\0');
+    hash
+      .update(path)
+      .update('\0')
+      .update(readFileSync(new URL(path, root)))
+      .update('\0');
   }
   return hash.digest('hex');
 }

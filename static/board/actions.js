@@ -1,4 +1,3 @@
-// @ts-check
 // Action texts, and the legal ones arranged for a pointer.
 //
 //   a1a2     a piece steps from a1 to a2

@@ -1,4 +1,3 @@
-// @ts-check
 // A board to play on: the legal actions, what is picked up, and the picture, together. It knows no
 // rules and changes no position: it reports what was chosen, and shows what is `set`.
 

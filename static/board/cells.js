@@ -1,4 +1,3 @@
-// @ts-check
 // What is touched, focused and read aloud of a board: an ARIA grid of invisible cells over it.
 
 import { centreOf, UNIT } from './geometry.js';

@@ -1,4 +1,3 @@
-// @ts-check
 // What changed between two positions, as a person would describe it: which piece went where, which
 // came and which left. Nothing here touches the page.
 
@@ -32,7 +31,9 @@ export function origins(before, after, touched, place) {
   const pairs = fresh
     .filter(([point]) => !found.has(point))
     .flatMap(([point, key]) =>
-      [...spare].filter(([, other]) => other === key).map(([from]) => ({ point, from, far: distance(place(point), place(from)) })),
+      [...spare]
+        .filter(([, other]) => other === key)
+        .map(([from]) => ({ point, from, far: distance(place(point), place(from)) })),
     )
     .sort((a, b) => a.far - b.far);
   for (const { point, from } of pairs) if (!found.has(point) && spare.has(from)) take(point, from);

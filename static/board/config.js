@@ -1,4 +1,3 @@
-// @ts-check
 // Everything that can be set of a board. A board is given some of it when it is made and any part of it
 // later by `set`; what is not given keeps its value, at first that of `DEFAULTS`.
 

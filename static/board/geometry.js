@@ -1,4 +1,3 @@
-// @ts-check
 // Where things are on the picture of a board, in its own units; `y` grows downwards.
 
 /** @typedef {import('./grid.js').Grid} Grid */

@@ -1,4 +1,3 @@
-// @ts-check
 // The points of a board and their names. Files count from 0 at the left, ranks from 0 at the
 // bottom, as the first side sees the board.
 

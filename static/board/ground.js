@@ -1,4 +1,3 @@
-// @ts-check
 // The part of a board that does not change: its material, lines, marks and coordinates.
 
 import { centre, crossing, UNIT } from './geometry.js';
@@ -21,14 +20,9 @@ export function ground({ look: { drawing }, theme, small, assets, labels }, at, 
   const { grid } = drawing;
   const board = { x: at.left, width: at.boardWidth, height: at.boardHeight, rx: grid.squares ? 5 : 12 };
   const group = s('g', { class: `yg-ground yg-ground--${theme}` });
-  group.append(
-    s('rect', { class: 'yg-side', ...board, y: at.top + 9 }),
-    s('rect', { class: 'yg-surface', ...board, y: at.top }),
-  );
+  group.append(s('rect', { class: 'yg-side', ...board, y: at.top + 9 }), s('rect', { class: 'yg-surface', ...board, y: at.top }));
   if (!small)
-    group.append(
-      s('image', { ...board, y: at.top, href: assets(`textures/${theme}.svg`), preserveAspectRatio: 'none' }),
-    );
+    group.append(s('image', { ...board, y: at.top, href: assets(`textures/${theme}.svg`), preserveAspectRatio: 'none' }));
   const line = (/** @type {Line[]} */ lines) =>
     lines
       .map(([x1, y1, x2, y2]) => {

@@ -1,4 +1,3 @@
-// @ts-check
 // What leads the eye: stones that cannot be taken, with the formations that protect them, the
 // formation that was made just now, and what is to be known of a move before it is made.
 
@@ -39,7 +38,9 @@ export function patterns({ look: { drawing }, decorations }, at) {
     kind === 'pattern' && points.length > 0
       ? [
           s('polygon', { class: 'yg-pattern', points: outline(points.map(place)) }),
-          ...points.map((point) => s('circle', { class: 'yg-pattern-stone', cx: place(point).x, cy: place(point).y, r: 46, 'data-pattern': point })),
+          ...points.map((point) =>
+            s('circle', { class: 'yg-pattern-stone', cx: place(point).x, cy: place(point).y, r: 46, 'data-pattern': point }),
+          ),
         ]
       : [],
   );

@@ -1,4 +1,3 @@
-// @ts-check
 // The stands with pieces in hand. Every kind of piece has its own place, so that the hand finds it
 // without looking; where there is none of a kind, the place is drawn faintly.
 

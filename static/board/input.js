@@ -1,4 +1,3 @@
-// @ts-check
 // Pointer and keyboard on a board, as intents: a point, a piece in hand, or a choice is pressed;
 // a piece is dragged; an arrow is drawn; the cursor moves; everything is released.
 
@@ -108,8 +107,7 @@ export function listen(view, intents) {
   });
 
   /** @param {Element} target */
-  const keep = (target) =>
-    target.addEventListener('touchmove', (event) => event.preventDefault(), { passive: false, signal });
+  const keep = (target) => target.addEventListener('touchmove', (event) => event.preventDefault(), { passive: false, signal });
 
   on('pointermove', (event) => {
     if (pen?.pointer === event.pointerId) {

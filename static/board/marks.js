@@ -1,4 +1,3 @@
-// @ts-check
 // The marks of a position: under the pieces what was played, over them what can be played, how
 // something was taken, and how far the last action has come.
 
@@ -83,7 +82,15 @@ export function over(scene, at) {
   const end = grid.squares ? null : centreOf(grid, at, to);
   // The one that arrived wears a ring on itself.
   if (end && scene.pieces.has(to))
-    marks.push(s('circle', { class: `yg-last yg-last--${scene.look.shape}`, cx: end.x, cy: end.y, r: scene.look.shape === 'disc' ? 48 : 17, 'data-last': to }));
+    marks.push(
+      s('circle', {
+        class: `yg-last yg-last--${scene.look.shape}`,
+        cx: end.x,
+        cy: end.y,
+        r: scene.look.shape === 'disc' ? 48 : 17,
+        'data-last': to,
+      }),
+    );
   for (const { at: point, kind } of scene.decorations) {
     const place = centreOf(grid, at, point);
     if (kind !== 'taken' || !place || scene.pieces.has(point)) continue;
@@ -108,8 +115,7 @@ export function over(scene, at) {
   marks.push(...badges(scene, at));
   if (scene.pending && scene.action) {
     const place = centreOf(grid, at, pointsOf(scene.action).at(-1) ?? '');
-    if (place)
-      marks.push(s('circle', { class: `yg-pending yg-pending--${scene.pending}`, cx: place.x, cy: place.y, r: 49 }));
+    if (place) marks.push(s('circle', { class: `yg-pending yg-pending--${scene.pending}`, cx: place.x, cy: place.y, r: 49 }));
   }
   return marks;
 }

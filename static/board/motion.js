@@ -1,4 +1,3 @@
-// @ts-check
 // How pieces move on the picture: they glide, fade, come down on the board and turn over. Each
 // function starts an animation and leaves the element as it is to be when that has ended, so that
 // a board without motion is drawn by the same code with a duration of 0.

@@ -1,4 +1,3 @@
-// @ts-check
 // The gradients of pieces. Every picture has its own, by a name that no other has: one that were
 // shared would be gone with the picture that has it.
 

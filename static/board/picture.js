@@ -1,4 +1,3 @@
-// @ts-check
 // Draws a board and the pieces on it. All that playing adds is drawn by `play_view.js`, so that a
 // picture needs none of it.
 
@@ -97,7 +96,8 @@ export class Picture {
     this.layers.ground.replaceWith(drawn);
     this.layers.ground = drawn;
     this.pieces.clear();
-    if (before?.width !== at.width || before.height !== at.height) config.on.layout?.({ aspect: at.width / at.height, squares: at.height / UNIT });
+    if (before?.width !== at.width || before.height !== at.height)
+      config.on.layout?.({ aspect: at.width / at.height, squares: at.height / UNIT });
     return at;
   }
 

@@ -1,4 +1,3 @@
-// @ts-check
 // The pieces on a picture: those that stay are left alone, the others move, come or go.
 
 import { s } from './svg.js';

@@ -1,4 +1,3 @@
-// @ts-check
 // One piece as SVG, drawn round its own middle.
 
 import { paint, paints } from './paints.js';
@@ -90,7 +89,7 @@ function face({ look, set, assets, small }, piece, tint, turn, radius) {
       s('use', { class: 'yg-glyph', href: `${assets('pieces.svg')}#${id}`, x: -33, y: round ? -33 : -28, width: 66, height: 66 });
     return [...ring, use(piece.role), ...(piece.promoted ? [use('promoted')] : [])];
   }
-  const written = [...(look.sets?.[set] ?? look.glyph)?.(piece, tint) ?? ''];
+  const written = [...((look.sets?.[set] ?? look.glyph)?.(piece, tint) ?? '')];
   // Letters are of the page's own type; two characters stand below each other.
   const letters = /^[+A-Z]/.test(written[0] ?? '');
   const size = letters ? (written.length > 1 ? 38 : 46) : written.length > 1 ? 36 : marked ? 40 : round ? 54 : 58;
@@ -133,7 +132,14 @@ function ways(code, radius, middle) {
     const way = WAYS[key];
     if (!way) {
       for (const dx of [-1, 1])
-        for (const [x, y] of key === 'L' ? [[dx, 2], [dx, -2], [2 * dx, 1], [2 * dx, -1]] : [[dx, -2]])
+        for (const [x, y] of key === 'L'
+          ? [
+              [dx, 2],
+              [dx, -2],
+              [2 * dx, 1],
+              [2 * dx, -1],
+            ]
+          : [[dx, -2]])
           path += disc(...at(x ?? 0, y ?? 0, radius), 3.6);
       continue;
     }

@@ -1,4 +1,3 @@
-// @ts-check
 // What a board to play on shows besides the pieces: pieces in hand, marks, choices, and the cells
 // that are touched, focused and read aloud. Everything it needs comes in a scene.
 

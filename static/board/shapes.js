@@ -1,4 +1,3 @@
-// @ts-check
 // Arrows and circles that people draw on a board, to show each other something.
 
 import { centreOf } from './geometry.js';

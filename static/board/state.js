@@ -1,4 +1,3 @@
-// @ts-check
 // What a player has picked up, and what touching the next point means. No rules: the legal
 // actions are given, and what is not among them becomes a question to the engine.
 

@@ -1,4 +1,3 @@
-// @ts-check
 // Building the elements of a picture. Text is always set as text, never as markup.
 
 const SVG = 'http://www.w3.org/2000/svg';

@@ -80,9 +80,7 @@ async function style(name, styles) {
   return add(`${name}.css`, outputFiles[0].contents);
 }
 
-const pages = new Map(
-  paths.filter((path) => /^[^/]+\.html$/.test(path)).map((path) => [path, readPage(read(path).toString())]),
-);
+const pages = new Map(paths.filter((path) => /^[^/]+\.html$/.test(path)).map((path) => [path, readPage(read(path).toString())]));
 
 const shared = common([...pages.values()]);
 const sharedStyle = await style('base', shared);
@@ -98,7 +96,13 @@ const stylesOf = ({ styles: all }) =>
 
 // A style sheet that no page names is one that a module asks for; one that both do, each has. One that another imports is part of it.
 const sheets = paths.filter((name) => name.endsWith('.css'));
-const imported = sheets.flatMap((name) => [...read(name).toString().matchAll(/^@import "(\w+\.css)";/gm)].map(([, file]) => `${dirname(name)}/${file}`));
+const imported = sheets.flatMap((name) =>
+  [
+    ...read(name)
+      .toString()
+      .matchAll(/^@import "(\w+\.css)";/gm),
+  ].map(([, file]) => `${dirname(name)}/${file}`),
+);
 const linked = new Set([...[...pages.values()].flatMap((page) => page.styles), ...imported]);
 const modules = paths.filter((name) => name.endsWith('.js')).map((name) => read(name).toString());
 const asked = new Set(modules.flatMap((text) => [...text.matchAll(/style\('(css\/\w+\.css)'\)/g)].map(([, path]) => path)));
@@ -154,9 +158,7 @@ for (const path of paths.filter((name) => name.startsWith('worker/'))) {
 }
 
 // What modules ask for by its path: all that is not named by a page or a style sheet alone.
-const files = Object.fromEntries(
-  [...addresses].filter(([path]) => !/^(fonts|icons|js)\/|^icon\.svg$|\.webmanifest$/.test(path)),
-);
+const files = Object.fromEntries([...addresses].filter(([path]) => !/^(fonts|icons|js)\/|^icon\.svg$|\.webmanifest$/.test(path)));
 
 /** @type {Set<string>} */
 const kept = new Set();
@@ -184,7 +186,13 @@ for (const [path, page] of pages) {
 for (const [path, each] of addresses) if (!path.startsWith('icons/')) kept.add(each);
 // Of mail, notices and those who are here nothing can be said without a server, nor can an opponent be found.
 kept.delete(addresses.get('css/online.css') ?? '');
-for (const [path, { entryPoint = '' }] of Object.entries(outputs)) if (/^js\/(analysis|lobby|mail|people|push|seek|i18n\/\w+)\/(confirm_dialog|explorer(?!_offer)|here|mail|push|seek_form|together)\w*\.js$/.test(entryPoint)) kept.delete(address(path));
+for (const [path, { entryPoint = '' }] of Object.entries(outputs))
+  if (
+    /^js\/(analysis|lobby|mail|people|push|seek|i18n\/\w+)\/(confirm_dialog|explorer(?!_offer)|here|mail|push|seek_form|together)\w*\.js$/.test(
+      entryPoint,
+    )
+  )
+    kept.delete(address(path));
 
 const worker = await build({
   entryPoints: [join(folder, 'sw.js')],

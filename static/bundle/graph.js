@@ -28,7 +28,8 @@ export function needed(outputs, entry, read) {
   const textsOf = (paths) => paths.flatMap((path) => Object.keys(outputs[path].inputs)).map(read);
   const first = ['interface', ...tables([read(outputs[entry].entryPoint ?? '')], /\bstartPage\((.*)\)/g)];
   // A module that asks for another by a press names its texts, too.
-  const called = (texts) => texts.flatMap((text) => text.split('\n')).filter((line) => !ON_DEMAND.some((path) => line.includes(`/${basename(path)}'`)));
+  const called = (texts) =>
+    texts.flatMap((text) => text.split('\n')).filter((line) => !ON_DEMAND.some((path) => line.includes(`/${basename(path)}'`)));
   const LOADS = /\bloadWords\((.*?)\)/g;
   const second = tables(called(textsOf(soon)), LOADS).filter((name) => !first.includes(name));
   const third = tables(textsOf(all), LOADS).filter((name) => ![...first, ...second].includes(name));
@@ -42,7 +43,9 @@ export function needed(outputs, entry, read) {
 /** The tables of texts that calls name. What only looks like one has no file. */
 const tables = (texts, call) => [
   ...new Set(
-    texts.flatMap((text) => [...text.matchAll(call)]).flatMap(([, given]) => [...given.matchAll(/'(\w+)'/g)].map(([, name]) => name)),
+    texts
+      .flatMap((text) => [...text.matchAll(call)])
+      .flatMap(([, given]) => [...given.matchAll(/'(\w+)'/g)].map(([, name]) => name)),
   ),
 ];
 

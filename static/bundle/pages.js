@@ -54,17 +54,19 @@ export function writePage(page, { addresses, styles, now, later, files }) {
     `<script type="application/json" id="asset-files">${JSON.stringify(files)}</script>\n`,
   ].join('');
   let written = false;
-  return page.text
-    // What lines are indented by says nothing to a browser.
-    .replace(/^ +/gm, '')
-    .replace(/<link rel="stylesheet" href="[^"]+">\n/g, () => {
-      if (written) return '';
-      written = true;
-      return sheets;
-    })
-    .replace(/\b(href|src)="\/([^"]+)"/g, (whole, name, path) => {
-      const address = addresses.get(path);
-      return address ? `${name}="${address}"` : whole;
-    })
-    .replace('</head>', () => `${head}</head>`);
+  return (
+    page.text
+      // What lines are indented by says nothing to a browser.
+      .replace(/^ +/gm, '')
+      .replace(/<link rel="stylesheet" href="[^"]+">\n/g, () => {
+        if (written) return '';
+        written = true;
+        return sheets;
+      })
+      .replace(/\b(href|src)="\/([^"]+)"/g, (whole, name, path) => {
+        const address = addresses.get(path);
+        return address ? `${name}="${address}"` : whole;
+      })
+      .replace('</head>', () => `${head}</head>`)
+  );
 }

@@ -16,7 +16,11 @@ const MADE = ['dist/', 'bundle/node_modules/'];
 export function sources(folder) {
   const found = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(folder.length + 1).replaceAll('\\', '/'));
+    .map((entry) =>
+      join(entry.parentPath ?? entry.path, entry.name)
+        .slice(folder.length + 1)
+        .replaceAll('\\', '/'),
+    );
   return found.filter((path) => !MADE.some((made) => path.startsWith(made))).sort();
 }
 
@@ -24,7 +28,11 @@ export function sources(folder) {
 export function digest(folder) {
   const hash = createHash('sha256');
   for (const path of sources(folder)) {
-    hash.update(path).update('\0').update(readFileSync(join(folder, path))).update('\0');
+    hash
+      .update(path)
+      .update('\0')
+      .update(readFileSync(join(folder, path)))
+      .update('\0');
   }
   return hash.digest('hex');
 }

@@ -1,4 +1,3 @@
-// @ts-check
 // A press means what it went down on, even if the page moved under the pointer before it was let go: parts that come
 // late push others away. The click of such a press is one of whatever holds both places, and would mean nothing.
 

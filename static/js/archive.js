@@ -1,4 +1,3 @@
-// @ts-check
 // The page of finished games: a form that says which, and the games. What is asked for stands in the address, so
 // that it can be passed on.
 

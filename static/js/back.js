@@ -1,4 +1,3 @@
-// @ts-check
 // The browser's Back closes what is open over the page before it leaves the page: everything that opens adds an entry to
 // the history, which goes when it is closed in another way.
 
@@ -35,5 +34,9 @@ export function closeByBack(close) {
 /** Opens a dialog that Back closes. @param {HTMLDialogElement} dialog */
 export function showModal(dialog) {
   dialog.showModal();
-  dialog.addEventListener('close', closeByBack(() => dialog.close()), { once: true });
+  dialog.addEventListener(
+    'close',
+    closeByBack(() => dialog.close()),
+    { once: true },
+  );
 }

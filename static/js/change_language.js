@@ -1,4 +1,3 @@
-// @ts-check
 // Changing the language, which loads the page anew: what was typed, where the focus was and how
 // far the page was scrolled stay. Notifications come in the new language as well.
 

@@ -1,4 +1,3 @@
-// @ts-check
 // The computer players, who sit down with whoever comes alone: which of them fits a visitor, kept in
 // this browser for each game.
 

@@ -1,4 +1,3 @@
-// @ts-check
 // Building elements. Text is always set as text, never as markup.
 
 /** @typedef {Node | string | null | undefined | false} Child */

@@ -1,4 +1,3 @@
-// @ts-check
 // The rules, as WebAssembly. Loaded once, when a page first needs them.
 
 import { asset } from './dom.js';

@@ -1,4 +1,3 @@
-// @ts-check
 // The head of every page: where else one can go, who the visitor is, settings and language.
 
 import { h, s, setText } from './dom.js';
@@ -18,34 +17,42 @@ const STACK = 'M4 4h16v11H4zM9.3 4v11M14.7 4v11M4 9.5h16M4 19.5h16';
 export function drawHead(active) {
   const link = (/** @type {string} */ href, /** @type {Entry} */ name) =>
     h('a', { href, 'aria-current': active === name ? 'page' : null }, t(`nav.${name}`));
-  document.getElementById('masthead')?.append(
-    h(
-      'a',
-      { class: 'brand', href: '/' },
-      h('span', { class: 'seal', lang: 'zh', 'aria-hidden': 'true' }, '弈'),
-      h('span', { class: 'brand-name' }, t('site.name')),
-      h('span', { class: 'unseen' }, t('nav.lobby')),
-    ),
-    h(
-      'nav',
-      { 'aria-label': t('nav.main') },
-      link('/', 'lobby'),
-      link('/games', 'games'),
-      link('/rules', 'rules'),
-      link('/analysis', 'analysis'),
-      link('/local', 'local'),
-    ),
-    ownGames(active),
-    settingsButton(),
-    languageMenu(),
-  );
+  document
+    .getElementById('masthead')
+    ?.append(
+      h(
+        'a',
+        { class: 'brand', href: '/' },
+        h('span', { class: 'seal', lang: 'zh', 'aria-hidden': 'true' }, '弈'),
+        h('span', { class: 'brand-name' }, t('site.name')),
+        h('span', { class: 'unseen' }, t('nav.lobby')),
+      ),
+      h(
+        'nav',
+        { 'aria-label': t('nav.main') },
+        link('/', 'lobby'),
+        link('/games', 'games'),
+        link('/rules', 'rules'),
+        link('/analysis', 'analysis'),
+        link('/local', 'local'),
+      ),
+      ownGames(active),
+      settingsButton(),
+      languageMenu(),
+    );
 }
 
 /** The way to the visitor's own games. @param {Entry | null} active */
 const ownGames = (active) =>
   h(
     'a',
-    { class: 'button button--quiet whoami own-games', href: '/people/me', title: t('nav.mine'), 'data-testid': 'own-games', 'aria-current': active === 'mine' ? 'page' : null },
+    {
+      class: 'button button--quiet whoami own-games',
+      href: '/people/me',
+      title: t('nav.mine'),
+      'data-testid': 'own-games',
+      'aria-current': active === 'mine' ? 'page' : null,
+    },
     s('svg', { class: 'icon icon--line', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, s('path', { d: STACK })),
     h('span', { class: 'unseen' }, t('nav.mine')),
   );

@@ -1,4 +1,3 @@
-// @ts-check
 // The page that a link of one use leads to: from another device, which carries an identity to this one, or from a mail.
 // Nothing happens until its button is pressed: programs that follow links, or look into mails, press none.
 
@@ -25,7 +24,9 @@ async function begin() {
   addEventListener('hashchange', () => !['', '#main'].includes(location.hash) && location.reload());
   await startPage(null, isMail ? 'mail' : 'people');
   const view = isMail
-    ? (await load(() => import('./mail/mail_link.js')))?.mailLink(location.pathname === '/mail/off' ? (asked.get('t') ?? '') : code)
+    ? (await load(() => import('./mail/mail_link.js')))?.mailLink(
+        location.pathname === '/mail/off' ? (asked.get('t') ?? '') : code,
+      )
     : (await load(() => import('./people/carry_link.js')))?.carryLink(code, asked.get('to') ?? '');
   if (!view) return;
   document.title = `${view.title} · ${t('site.name')}`;

@@ -1,4 +1,3 @@
-// @ts-check
 // The link to the server as the page shows it, and when it is tried again at once.
 
 import { byId, setText } from './dom.js';

@@ -1,4 +1,3 @@
-// @ts-check
 // The one way in which modules and texts are loaded while a page runs. A poor link is met with
 // further attempts, and where they fail too, with a notice that has a button: a page never stays
 // half loaded without saying so.

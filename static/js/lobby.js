@@ -1,4 +1,3 @@
-// @ts-check
 // The lobby page. What is seen first, the games with their boards, is drawn by as few modules as
 // can be: each costs a slow device time. The tables and the form for a new one come after.
 

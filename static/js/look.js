@@ -1,4 +1,3 @@
-// @ts-check
 // What of the settings holds for the whole page: light or dark, and how large boards are.
 
 import { setting } from './settings.js';

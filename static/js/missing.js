@@ -1,4 +1,3 @@
-// @ts-check
 // The page in place of one that the server does not have, or does not answer with now. The server writes what
 // is wrong; here it is put into the language that this browser has stored, if that is another.
 

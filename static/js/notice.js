@@ -1,4 +1,3 @@
-// @ts-check
 // A notice over the page that asks for one thing to be done, such as reloading it.
 
 import { h } from './dom.js';
@@ -14,5 +13,7 @@ import { h } from './dom.js';
 export function showNotice(id, text, label, act) {
   document.getElementById(id)?.remove();
   const button = h('button', { class: 'button button--main', 'data-testid': `${id}-act`, click: act }, label);
-  document.body.append(h('div', { class: 'notice notice--over', id, role: 'alert', 'data-testid': id }, h('p', {}, text), button));
+  document.body.append(
+    h('div', { class: 'notice notice--over', id, role: 'alert', 'data-testid': id }, h('p', {}, text), button),
+  );
 }

@@ -1,4 +1,3 @@
-// @ts-check
 // What the service worker shows in the place of a page that needs the server, when that cannot be
 // reached: the address stays, so that the page comes when the network does.
 

@@ -1,4 +1,3 @@
-// @ts-check
 // What every page begins with: the language, the words, the head. What comes after the first board.
 
 import { drawHead } from './head.js';
@@ -48,7 +47,12 @@ export async function boardShown({ more = true } = {}) {
   restoreKept();
   const idle = globalThis.requestIdleCallback ?? setTimeout;
   // Without it the page needs the network, and no more.
-  idle(() => import('./service_worker.js').then(({ whenIdle }) => whenIdle(), () => undefined));
+  idle(() =>
+    import('./service_worker.js').then(
+      ({ whenIdle }) => whenIdle(),
+      () => undefined,
+    ),
+  );
 }
 
 /** A page that was loaded anew for its language gets back what was typed, and the focus. */

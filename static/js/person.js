@@ -1,4 +1,3 @@
-// @ts-check
 // The page of a person: what they play and have played. Everybody has one; the visitor's own shows
 // unfinished games first, also those found by their link only.
 

@@ -1,4 +1,3 @@
-// @ts-check
 // What the symbols on pieces stand for.
 
 import { asset, h, s } from './dom.js';
@@ -12,6 +11,15 @@ import { t } from './i18n/i18n.js';
  */
 export function pieceKey(shape) {
   const roles = allDescriptors().find((game) => game.shape === shape)?.roles ?? [];
-  const symbol = (/** @type {string} */ role) => s('svg', { viewBox: '0 0 66 66', 'aria-hidden': 'true' }, s('use', { href: `${asset('pieces.svg')}#${role}`, width: 66, height: 66 }));
-  return h('ul', { class: 'piece-key', 'data-testid': `key-${shape}` }, ...roles.map((role) => h('li', {}, symbol(role), t(`piece.${role}`))));
+  const symbol = (/** @type {string} */ role) =>
+    s(
+      'svg',
+      { viewBox: '0 0 66 66', 'aria-hidden': 'true' },
+      s('use', { href: `${asset('pieces.svg')}#${role}`, width: 66, height: 66 }),
+    );
+  return h(
+    'ul',
+    { class: 'piece-key', 'data-testid': `key-${shape}` },
+    ...roles.map((role) => h('li', {}, symbol(role), t(`piece.${role}`))),
+  );
 }

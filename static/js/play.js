@@ -1,4 +1,3 @@
-// @ts-check
 // The match page. What is seen first, the board as the server knows it, is drawn by as few modules
 // as can be: each costs a slow device time. The table comes after, and takes over what is here.
 

@@ -1,4 +1,3 @@
-// @ts-check
 // What runs before the modules: the one script that is none. Modules run after the first paint, and where one of the
 // page's own cannot be loaded, none of them runs at all.
 {

@@ -1,4 +1,3 @@
-// @ts-check
 // What went wrong with a request, in words.
 
 import { hasText, t } from './i18n/i18n.js';

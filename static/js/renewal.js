@@ -1,4 +1,3 @@
-// @ts-check
 // When the server's pages are of another version than this one, the page reloads by itself as
 // soon as nothing would be lost, and says so until then.
 

@@ -1,4 +1,3 @@
-// @ts-check
 // Stored games, analysis and games of two on one device. What is seen first, a board or the games
 // to choose from, is drawn by as few modules as can be; the engine and the rest come after.
 
@@ -75,7 +74,14 @@ async function begin() {
   if (catalogue && !first) offerGames(catalogue.games, { local, last: local ? lastLocal() : null });
   await boardShown();
   const styled = style('css/study.css');
-  const loaded = await load(() => Promise.all([import('./engine.js').then(({ loadEngine }) => loadEngine()), import('./analysis/open.js'), import('./analysis/import_form.js'), loadWords('guidance', 'verdicts', 'computer')]));
+  const loaded = await load(() =>
+    Promise.all([
+      import('./engine.js').then(({ loadEngine }) => loadEngine()),
+      import('./analysis/open.js'),
+      import('./analysis/import_form.js'),
+      loadWords('guidance', 'verdicts', 'computer'),
+    ]),
+  );
   await styled;
   if (!loaded) return;
   const [engine, { openGame }, { offerImport }] = loaded;

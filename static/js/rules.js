@@ -1,4 +1,3 @@
-// @ts-check
 // The rules of a game, as far as the catalogue tells them: its rulesets, what they differ in,
 // where they come from, and the board they start on. The figures, which are played on, need most
 // of the client, and come when that is seen.
@@ -66,7 +65,9 @@ async function begin() {
  * @param {GameInfo} info
  */
 function writeContents({ rulesets }) {
-  const within = (/** @type {string} */ id, /** @type {string} */ selector) => [...(document.getElementById(id)?.querySelectorAll(selector) ?? [])];
+  const within = (/** @type {string} */ id, /** @type {string} */ selector) => [
+    ...(document.getElementById(id)?.querySelectorAll(selector) ?? []),
+  ];
   const own = rulesets[0] ? within(rulesets[0].id, ':scope > h3') : [];
   const others = rulesets.slice(1).flatMap(({ id }) => within(id, 'h2'));
   const frames = [...FRAMES, 'sources'].flatMap((id) => within(id, 'summary'));
@@ -143,8 +144,13 @@ function writeGame(info) {
         h('a', { class: 'button', href: `/#${info.id}`, 'data-testid': 'play' }, t('rules.play')),
       ),
     ),
-    h('dl', { class: 'goal', 'data-testid': 'goal' }, ...fact('rules.goal', pick(usual?.goal)), ...fact('rules.turn', pick(usual?.turn)),
-      ...(usual?.phases ?? []).flatMap(({ name, task }) => [h('dt', {}, pick(name)), h('dd', {}, pick(task))])),
+    h(
+      'dl',
+      { class: 'goal', 'data-testid': 'goal' },
+      ...fact('rules.goal', pick(usual?.goal)),
+      ...fact('rules.turn', pick(usual?.turn)),
+      ...(usual?.phases ?? []).flatMap(({ name, task }) => [h('dt', {}, pick(name)), h('dd', {}, pick(task))]),
+    ),
     h('nav', { id: 'contents', class: 'contents', 'data-testid': 'contents', 'aria-label': t('rules.contents') }),
     ...info.rulesets.slice(0, 1).map((ruleset) => chapter(info, ruleset)),
     h(
@@ -152,7 +158,11 @@ function writeGame(info) {
       // Shown when what stands above it is there, which would push it down.
       { id: 'frames', class: 'frames', hidden: true },
       ...[...FRAMES, 'sources'].map((id) =>
-        h('details', { class: 'card chapter aside', id, 'data-testid': id === 'sources' ? 'frame-sources' : id }, h('summary', {}, t(`rules.${id}`))),
+        h(
+          'details',
+          { class: 'card chapter aside', id, 'data-testid': id === 'sources' ? 'frame-sources' : id },
+          h('summary', {}, t(`rules.${id}`)),
+        ),
       ),
     ),
     h('p', { class: 'hint', 'data-testid': 'limit' }, t('rules.limit')),

@@ -1,4 +1,3 @@
-// @ts-check
 // What a page does when there is nothing else to do: it registers the service worker, which keeps the pages that
 // need no server, and listens for whoever seeks an opponent.
 

@@ -1,4 +1,3 @@
-// @ts-check
 // What a visitor chose about the look and feel, kept in this browser.
 
 const STORED = 'yiguan.settings';

@@ -1,4 +1,3 @@
-// @ts-check
 // The panel with everything that can be chosen. It stands beside the board, so that a choice is
 // seen at once; on a phone below it.
 
@@ -19,7 +18,10 @@ import { play } from './sound.js';
 /** The panel's own style sheet, which no page needs before. */
 const styled = style('css/settings.css');
 
-const PIECE_SETS = /** @type {const} */ ([['wedge', 'wedgePieces'], ['disc', 'discPieces']]);
+const PIECE_SETS = /** @type {const} */ ([
+  ['wedge', 'wedgePieces'],
+  ['disc', 'discPieces'],
+]);
 const SHAPES = /** @type {const} */ (['stone', 'wedge', 'disc']);
 
 /** @param {(typeof SHAPES)[number]} shape */
@@ -48,7 +50,15 @@ function pieceSets([shape, name]) {
     choose(name, set);
     key.hidden = set !== 'symbols';
   };
-  return [row(name, setting(name), PIECES[shape].map((set) => [set, t(`pieces.${set}`)]), chosen), key];
+  return [
+    row(
+      name,
+      setting(name),
+      PIECES[shape].map((set) => [set, t(`pieces.${set}`)]),
+      chosen,
+    ),
+    key,
+  ];
 }
 
 /**
@@ -60,7 +70,11 @@ const notations = (game) =>
   row(
     `notation.${game.id}`,
     notationOf(game)?.id ?? '',
-    (game.notations ?? []).map(({ id, example }) => [id, h('span', { title: t(`notation.${id}`) }, example), h('span', { class: 'unseen' }, t(`notation.${id}`))]),
+    (game.notations ?? []).map(({ id, example }) => [
+      id,
+      h('span', { title: t(`notation.${id}`) }, example),
+      h('span', { class: 'unseen' }, t(`notation.${id}`)),
+    ]),
     (id) => choose('notations', { ...setting('notations'), [game.id]: id }),
   );
 
@@ -96,7 +110,12 @@ const languages = () =>
  * @param {...HTMLElement} fields
  */
 const group = (name, ...fields) =>
-  h('section', { class: 'settings-group', 'aria-labelledby': `settings-${name}` }, h('h3', { id: `settings-${name}` }, t(`settings.${name}`)), ...fields);
+  h(
+    'section',
+    { class: 'settings-group', 'aria-labelledby': `settings-${name}` },
+    h('h3', { id: `settings-${name}` }, t(`settings.${name}`)),
+    ...fields,
+  );
 
 /** How the last seconds are counted; each way is heard when it is chosen. */
 const countdown = () =>
@@ -115,14 +134,18 @@ const countdown = () =>
 /** Keeping the identity, which is loaded when the panel is there. */
 function identity() {
   const host = h('div', {});
-  load(() => Promise.all([import('./people/identity_view.js'), loadWords('people', 'turn'), style('css/people.css')])).then((loaded) => loaded && host.replaceWith(loaded[0].identityView()));
+  load(() => Promise.all([import('./people/identity_view.js'), loadWords('people', 'turn'), style('css/people.css')])).then(
+    (loaded) => loaded && host.replaceWith(loaded[0].identityView()),
+  );
   return host;
 }
 
 /** Notifications while the page is closed, which are loaded when the panel is there. */
 function notices() {
   const host = h('div', {});
-  load(() => Promise.all([import('./push/notices_view.js'), loadWords('push')])).then((loaded) => loaded && host.replaceWith(loaded[0].noticesView()));
+  load(() => Promise.all([import('./push/notices_view.js'), loadWords('push')])).then(
+    (loaded) => loaded && host.replaceWith(loaded[0].noticesView()),
+  );
   return host;
 }
 
@@ -130,21 +153,28 @@ const groups = () => [
   group('you', nameForm(), identity(), languages()),
   group(
     'look',
-    row('scheme', setting('scheme'), SCHEMES.map((scheme) => [scheme, t(`scheme.${scheme || 'system'}`)]), (scheme) => choose('scheme', scheme)),
+    row(
+      'scheme',
+      setting('scheme'),
+      SCHEMES.map((scheme) => [scheme, t(`scheme.${scheme || 'system'}`)]),
+      (scheme) => choose('scheme', scheme),
+    ),
     slider('size', { min: 60, step: 5 }),
     toggle('animation'),
   ),
-  group(
-    'boards',
-    ...SHAPES.map(themes),
-    ...PIECE_SETS.flatMap(pieceSets),
-    toggle('coordinates'),
-  ),
+  group('boards', ...SHAPES.map(themes), ...PIECE_SETS.flatMap(pieceSets), toggle('coordinates')),
   group(
     'notation',
-    ...allDescriptors().filter((game) => game.notations).map(notations),
+    ...allDescriptors()
+      .filter((game) => game.notations)
+      .map(notations),
     toggle('times'),
-    row('labels', setting('labels'), LABELS.map((kind) => [kind, t(`labels.${kind}`)]), (kind) => choose('labels', kind)),
+    row(
+      'labels',
+      setting('labels'),
+      LABELS.map((kind) => [kind, t(`labels.${kind}`)]),
+      (kind) => choose('labels', kind),
+    ),
   ),
   group('playing', toggle('premove'), toggle('confirm')),
   group('notices', notices()),
@@ -154,7 +184,11 @@ const groups = () => [
 export async function openSettings() {
   await styled;
   if (document.querySelector('dialog.settings')) return;
-  const close = h('button', { class: 'button', 'data-testid': 'settings-close', click: () => dialog.close() }, t('settings.close'));
+  const close = h(
+    'button',
+    { class: 'button', 'data-testid': 'settings-close', click: () => dialog.close() },
+    t('settings.close'),
+  );
   const head = h('div', { class: 'settings-head' }, h('h2', { id: 'settings-title' }, t('settings.title')), close);
   const dialog = h(
     'dialog',

@@ -1,4 +1,3 @@
-// @ts-check
 // Sounds, made here of a few tones and bursts of noise.
 
 import { setting } from './settings.js';
@@ -8,22 +7,46 @@ import { setting } from './settings.js';
 
 /** @type {Record<Sound, Tone[]>} */
 const SOUNDS = {
-  stone: [['noise', 3200, 0, 0.03, 0.9], ['sine', 1250, 0, 0.07, 0.3], ['sine', 2170, 0, 0.04, 0.12]],
-  wood: [['noise', 1100, 0, 0.05, 1], ['triangle', 290, 0, 0.1, 0.5], ['sine', 610, 0, 0.06, 0.2]],
-  taken: [['noise', 1900, 0.09, 0.06, 0.8], ['sine', 470, 0.09, 0.16, 0.3]],
-  check: [['triangle', 932, 0.12, 0.22, 0.25], ['triangle', 699, 0.27, 0.3, 0.25]],
-  join: [['sine', 523, 0, 0.35, 0.3], ['sine', 784, 0.14, 0.5, 0.3]],
+  stone: [
+    ['noise', 3200, 0, 0.03, 0.9],
+    ['sine', 1250, 0, 0.07, 0.3],
+    ['sine', 2170, 0, 0.04, 0.12],
+  ],
+  wood: [
+    ['noise', 1100, 0, 0.05, 1],
+    ['triangle', 290, 0, 0.1, 0.5],
+    ['sine', 610, 0, 0.06, 0.2],
+  ],
+  taken: [
+    ['noise', 1900, 0.09, 0.06, 0.8],
+    ['sine', 470, 0.09, 0.16, 0.3],
+  ],
+  check: [
+    ['triangle', 932, 0.12, 0.22, 0.25],
+    ['triangle', 699, 0.27, 0.3, 0.25],
+  ],
+  join: [
+    ['sine', 523, 0, 0.35, 0.3],
+    ['sine', 784, 0.14, 0.5, 0.3],
+  ],
   tick: [['sine', 880, 0, 0.05, 0.16]],
-  low: [['square', 1180, 0, 0.05, 0.06], ['square', 1180, 0.16, 0.05, 0.06]],
-  end: [['sine', 147, 0, 2.4, 0.4], ['sine', 295, 0, 1.8, 0.2], ['sine', 441, 0, 1.2, 0.1], ['noise', 600, 0, 0.1, 0.4]],
+  low: [
+    ['square', 1180, 0, 0.05, 0.06],
+    ['square', 1180, 0.16, 0.05, 0.06],
+  ],
+  end: [
+    ['sine', 147, 0, 2.4, 0.4],
+    ['sine', 295, 0, 1.8, 0.2],
+    ['sine', 441, 0, 1.2, 0.1],
+    ['noise', 600, 0, 0.1, 0.4],
+  ],
 };
 
 /** @type {AudioContext | undefined} */
 let context;
 
 // A browser gives no sound before the page was touched, and takes its time to begin.
-for (const touch of ['pointerdown', 'keydown'])
-  globalThis.document?.addEventListener(touch, begin, { once: true });
+for (const touch of ['pointerdown', 'keydown']) globalThis.document?.addEventListener(touch, begin, { once: true });
 // Where it was touched before this was loaded, too.
 if (globalThis.navigator?.userActivation?.hasBeenActive) begin();
 

@@ -1,4 +1,3 @@
-// @ts-check
 // Times in words: a clock's setting, what is left of a turn; and days and numbers as the visitor writes them.
 
 import { language, LANGUAGES, t } from './i18n/i18n.js';
@@ -9,12 +8,13 @@ export function clockText(clock) {
   if (clock.kind === 'correspondence') return t(clock.days === 1 ? 'clock.day' : 'clock.days', { count: clock.days });
   const initial = clock.kind === 'fischer' ? clock.initial : clock.main;
   const minutes = initial / 60;
-  const stock =
-    minutes < 1 ? t('clock.seconds', { count: initial }) : t('clock.minutes', { count: Number(minutes.toFixed(1)) });
+  const stock = minutes < 1 ? t('clock.seconds', { count: initial }) : t('clock.minutes', { count: Number(minutes.toFixed(1)) });
   const and = t('clock.and');
   if (clock.kind === 'fischer') return clock.increment > 0 ? stock + and + t('clock.seconds', { count: clock.increment }) : stock;
   const { period, periods } = clock;
-  return [initial > 0 && stock, t(periods > 1 ? 'clock.byoyomi' : 'clock.byoyomi.once', { period, periods })].filter(Boolean).join(and);
+  return [initial > 0 && stock, t(periods > 1 ? 'clock.byoyomi' : 'clock.byoyomi.once', { period, periods })]
+    .filter(Boolean)
+    .join(and);
 }
 
 const HOUR = 3_600_000;
@@ -31,7 +31,8 @@ export function longTime(ms) {
 }
 
 /** The visitor's form of the page's language. */
-const tag = () => navigator.languages.find((known) => known.startsWith(language())) ?? LANGUAGES.find(({ id }) => id === language())?.tag;
+const tag = () =>
+  navigator.languages.find((known) => known.startsWith(language())) ?? LANGUAGES.find(({ id }) => id === language())?.tag;
 
 /**
  * A day, in the visitor's time and form.

@@ -1,4 +1,3 @@
-// @ts-check
 // Who the visitor is, as the server knows it: asked for once a page, again where no answer came, by itself while the
 // server is busy.
 

@@ -1,4 +1,3 @@
-// @ts-check
 // The computer players, in a thread of their own. A request names a game with its moves and what is
 // wanted: an action at a level, or what the best actions are worth. Only the latest request counts; an
 // older one is dropped between two steps of the search.

@@ -1,4 +1,3 @@
-// @ts-check
 // Small solved games, in a thread of their own: what a position is worth, and which action keeps that. The
 // first question about a ruleset solves it, which takes a moment.
 

@@ -80,7 +80,10 @@ test('another move is tried, noted, linked to, kept over a reload, and deleted',
   const other = await person(t, browser);
   await open(other, linked);
   await at(other, 3, 3);
-  assert.deepEqual(await other.locator('.variation .move').allTextContents(), await page.locator('.variation .move').allTextContents());
+  assert.deepEqual(
+    await other.locator('.variation .move').allTextContents(),
+    await page.locator('.variation .move').allTextContents(),
+  );
 
   await page.getByTestId('cut').click();
   await at(page, 2, 2);
@@ -115,11 +118,17 @@ test('the line is saved in every notation with its notes, and opened again', asy
 
   // A notation that cannot hold the note says so.
   await Promise.all([page.waitForEvent('download'), page.getByTestId('save-usi').click()]);
-  await page.getByTestId('not-held').filter({ hasText: /^Not in the USI file: .*notes/ }).waitFor();
+  await page
+    .getByTestId('not-held')
+    .filter({ hasText: /^Not in the USI file: .*notes/ })
+    .waitFor();
 
   await page.getByTestId('import-text').fill(text.replace('２六歩', '２五歩'));
   await page.getByTestId('import-open').click();
-  await page.getByTestId('import-fault').filter({ hasText: /Line \d+, column \d+: \S/ }).waitFor();
+  await page
+    .getByTestId('import-fault')
+    .filter({ hasText: /Line \d+, column \d+: \S/ })
+    .waitFor();
   await page.getByTestId('import-file').setInputFiles({ name: 'game.kif', mimeType: 'text/plain', buffer: bytes });
   await page.waitForFunction(() => document.querySelector('[data-testid=import-text]').value.includes('２六歩'));
   await page.getByTestId('import-open').click();
@@ -170,7 +179,10 @@ test('records as other programs write them open: of several one is chosen, a dam
   await form();
   await page.getByTestId('import-text').fill('手合割：平手\n1 ７六歩(77)\n2 ９九金(69)\n');
   await page.getByTestId('import-open').click();
-  await page.getByTestId('import-fault').filter({ hasText: /Line 3, column 3: / }).waitFor();
+  await page
+    .getByTestId('import-fault')
+    .filter({ hasText: /Line 3, column 3: / })
+    .waitFor();
   await page.getByTestId('import-game').filter({ hasText: 'Moves: 1' }).click();
   await page.waitForURL(/moves=7g7f/);
   await page.locator('.said', { hasText: /Line 3, column 3/ }).waitFor();
@@ -214,7 +226,10 @@ test('players and a spectator go over a game together, and it stays with the gam
   await first.locator('.move[data-ply="2"]').click();
   // The spectator is looking at another move.
   const looked = await first.locator('.move[data-ply="2"]').textContent();
-  await second.getByTestId('readers').filter({ hasText: `is looking at ${looked}` }).waitFor();
+  await second
+    .getByTestId('readers')
+    .filter({ hasText: `is looking at ${looked}` })
+    .waitFor();
   await second.keyboard.press('Home');
   await at(second, 0, 3);
   await second.getByTestId('follow').click();
@@ -272,8 +287,16 @@ test('a position is set up, refused while it is none, and opened as a table', as
   assert.ok(await page.locator('#setup h2 + p').evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth));
   await page.getByTestId('setup-clear').click();
   await page.locator('[data-testid=setup-play]:disabled').waitFor();
-  await page.getByTestId('setup-fault').filter({ hasText: /position/ }).waitFor();
-  for (const [token, at] of [['K', '5i'], ['k', '5a'], ['+R', '2b'], ['p', '5c']]) {
+  await page
+    .getByTestId('setup-fault')
+    .filter({ hasText: /position/ })
+    .waitFor();
+  for (const [token, at] of [
+    ['K', '5i'],
+    ['k', '5a'],
+    ['+R', '2b'],
+    ['p', '5c'],
+  ]) {
     await page.locator(`[data-token="${token}"]`).click();
     await point(at);
   }
@@ -315,11 +338,18 @@ test('whose turn it is and every phase of the ruleset are chosen, no other', asy
   await page.goto(`${server.origin}/local?game=diu-fang&setup`);
   const choices = async (name) => {
     await page.getByTestId(`setup-${name}`).waitFor();
-    return page.getByTestId(`setup-${name}`).locator('option').evaluateAll((all) => all.map(({ value }) => value));
+    return page
+      .getByTestId(`setup-${name}`)
+      .locator('option')
+      .evaluateAll((all) => all.map(({ value }) => value));
   };
   const text = async (expected) => assert.equal(await page.getByTestId('position').inputValue(), expected);
   assert.deepEqual(await choices('stage'), ['p', 'r2', 'r1', 'm']);
-  for (const [token, at] of [['b', 'a1'], ['w', 'b1'], ['w', 'g8']]) {
+  for (const [token, at] of [
+    ['b', 'a1'],
+    ['w', 'b1'],
+    ['w', 'g8'],
+  ]) {
     await page.locator(`[data-token="${token}"]`).click();
     await page.locator(`[data-point="${at}"]`).click();
   }

@@ -68,7 +68,11 @@ test('games are found by the name of a player, typed and chosen by keyboard', as
   const pages = [await person(t, browser), await person(t, browser)];
   await pages[0].goto(server.origin);
   await pages[0].evaluate(() =>
-    fetch('/api/me', { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ name: '弈館 Lin' }) }),
+    fetch('/api/me', {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ name: '弈館 Lin' }),
+    }),
   );
   const id = await finished(pages, server.origin, ['a1a2', 'a5a4']);
   await finished([await person(t, browser), await person(t, browser)], server.origin, ['a1a2', 'a5a4']);
@@ -120,7 +124,10 @@ test('games with the position on the analysis board are listed', async (t) => {
   await page.waitForURL(/\/games\?.*position=/);
   const games = page.getByTestId('found-game');
   await games.nth(1).waitFor();
-  assert.deepEqual(await games.evaluateAll((list) => list.map((each) => each.getAttribute('href'))), [`/g/${mirrored}`, `/g/${id}`]);
+  assert.deepEqual(await games.evaluateAll((list) => list.map((each) => each.getAttribute('href'))), [
+    `/g/${mirrored}`,
+    `/g/${id}`,
+  ]);
   await page.getByTestId('archive-position').locator('svg').waitFor();
   // Together with something else.
   await page.getByTestId('archive-moves').fill('e1e2');
@@ -148,7 +155,10 @@ test('the analysis board tells what was played in a position', async (t) => {
   await page.locator('[data-testid=explored][data-action=a1a2]').click();
   await page.locator('[data-testid=explored][data-action=a5a4]').waitFor();
   await page.getByTestId('replay-last').click();
-  await page.getByTestId('explorer-state').getByText(/Nobody has played/).waitFor();
+  await page
+    .getByTestId('explorer-state')
+    .getByText(/Nobody has played/)
+    .waitFor();
 });
 
 test('finished games are one press away on every page, on a phone too', async (t) => {

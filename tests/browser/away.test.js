@@ -36,10 +36,13 @@ test('an opponent who is away is shown with the time until a claim', async (t) =
   await other.getByTestId('decline-draw').click();
   const answer = page.getByTestId('refusal').filter({ hasText: 'declined the draw' });
   await answer.waitFor();
-  assert.notEqual(await answer.evaluate((element) => getComputedStyle(element).color), await page.locator('#status').evaluate((element) => {
-    element.className = 'refusal';
-    return getComputedStyle(element).color;
-  }));
+  assert.notEqual(
+    await answer.evaluate((element) => getComputedStyle(element).color),
+    await page.locator('#status').evaluate((element) => {
+      element.className = 'refusal';
+      return getComputedStyle(element).color;
+    }),
+  );
 
   // Without a link of its own the page knows of nobody's presence.
   await page.locator('#player-top .presence').waitFor();
@@ -50,9 +53,19 @@ test('an opponent who is away is shown with the time until a claim', async (t) =
   await page.locator('#player-top .presence').waitFor();
 
   await other.goto('about:blank');
-  await page.locator('#player-top').filter({ hasText: /away 0:\d\d/ }).filter({ hasText: /claim in \d:\d\d/ }).waitFor();
+  await page
+    .locator('#player-top')
+    .filter({ hasText: /away 0:\d\d/ })
+    .filter({ hasText: /claim in \d:\d\d/ })
+    .waitFor();
   // Both are read in the narrowest windows, however long the name is.
-  for (const [width, height] of [[320, 640], [360, 640], [390, 664], [640, 400], [1200, 900]]) {
+  for (const [width, height] of [
+    [320, 640],
+    [360, 640],
+    [390, 664],
+    [640, 400],
+    [1200, 900],
+  ]) {
     await page.setViewportSize({ width, height });
     const cut = await page.locator('#player-top').evaluate((strip) => {
       const host = strip.querySelector('.player-who').getBoundingClientRect();
@@ -69,7 +82,10 @@ test('an opponent who is away is shown with the time until a claim', async (t) =
 
   // And one who has deleted the account has left.
   await other.request.delete(`${server.origin}/api/me`);
-  await page.locator('#player-top').filter({ hasText: /left the game.*claim in/ }).waitFor();
+  await page
+    .locator('#player-top')
+    .filter({ hasText: /left the game.*claim in/ })
+    .waitFor();
 });
 
 test('clocks and empty hands have names for screen readers', async (t) => {

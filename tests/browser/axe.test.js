@@ -71,7 +71,8 @@ for (const language of sample(LANGUAGES, 1)) {
     await page.getByTestId('settings-open').click();
     await page.getByTestId('settings').waitFor();
     await page.getByTestId('carry-open').waitFor();
-    for (const fold of await page.getByTestId('identity').locator('details').all()) await fold.evaluate((details) => (details.open = true));
+    for (const fold of await page.getByTestId('identity').locator('details').all())
+      await fold.evaluate((details) => (details.open = true));
     await check('the settings');
     await page.keyboard.press('Escape');
     await page.getByTestId('settings').waitFor({ state: 'detached' });

@@ -14,11 +14,18 @@ after(() => browser.close());
 
 test('back closes a sheet of a live game and leaves the game in place', async (t) => {
   const server = await Server.start(t);
-  const [page, other] = [await person(t, browser, { viewport: { width: 390, height: 664 }, hasTouch: true }), await person(t, browser)];
+  const [page, other] = [
+    await person(t, browser, { viewport: { width: 390, height: 664 }, hasTouch: true }),
+    await person(t, browser),
+  ];
   await join(other, await createRoom(page, server.origin, 'xiangqi'));
   await bySide([page, other]);
   const address = page.url();
-  for (const [tab, panel] of [['tab-moves', '#panel-moves'], ['tab-chat', '#panel-chat'], ['tab-help', '#panel-help']]) {
+  for (const [tab, panel] of [
+    ['tab-moves', '#panel-moves'],
+    ['tab-chat', '#panel-chat'],
+    ['tab-help', '#panel-help'],
+  ]) {
     await page.getByTestId(tab).click();
     await page.waitForFunction(() => history.state?.open === 1);
     await page.goBack();

@@ -64,11 +64,15 @@ test('after a removal the mark stays on the stone that was placed, and the fang 
     if (index < 6) continue;
     // It is there as soon as it is made, and after the removal, for whoever looks.
     await page.locator('[data-last="b2"]').waitFor();
-    const corners = await page.locator('[data-pattern]').evaluateAll((rings) => rings.map((ring) => ring.getAttribute('data-pattern')).sort());
+    const corners = await page
+      .locator('[data-pattern]')
+      .evaluateAll((rings) => rings.map((ring) => ring.getAttribute('data-pattern')).sort());
     assert.deepEqual(corners, ['a1', 'a2', 'b1', 'b2']);
   }
   assert.equal(await page.locator('.yg-named').count(), 1, 'said once');
-  const [word, first, last] = await Promise.all(['.yg-named', '[data-point=a1]', '[data-point=b2]'].map((target) => middle(page, target)));
+  const [word, first, last] = await Promise.all(
+    ['.yg-named', '[data-point=a1]', '[data-point=b2]'].map((target) => middle(page, target)),
+  );
   assert.ok(word[0] > first[0] && word[0] < last[0] && word[1] < first[1] && word[1] > last[1], 'between its corners');
   await page.locator('.yg-taken').waitFor();
   await at(page, 'g7').click();
@@ -80,7 +84,8 @@ test('a quick swipe out of the hand drops the piece and leaves the page where it
   const [x, y] = await middle(page, '[data-hand="B"]');
   const [toX, toY] = await middle(page, '[data-point="5e"]');
   const devtools = await page.context().newCDPSession(page);
-  const touch = (type, ...points) => devtools.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([px, py]) => ({ x: px, y: py })) });
+  const touch = (type, ...points) =>
+    devtools.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([px, py]) => ({ x: px, y: py })) });
   await touch('touchStart', [x, y]);
   // As fast as a thumb: the first movement is of many pixels.
   for (const share of [0.15, 0.4, 0.7, 1]) await touch('touchMove', [x + (toX - x) * share, y + (toY - y) * share]);
@@ -91,7 +96,11 @@ test('a quick swipe out of the hand drops the piece and leaves the page where it
 
 test('the board can be scrolled beside the pieces, and two quick taps do not zoom', async (t) => {
   const page = await open(t, { game: 'xiangqi', ruleset: 'standard' }, TOUCH);
-  const action = (target) => page.locator(target).first().evaluate((element) => getComputedStyle(element).touchAction);
+  const action = (target) =>
+    page
+      .locator(target)
+      .first()
+      .evaluate((element) => getComputedStyle(element).touchAction);
   assert.equal(await action('.yg-board'), 'manipulation');
   assert.equal(await action('.yg-hit--source'), 'none');
 });
@@ -146,7 +155,11 @@ test('the board is one stop for Tab, and its rows are called by their labels', a
 
 test('a premove may be told not to promote, and is said', async (t) => {
   const [first, second] = await table(t, 'shogi');
-  for (const [page, other, move, ply] of [[first, second, '7g7f', 1], [second, first, '3c3d', 2], [first, second, '2g2f', 3]]) {
+  for (const [page, other, move, ply] of [
+    [first, second, '7g7f', 1],
+    [second, first, '3c3d', 2],
+    [first, second, '2g2f', 3],
+  ]) {
     await play(page, move);
     await saved(page, ply);
     await shows(other, ply);

@@ -9,7 +9,9 @@ import { launch, person } from './support/browser.js';
 
 const FOLDER = new URL('../../static/board/', import.meta.url);
 const readme = readFileSync(new URL('README.md', FOLDER), 'utf8');
-const examples = new Map([...readme.matchAll(/```js\n\/\/ example: (\w+)\n([\s\S]*?)```/g)].map(([, name, code]) => [name, code]));
+const examples = new Map(
+  [...readme.matchAll(/```js\n\/\/ example: (\w+)\n([\s\S]*?)```/g)].map(([, name, code]) => [name, code]),
+);
 const KINDS = { js: 'text/javascript', css: 'text/css' };
 
 let browser;
@@ -58,7 +60,8 @@ const press = async (page, ...points) => {
 /** Waits until a piece stands, or none, on points of the board's state. */
 const stands = (page, wanted) =>
   page.waitForFunction(
-    (points) => Object.entries(points).every(([point, role]) => (globalThis.board.state.pieces.get(point)?.role ?? null) === role),
+    (points) =>
+      Object.entries(points).every(([point, role]) => (globalThis.board.state.pieces.get(point)?.role ?? null) === role),
     wanted,
   );
 
@@ -115,7 +118,12 @@ test('shapes are drawn in four colours, live, by mouse and by finger, and told',
     const { x, y, width, height } = await page.locator(`[data-point="${point}"]`).boundingBox();
     return [x + width / 2, y + height / 2];
   };
-  for (const [keys, brush, to] of [[[], 'green', 'b1'], [['Shift'], 'red', 'b2'], [['Alt'], 'blue', 'b3'], [['Shift', 'Alt'], 'yellow', 'b4']]) {
+  for (const [keys, brush, to] of [
+    [[], 'green', 'b1'],
+    [['Shift'], 'red', 'b2'],
+    [['Alt'], 'blue', 'b3'],
+    [['Shift', 'Alt'], 'yellow', 'b4'],
+  ]) {
     for (const key of keys) await page.keyboard.down(key);
     await page.mouse.move(...(await middle('c2')));
     await page.mouse.down({ button: 'right' });

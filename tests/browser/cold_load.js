@@ -66,7 +66,9 @@ async function load(browser, { url, selector, slowdown = 1, visitor, trace }) {
     if (trace) await browser.startTracing(page);
     await page.goto(url, { waitUntil: 'commit' });
     await seen;
-    const requests = await page.evaluate(() => performance.getEntriesByType('resource').filter(({ startTime }) => startTime < window.seenAt).length);
+    const requests = await page.evaluate(
+      () => performance.getEntriesByType('resource').filter(({ startTime }) => startTime < window.seenAt).length,
+    );
     await page.waitForLoadState('networkidle');
     if (trace) await writeFile(trace, await browser.stopTracing());
     return await page.evaluate(
@@ -126,7 +128,14 @@ try {
   ]) {
     const { median, all } = await measure(browser, name, { url: far + path, selector, visitor: who });
     const shown = Math.round(median('seen'));
-    marks.push({ page: name, ms: shown, goal, 'requests before': median('requests'), 'layout shift': median('shifts').toFixed(3), runs: all.join(' ') });
+    marks.push({
+      page: name,
+      ms: shown,
+      goal,
+      'requests before': median('requests'),
+      'layout shift': median('shifts').toFixed(3),
+      runs: all.join(' '),
+    });
   }
   console.log(`${LINK.roundTrip} ms there and back, ${LINK.bitsPerSecond / 1_000_000} Mbit/s, median of ${RUNS}:`);
   console.table(marks);
@@ -143,7 +152,13 @@ try {
     ['rules of xiangqi', '/rules/xiangqi'],
   ]) {
     const { median } = await measure(browser, name, { url: server.origin + path, selector: BOARD, slowdown: SLOWDOWN });
-    slow.push({ page: name, 'longest task, ms': Math.round(median('task')), 'layout shift': median('shifts').toFixed(3), elements: median('elements'), 'first board, ms': Math.round(median('seen')) });
+    slow.push({
+      page: name,
+      'longest task, ms': Math.round(median('task')),
+      'layout shift': median('shifts').toFixed(3),
+      elements: median('elements'),
+      'first board, ms': Math.round(median('seen')),
+    });
   }
   console.log(`processor slowed down ${SLOWDOWN} times:`);
   console.table(slow);

@@ -14,7 +14,11 @@ initSync({ module: readFileSync(new URL('../../static/engine/yiguan_engine_bg.wa
 
 let browser;
 /** Waits until so many actions have been played on the line shown. */
-const stands = (page, plies) => page.getByTestId('ply').filter({ hasText: new RegExp(`^${plies} / `) }).waitFor();
+const stands = (page, plies) =>
+  page
+    .getByTestId('ply')
+    .filter({ hasText: new RegExp(`^${plies} / `) })
+    .waitFor();
 
 before(async () => {
   browser = await launch();
@@ -49,7 +53,9 @@ test('the best moves of a position are told, and played by a press', async (t) =
   const server = await Server.start(t);
   const page = await person(t, browser);
   // The chariots mate at once.
-  await page.goto(`${server.origin}/analysis?game=xiangqi&position=${encodeURIComponent('3k5/R8/9/9/9/9/9/9/1R7/4K4 w - - 0 1')}`);
+  await page.goto(
+    `${server.origin}/analysis?game=xiangqi&position=${encodeURIComponent('3k5/R8/9/9/9/9/9/9/1R7/4K4 w - - 0 1')}`,
+  );
   await page.getByTestId('evaluate').click();
   const best = page.getByTestId('best').first();
   await best.waitFor();
@@ -62,7 +68,8 @@ test('the best moves of a position are told, and played by a press', async (t) =
 
 /** Won by a single move, in 37. */
 const WON = '1ww1/1w1w/b1b1/1b1b b -';
-const wonIn = (page, origin, more = '') => page.goto(`${origin}/analysis?game=tui-da-che&ruleset=original&position=${encodeURIComponent(WON)}${more}`);
+const wonIn = (page, origin, more = '') =>
+  page.goto(`${origin}/analysis?game=tui-da-che&ruleset=original&position=${encodeURIComponent(WON)}${more}`);
 /** What the server's table says of every move there. */
 const told = async (origin) =>
   (await (await fetch(`${origin}/api/tablebase/tui-da-che?ruleset=original&position=${encodeURIComponent(WON)}`)).json()).actions;
@@ -80,7 +87,11 @@ test('in a solved game every move is told what it is worth, in the list and on t
   assert.equal(list.length, 12);
   assert.match(list[0] ?? '', /^Black wins in 37 /);
   assert.equal(list.filter((text) => text.startsWith('Black wins')).length, 1, 'a single move keeps the win');
-  assert.deepEqual(asked.filter((url) => url.includes('/api/tablebase')), [], 'the table is solved in the browser');
+  assert.deepEqual(
+    asked.filter((url) => url.includes('/api/tablebase')),
+    [],
+    'the table is solved in the browser',
+  );
 
   // The stone that wins says so, and once it is picked up the point that it wins on.
   const actions = await told(server.origin);
@@ -91,7 +102,10 @@ test('in a solved game every move is told what it is worth, in the list and on t
   const stones = new Set(actions.map(({ action }) => action.slice(0, 2)));
   assert.equal(await page.locator('.yg-note').count(), stones.size, 'a badge on every stone that can move');
   await cell(from).click();
-  await page.waitForFunction((point) => /Black wins in 37$/.test(document.querySelector(`[data-point="${point}"]`)?.getAttribute('aria-label') ?? ''), to);
+  await page.waitForFunction(
+    (point) => /Black wins in 37$/.test(document.querySelector(`[data-point="${point}"]`)?.getAttribute('aria-label') ?? ''),
+    to,
+  );
   assert.doesNotMatch(await cell(from).getAttribute('aria-label'), /wins/);
   await page.keyboard.press('Escape');
   // What the badges mean is said beside the board, where it moves nothing.
@@ -116,7 +130,9 @@ test('in a solved game every move is told what it is worth, in the list and on t
   await page.reload();
   await exact();
   await page.waitForFunction(async () => {
-    const caught = await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url)));
+    const caught = await Promise.all(
+      (await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url)),
+    );
     return ['solver', 'yiguan_tables_bg'].every((part) => caught.flat().some((url) => url.includes(part)));
   });
   await server.kill();
@@ -144,7 +160,11 @@ test('what is told unasked is told after the board, and not at all once that was
   release();
   await page.locator('.yg-note--good').waitFor();
   assert.equal(await page.getByTestId('evaluate').getAttribute('aria-pressed'), 'true');
-  assert.deepEqual(about().filter((url) => url.includes('search')), [], 'nothing is searched');
+  assert.deepEqual(
+    about().filter((url) => url.includes('search')),
+    [],
+    'nothing is searched',
+  );
   await page.getByTestId('evaluate').click();
   await page.waitForFunction(() => document.querySelectorAll('.yg-note').length === 0);
   asked.length = 0;
@@ -204,7 +224,9 @@ test('the upper levels do not let go of a win in a solved game, on this device t
   const game = new Game('tui-da-che', 'original');
   for (const move of moves) game.play(move);
   const position = game.position();
-  const answer = await fetch(`${server.origin}/api/tablebase/tui-da-che?ruleset=original&position=${encodeURIComponent(position)}`);
+  const answer = await fetch(
+    `${server.origin}/api/tablebase/tui-da-che?ruleset=original&position=${encodeURIComponent(position)}`,
+  );
   assert.equal((await answer.json()).value, 'loss', `Black is to move in ${position}`);
 });
 
@@ -214,7 +236,9 @@ test('a review names the move that lost a piece and what was better', async (t) 
   // The horse walks into the chariot's file unprotected.
   await page.goto(`${server.origin}/analysis?game=xiangqi&moves=h2e2%20h9g7%20e2e6%20g7e6`);
   await page.getByTestId('review').waitFor();
-  const [title, line] = await page.locator('#evaluation-title').evaluate((heading) => [heading.clientHeight, parseFloat(getComputedStyle(heading).lineHeight)]);
+  const [title, line] = await page
+    .locator('#evaluation-title')
+    .evaluate((heading) => [heading.clientHeight, parseFloat(getComputedStyle(heading).lineHeight)]);
   assert.ok(title < 1.5 * line, 'the heading is on one line');
   await page.getByTestId('review').click();
   const slip = page.getByTestId('slip').first();
@@ -233,5 +257,8 @@ test('asked for the best moves where the game has ended, the computer says how',
   await page.goto(`${server.origin}/analysis?${query}`);
   await stands(page, 1);
   await page.getByTestId('evaluate').click();
-  await page.getByTestId('evaluation-state').filter({ hasText: /Black.*wins.*checkmate/ }).waitFor();
+  await page
+    .getByTestId('evaluation-state')
+    .filter({ hasText: /Black.*wins.*checkmate/ })
+    .waitFor();
 });

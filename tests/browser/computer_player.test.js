@@ -90,5 +90,8 @@ test('whoever waits at a table is offered company, and keeps the place', async (
   const { players } = await snapshot(company);
   assert.equal([players.first, players.second].filter((player) => player?.computer).length, 1);
   const { matches } = await (await page.request.get(`${server.origin}/api/matches?state=open`)).json();
-  assert.deepEqual(matches.map(({ id, presence }) => [id, presence.first || presence.second]), [[waiting, true]]);
+  assert.deepEqual(
+    matches.map(({ id, presence }) => [id, presence.first || presence.second]),
+    [[waiting, true]],
+  );
 });

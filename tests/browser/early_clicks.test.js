@@ -107,7 +107,9 @@ test('a press in the lobby counts, though the own games come above it before it 
   const server = await Server.start(t);
   const page = await person(t, browser, PLAIN);
   // Somebody whose games this browser does not expect yet.
-  const mine = await page.request.post(`${server.origin}/api/matches`, { data: { game: 'er-chi-yi', computer: 1, seat: 'first' } });
+  const mine = await page.request.post(`${server.origin}/api/matches`, {
+    data: { game: 'er-chi-yi', computer: 1, seat: 'first' },
+  });
   assert.equal(mine.status(), 201);
   const release = await holdRequests(page, '**/api/me/matches');
   await page.goto(server.origin);

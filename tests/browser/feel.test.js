@@ -60,10 +60,11 @@ test('a premove outlives a change of the language', async (t) => {
 
 test('a board that was turned is turned when the page is loaded again', async (t) => {
   const [first] = await table(t, 'tui-da-che');
-  const upside = () => first.waitForFunction(() => {
-    const y = (point) => document.querySelector(`[data-point="${point}"]`)?.getBoundingClientRect().y ?? NaN;
-    return y('a1') < y('a4');
-  });
+  const upside = () =>
+    first.waitForFunction(() => {
+      const y = (point) => document.querySelector(`[data-point="${point}"]`)?.getBoundingClientRect().y ?? NaN;
+      return y('a1') < y('a4');
+    });
   await first.getByTestId('flip').click();
   await upside();
   await first.reload();
@@ -149,7 +150,11 @@ test('a stone put and a move typed before the rules are loaded are played when t
 
 test('a piece in hand is dropped ahead, and dragged from its stand', async (t) => {
   const [first, second] = await table(t, 'shogi');
-  for (const [page, move, ply] of [[first, '7g7f', 1], [second, '3c3d', 2], [first, '8h2b+', 3]]) {
+  for (const [page, move, ply] of [
+    [first, '7g7f', 1],
+    [second, '3c3d', 2],
+    [first, '8h2b+', 3],
+  ]) {
     await play(page, move, move.endsWith('+'));
     await saved(page, ply);
   }
@@ -352,7 +357,11 @@ test('on phones the board takes the width and the controls stay under the thumb'
       const { left, top, right, bottom, width, height } = element.getBoundingClientRect();
       return { fits: left >= 0 && top >= 0 && right <= innerWidth + 1 && bottom <= innerHeight + 1, width, height };
     });
-  const screens = [[360, 800], [390, 844], [430, 932]];
+  const screens = [
+    [360, 800],
+    [390, 844],
+    [430, 932],
+  ];
   for (const [width, height] of [...screens, [390, 800], [430, 800]]) {
     await page.setViewportSize({ width, height });
     const board = await inView('[data-testid=board] > svg');
@@ -360,7 +369,8 @@ test('on phones the board takes the width and the controls stay under the thumb'
     const isScreen = screens.some(([wide, high]) => wide === width && high === height);
     const [has, may] = isScreen ? [board.width, width] : [board.height, (await inView('.stage')).height];
     assert.ok(board.fits && has > may - 2, `the board at ${width}x${height}: ${has} of ${may}`);
-    for (const part of ['#player-top', '#player-bottom', '#verdict', '#controls']) assert.ok((await inView(part)).fits, `${part} at ${width}x${height}`);
+    for (const part of ['#player-top', '#player-bottom', '#verdict', '#controls'])
+      assert.ok((await inView(part)).fits, `${part} at ${width}x${height}`);
   }
   await page.setViewportSize({ width: 800, height: 360 });
   await page.evaluate(() => scrollTo(0, document.querySelector('#masthead').offsetHeight));

@@ -104,7 +104,10 @@ test('every figure shows the effect it is about', async (t) => {
       for (const figure of figures) {
         const says = said[figure.id];
         for (const word of expected(figure, game, language)) {
-          assert.ok(word instanceof RegExp ? word.test(says) : says.includes(word), `${game.id} ${figure.id} in ${language}: “${says}” has “${word}”`);
+          assert.ok(
+            word instanceof RegExp ? word.test(says) : says.includes(word),
+            `${game.id} ${figure.id} in ${language}: “${says}” has “${word}”`,
+          );
         }
       }
     }

@@ -31,14 +31,22 @@ test('the goal, the phase and the task are said beside the board, and a new phas
   const help = (page) => page.getByTestId('help');
   await help(black).getByText('Phase 1 of 3: Placement, 1 left').waitFor();
   await help(black).getByText('Goal: Capture every enemy stone to win.').waitFor();
-  await help(black).getByText(/^Place a stone on any empty point/).waitFor();
+  await help(black)
+    .getByText(/^Place a stone on any empty point/)
+    .waitFor();
   await play(black, '@f6');
   await saved(black, 1);
   await play(white, '@a6');
   await saved(white, 2);
   await help(black).getByText('Phase 3 of 3: Movement').waitFor();
-  await black.getByTestId('owed').getByText(/^Movement begins\. Move one of your stones/).waitFor();
-  await black.getByTestId('spoken').getByText(/Movement begins/).waitFor();
+  await black
+    .getByTestId('owed')
+    .getByText(/^Movement begins\. Move one of your stones/)
+    .waitFor();
+  await black
+    .getByTestId('spoken')
+    .getByText(/Movement begins/)
+    .waitFor();
   assert.ok((await black.locator('#board .yg-mark--must').count()) > 0, 'what may be moved is marked');
 });
 
@@ -66,7 +74,11 @@ test('on a phone help, moves and talk are one tap from the board, and one tap fr
   const [black, white] = await seated(t, 'tui-da-che', undefined, {}, phone);
   await play(black, 'a1a2');
   await saved(black, 1);
-  for (const [panel, part] of [['help', 'help-goal'], ['moves', 'move-list'], ['chat', 'chat-text']]) {
+  for (const [panel, part] of [
+    ['help', 'help-goal'],
+    ['moves', 'move-list'],
+    ['chat', 'chat-text'],
+  ]) {
     const tab = white.getByTestId(`tab-${panel}`);
     await tab.tap();
     await white.getByTestId(part).waitFor();

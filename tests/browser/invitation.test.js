@@ -6,7 +6,12 @@ import { launch, person } from './support/browser.js';
 import { bySide, createRoom, join, play, saved } from './support/play.js';
 import { Server } from './support/server.js';
 
-const SIZES = [[390, 844], [844, 390], [320, 568], [1280, 800]];
+const SIZES = [
+  [390, 844],
+  [844, 390],
+  [320, 568],
+  [1280, 800],
+];
 
 let browser;
 before(async () => {
@@ -19,7 +24,11 @@ const inView = async (locator) => {
   await locator.waitFor();
   return locator.evaluate((element) => {
     const { left, top, right, bottom } = element.getBoundingClientRect();
-    const corners = [[left + 5, top + 5], [right - 5, bottom - 5], [(left + right) / 2, (top + bottom) / 2]];
+    const corners = [
+      [left + 5, top + 5],
+      [right - 5, bottom - 5],
+      [(left + right) / 2, (top + bottom) / 2],
+    ];
     const free = corners.every(([x, y]) => element.contains(document.elementFromPoint(x, y)));
     return scrollY === 0 && top >= 0 && bottom <= innerHeight && free;
   });
@@ -66,7 +75,8 @@ test('whoever waits is given the link, its code and a way to send it, on every s
       navigator.share = async (shared) => void (globalThis.shared = shared);
     });
     await page.goto(link);
-    for (const part of ['share', 'room-link', 'copy']) assert.ok(await inView(page.getByTestId(part)), `${part}, ${width}x${height}`);
+    for (const part of ['share', 'room-link', 'copy'])
+      assert.ok(await inView(page.getByTestId(part)), `${part}, ${width}x${height}`);
     await page.waitForFunction(() => document.querySelector('#invite-code').naturalWidth > 0);
     await page.getByTestId('share').click();
     assert.equal(await page.evaluate(() => globalThis.shared.url), link);
@@ -98,12 +108,21 @@ test('with a clock each side has a grace for its first move, which is counted do
   await host.goto(link);
   await join(guest, link);
   await bySide([host, guest]);
-  await host.getByTestId('grace').getByText(/^Make your first move: (30|2\d) s, or the game is aborted$/).waitFor();
-  await guest.getByTestId('grace').getByText(/^Black has \d+ s for the first move/).waitFor();
+  await host
+    .getByTestId('grace')
+    .getByText(/^Make your first move: (30|2\d) s, or the game is aborted$/)
+    .waitFor();
+  await guest
+    .getByTestId('grace')
+    .getByText(/^Black has \d+ s for the first move/)
+    .waitFor();
   const before = await host.getByTestId('grace').textContent();
   await host.waitForFunction((text) => document.querySelector('#grace')?.textContent !== text, before);
   await play(host, 'a1a2');
-  await guest.getByTestId('grace').getByText(/^Make your first move/).waitFor();
+  await guest
+    .getByTestId('grace')
+    .getByText(/^Make your first move/)
+    .waitFor();
   await play(guest, 'a4a3');
   for (const page of [host, guest]) await page.getByTestId('grace').waitFor({ state: 'hidden' });
 });
@@ -158,7 +177,10 @@ test('an offer can be withdrawn, and moves no button', async (t) => {
   await play(first, 'a1a2');
   await saved(first, 1);
   assert.ok(await takeback.isDisabled(), 'there is nothing of White to take back');
-  const places = () => first.locator('#controls > .button:visible').evaluateAll((all) => all.map((button) => [button.dataset.testid, button.getBoundingClientRect().x]));
+  const places = () =>
+    first
+      .locator('#controls > .button:visible')
+      .evaluateAll((all) => all.map((button) => [button.dataset.testid, button.getBoundingClientRect().x]));
   const before = await places();
   await first.getByTestId('draw').click();
   await second.getByTestId('accept-draw').waitFor();

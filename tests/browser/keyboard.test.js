@@ -70,7 +70,10 @@ test('a whole game of shogi by the keyboard alone, with a promotion and a drop',
 
 test('what the page draws anew while it asks does not take the focus from the answer', async (t) => {
   const { first, second } = await sitDown(t, 'shogi');
-  for (const [page, move, ply] of [[first, '7g7f', 1], [second, '3c3d', 2]]) {
+  for (const [page, move, ply] of [
+    [first, '7g7f', 1],
+    [second, '3c3d', 2],
+  ]) {
     await playByKeys(page, move);
     await saved(page, ply);
   }
@@ -101,7 +104,9 @@ test('a whole game of Diu Fang by the keyboard alone, placing, removing and movi
     await page.keyboard.type('Wei');
   });
   const moves =
-    '@c6 @f3 @b6 @d5 @f2 @e1 @a6 @b4 @a5 @d2 @e6 @a3 @f4 @d1 @a4 @e2 xf4 @c2 @d4 @b1 @b5 @c3 @e4 @a1 @f6 @c4 @b2 @f4 @f1 @d6 @c1 @c5 @d3 @a2 @f5 @e5 @b3 xc1 xf2 c2c1 d2c2'.split(' ');
+    '@c6 @f3 @b6 @d5 @f2 @e1 @a6 @b4 @a5 @d2 @e6 @a3 @f4 @d1 @a4 @e2 xf4 @c2 @d4 @b1 @b5 @c3 @e4 @a1 @f6 @c4 @b2 @f4 @f1 @d6 @c1 @c5 @d3 @a2 @f5 @e5 @b3 xc1 xf2 c2c1 d2c2'.split(
+      ' ',
+    );
   // What is placed is typed by its point; what is removed and moved goes by the arrows.
   const play = (page, move) => (move.startsWith('@') ? typeMove(page, move.slice(1)) : playByKeys(page, move));
   await playLine(seats, new Game('diu-fang', 'chinese', '{"board":"6x6","style":"wei"}'), moves, play, {

@@ -62,8 +62,9 @@ test('every page can be reached from a phone', async (t) => {
   await goto(page, `${server.origin}/rules`);
   for (const width of [390, 320, 744, 834, 844]) {
     await page.setViewportSize({ width, height: width === 844 ? 390 : 844 });
-    const links = await page.locator('#masthead a').evaluateAll((all) =>
-      all.filter((link) => link.checkVisibility()).map((link) => new URL(link.href).pathname));
+    const links = await page
+      .locator('#masthead a')
+      .evaluateAll((all) => all.filter((link) => link.checkVisibility()).map((link) => new URL(link.href).pathname));
     assert.deepEqual(links, ['/', '/games', '/rules', '/analysis', '/local', '/people/me'], `${width} pixels wide`);
     assert.ok((await page.locator('#masthead').boundingBox()).height < 80, `one row, ${width} pixels wide`);
   }
@@ -142,11 +143,17 @@ test('on a phone what is offered is answered where it is seen, and moves no butt
     for (const answer of ['accept', 'decline']) {
       const button = page.getByTestId(`${answer}-${offer}`);
       await button.waitFor();
-      assert.ok(await button.evaluate((element) => {
-        const { left, top, right, bottom } = element.getBoundingClientRect();
-        const corners = [[left + 9, top + 9], [right - 9, bottom - 9]];
-        return scrollY === 0 && corners.every(([x, y]) => document.elementFromPoint(x, y) === element);
-      }), `${answer} ${offer}`);
+      assert.ok(
+        await button.evaluate((element) => {
+          const { left, top, right, bottom } = element.getBoundingClientRect();
+          const corners = [
+            [left + 9, top + 9],
+            [right - 9, bottom - 9],
+          ];
+          return scrollY === 0 && corners.every(([x, y]) => document.elementFromPoint(x, y) === element);
+        }),
+        `${answer} ${offer}`,
+      );
     }
   }
   assert.deepEqual(await resigns(), before);
@@ -248,7 +255,10 @@ test('what comes late moves nothing that is there', async (t) => {
   const server = await Server.start(t);
   await promisify(execFile)(BINARY, ['import', '--samples', '--data-dir', server.folder]);
   const opponent = await guest(server.origin);
-  for (const viewport of [{ width: 1280, height: 800 }, { width: 390, height: 844 }]) {
+  for (const viewport of [
+    { width: 1280, height: 800 },
+    { width: 390, height: 844 },
+  ]) {
     const page = await person(t, browser, { viewport });
     const match = async (game) => {
       const id = await opponent.open({ game, seat: 'second' });

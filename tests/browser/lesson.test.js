@@ -31,7 +31,10 @@ async function keep(page, origin, kept) {
 
 test('the rules page describes a turn of the usual ruleset first', async (t) => {
   const server = await Server.start(t);
-  for (const [locale, chains] of [['zh-CN', false], ['ja', true]]) {
+  for (const [locale, chains] of [
+    ['zh-CN', false],
+    ['ja', true],
+  ]) {
     const page = await person(t, browser, { locale });
     await page.goto(`${server.origin}/rules/xia-liu`);
     assert.equal(/接着吃|続けて取/.test(await page.getByTestId('goal').textContent()), chains, locale);
@@ -40,7 +43,12 @@ test('the rules page describes a turn of the usual ruleset first', async (t) => 
 
 /** Opens the course at a step, all before it being done. */
 async function openAt(page, origin, id) {
-  const done = steps.slice(0, steps.findIndex((one) => one.id === id)).map((one) => one.id);
+  const done = steps
+    .slice(
+      0,
+      steps.findIndex((one) => one.id === id),
+    )
+    .map((one) => one.id);
   await keep(page, origin, { done, of: steps.length });
   await page.goto(`${origin}/rules/${GAME}#learn`);
   await step(page, id).waitFor();
@@ -134,7 +142,8 @@ test('at the end of a part and of the course a game against the computer begins 
   await end.waitFor();
   const { parts, left } = courseOf(GAME).course;
   const text = await end.textContent();
-  for (const said of [...parts.map(({ learned }) => learned.en), ...left.map((link) => link.text.en)]) assert.ok(text.includes(said), said);
+  for (const said of [...parts.map(({ learned }) => learned.en), ...left.map((link) => link.text.en)])
+    assert.ok(text.includes(said), said);
   assert.equal(await end.getByTestId('lesson-invite').getAttribute('href'), `/#${GAME}`);
   await end.getByTestId('lesson-play').click();
   await page.waitForURL(/\/m\//);
@@ -169,7 +178,10 @@ test('the rules begin with goal, contents and a few figures; the list of games n
   await page.goto(`${server.origin}/rules`);
   await page.locator('.overview a').nth(7).waitFor();
   await page.evaluate(() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go))));
-  assert.deepEqual(asked.filter((url) => /wasm|lesson\.js|courses|table/.test(url) && !/i18n/.test(url)), []);
+  assert.deepEqual(
+    asked.filter((url) => /wasm|lesson\.js|courses|table/.test(url) && !/i18n/.test(url)),
+    [],
+  );
   await page.goto(`${server.origin}/rules/shogi`);
   await page.locator('#contents a').first().waitFor();
   assert.ok((await page.getByTestId('goal').textContent()).length > 20);
@@ -200,7 +212,9 @@ test('the course is offered where a game is first met; who declines sees the aim
   await page.goto(`${server.origin}/rules/${GAME}`);
   await page.getByTestId('learn').waitFor();
 
-  const { url } = await (await page.request.post(`${server.origin}/api/matches`, { data: { game: GAME, visibility: 'link' } })).json();
+  const { url } = await (
+    await page.request.post(`${server.origin}/api/matches`, { data: { game: GAME, visibility: 'link' } })
+  ).json();
   const friend = await person(t, browser);
   await friend.goto(`${server.origin}${url}`);
   const invitation = friend.getByTestId('invite');
@@ -263,7 +277,9 @@ test('the part of a step is in view, and counts what is done', async (t) => {
   const counts = (done) =>
     page.waitForFunction(
       ([done]) => {
-        const [count, part] = ['.course-count', '.course-parts [aria-current]'].map((one) => document.querySelector(one)?.textContent ?? '');
+        const [count, part] = ['.course-count', '.course-parts [aria-current]'].map(
+          (one) => document.querySelector(one)?.textContent ?? '',
+        );
         return count.startsWith(`${done} of `) && part.endsWith(` ${done}/9`);
       },
       [done],

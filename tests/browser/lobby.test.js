@@ -25,10 +25,23 @@ const lobbyOf = (page, rooms) =>
 /** An open table of Tui Da Che. */
 const table = (number, more = {}) => ({
   id: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
-  game: 'tui-da-che', ruleset: 'original', options: {}, clock: { kind: 'none' }, state: 'open', seat: 'second',
+  game: 'tui-da-che',
+  ruleset: 'original',
+  options: {},
+  clock: { kind: 'none' },
+  state: 'open',
+  seat: 'second',
   players: { first: { id: 'x', name: `Guest ${number}`, guest: true }, second: null },
-  ply: 0, position: 'wwww/4/4/bbbb b -', turn: null, presence: { first: true, second: false, spectators: 0 }, spectators: 0,
-  rated: false, visibility: 'public', created_at: number, active_at: number, ...more,
+  ply: 0,
+  position: 'wwww/4/4/bbbb b -',
+  turn: null,
+  presence: { first: true, second: false, spectators: 0 },
+  spectators: 0,
+  rated: false,
+  visibility: 'public',
+  created_at: number,
+  active_at: number,
+  ...more,
 });
 
 test('one tap on an open table seats', async (t) => {
@@ -75,10 +88,17 @@ test("one's own games stand on top, those with one's turn first", async (t) => {
   await own.nth(2).waitFor();
   const { name } = await ask(other, '/api/me');
   assert.deepEqual(
-    await own.evaluateAll((all) => all.map((game) => [...game.querySelectorAll('.room-name, .room-detail')].map((line) => line.textContent))),
-    [['Tui Da Che', name, 'Your turn'], ['Er Chi Yi', name, 'Opponent’s turn'], ['Xia Si', 'No clock', 'Waiting for an opponent']],
+    await own.evaluateAll((all) =>
+      all.map((game) => [...game.querySelectorAll('.room-name, .room-detail')].map((line) => line.textContent)),
+    ),
+    [
+      ['Tui Da Che', name, 'Your turn'],
+      ['Er Chi Yi', name, 'Opponent’s turn'],
+      ['Xia Si', 'No clock', 'Waiting for an opponent'],
+    ],
   );
-  for (const elsewhere of ['open-room', 'live-rooms']) assert.equal(await page.getByTestId(elsewhere).locator('.room-name').count(), 0);
+  for (const elsewhere of ['open-room', 'live-rooms'])
+    assert.equal(await page.getByTestId(elsewhere).locator('.room-name').count(), 0);
   // What is seen first is where they are, so that nothing moves when they come.
   await page.reload();
   assert.ok(await page.locator('#mine-section').isVisible());
@@ -87,7 +107,7 @@ test("one's own games stand on top, those with one's turn first", async (t) => {
   assert.equal((await snapshot(page)).game, 'tui-da-che');
 });
 
-test('a game by link stands among one\'s own, though the lobby does not list it', async (t) => {
+test("a game by link stands among one's own, though the lobby does not list it", async (t) => {
   const server = await Server.start(t);
   const [page, other] = [await person(t, browser), await person(t, browser)];
   await createRoom(page, server.origin, 'shogi', { opponent: 'link' });
@@ -106,8 +126,14 @@ test('a table whose maker is away says so, and has no bright button', async (t) 
   const tables = page.getByTestId('open-room');
   await tables.nth(2).waitFor();
   assert.deepEqual(
-    await tables.evaluateAll((all) => all.map((each) => [/Guest \d( is away)?/.exec(each.textContent)[0], each.querySelector('.button--main') !== null])),
-    [['Guest 2', true], ['Guest 1', true], ['Guest 3 is away', false]],
+    await tables.evaluateAll((all) =>
+      all.map((each) => [/Guest \d( is away)?/.exec(each.textContent)[0], each.querySelector('.button--main') !== null]),
+    ),
+    [
+      ['Guest 2', true],
+      ['Guest 1', true],
+      ['Guest 3 is away', false],
+    ],
   );
   assert.ok(await page.getByTestId('invite-friend').isHidden());
 
@@ -123,7 +149,9 @@ test('a full lobby shows a window of its tables, and draws the boards that are s
   const server = await Server.start(t);
   const page = await person(t, browser, { viewport: { width: 1280, height: 800 } });
   const players = { first: { id: 'x', name: 'A', guest: true }, second: { id: 'y', name: 'B', guest: true } };
-  const live = Array.from({ length: 60 }, (_, index) => table(100 + index, { state: 'live', seat: null, turn: 'first', players }));
+  const live = Array.from({ length: 60 }, (_, index) =>
+    table(100 + index, { state: 'live', seat: null, turn: 'first', players }),
+  );
   await lobbyOf(page, [...Array.from({ length: 70 }, (_, index) => table(index)), ...live]);
   await page.goto(server.origin);
   const tables = page.getByTestId('open-room');
@@ -167,7 +195,8 @@ test('an empty lobby says what can be done, and inviting a friend takes two clic
   const [page, other] = [await person(t, browser), await person(t, browser)];
   await page.goto(server.origin);
   await page.getByText('Nobody is waiting').waitFor();
-  for (const path of ['/rules#learn', '/local', '/analysis']) assert.ok(await page.locator(`#open-none a[href="${path}"]`).isVisible(), path);
+  for (const path of ['/rules#learn', '/local', '/analysis'])
+    assert.ok(await page.locator(`#open-none a[href="${path}"]`).isVisible(), path);
   await page.getByTestId('invite-friend').click();
   await page.getByTestId('create-game').selectOption('er-chi-yi');
   await page.locator('h2', { hasText: 'New game: Er Chi Yi' }).waitFor();
@@ -187,9 +216,13 @@ test('the form begins with what a newcomer can decide, and folds the rest', asyn
   for (const [game, usual] of Object.entries({ shogi: '10+30x1', xiangqi: '15+5', 'diu-fang': '10+10', 'xia-si': '3+5' })) {
     await page.getByTestId(`game-${game}`).click();
     await page.getByTestId('create-room').waitFor();
-    const { scrollHeight, clientHeight } = await page.getByTestId('create-dialog').evaluate((dialog) => ({ scrollHeight: dialog.scrollHeight, clientHeight: dialog.clientHeight }));
+    const { scrollHeight, clientHeight } = await page
+      .getByTestId('create-dialog')
+      .evaluate((dialog) => ({ scrollHeight: dialog.scrollHeight, clientHeight: dialog.clientHeight }));
     assert.ok(scrollHeight <= clientHeight, `${game}: ${scrollHeight} in ${clientHeight}`);
-    const fields = await page.locator('#create :is(input, select)').evaluateAll((all) => [...new Set(all.filter((field) => field.checkVisibility()).map(({ name }) => name))]);
+    const fields = await page
+      .locator('#create :is(input, select)')
+      .evaluateAll((all) => [...new Set(all.filter((field) => field.checkVisibility()).map(({ name }) => name))]);
     assert.deepEqual(fields, ['opponent', 'clock', 'seat'], game);
     assert.equal(await page.locator('[name=clock]:checked').inputValue(), usual);
     await page.getByTestId('create-cancel').click();

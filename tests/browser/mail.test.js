@@ -30,7 +30,10 @@ async function openSettings(page, server) {
 
 /** Makes an account by a name and a password, in the open settings. */
 async function register(page) {
-  await page.getByTestId('identity').locator('details', { has: page.getByTestId('register') }).evaluate((fold) => (fold.open = true));
+  await page
+    .getByTestId('identity')
+    .locator('details', { has: page.getByTestId('register') })
+    .evaluate((fold) => (fold.open = true));
   await page.getByTestId('register-name').fill('Li Bai');
   await page.getByTestId('register-fresh').fill('seven horses cross the river');
   await page.getByTestId('register-submit').click();
@@ -90,7 +93,9 @@ test('an address is entered, confirmed by its link, and left alone by the link o
   await page.keyboard.press('Space');
   await page.locator('[data-testid=mail-turn]:enabled:not(:checked):focus').waitFor();
   assert.deepEqual((await kept(page)).kinds, ['challenge']);
-  const wide = await page.evaluate(() => document.querySelector('dialog').scrollWidth > document.querySelector('dialog').clientWidth);
+  const wide = await page.evaluate(
+    () => document.querySelector('dialog').scrollWidth > document.querySelector('dialog').clientWidth,
+  );
   assert.equal(wide, false, 'nothing is wider than a phone');
 
   const opponent = await guest(server.origin);
@@ -126,7 +131,11 @@ test('where the server sends no mail, nothing is shown of it', async (t) => {
   assert.equal(await page.getByTestId('mail').count(), 0);
 });
 
-for (const [locale, language] of [['en-GB', 'en'], ['zh-CN', 'zh'], ['ja-JP', 'ja']]) {
+for (const [locale, language] of [
+  ['en-GB', 'en'],
+  ['zh-CN', 'zh'],
+  ['ja-JP', 'ja'],
+]) {
   test(`the parts about mail are whole and accessible in ${language}`, async (t) => {
     const mails = await MailService.start(t);
     const server = await Server.start(t, mails.environment);

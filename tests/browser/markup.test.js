@@ -50,7 +50,10 @@ test('the policy for scripts is created before any module runs', async (t) => {
   // Nobody's page: what it complains of is what is wanted.
   const page = await browser.newPage();
   t.after(() => page.close());
-  await page.route((url) => url.pathname.endsWith('.js') && !/\/prelude(-\w+)?\.js$/.test(url.pathname), (route) => route.abort());
+  await page.route(
+    (url) => url.pathname.endsWith('.js') && !/\/prelude(-\w+)?\.js$/.test(url.pathname),
+    (route) => route.abort(),
+  );
   await page.goto(`${server.origin}/rules`);
   const second = () => {
     try {

@@ -61,7 +61,10 @@ test('two people play, rules are read and a game gone over with the server gone'
 
   // Back again, the page is the server's.
   await server.start();
-  await kept.getByTestId('connection').filter({ hasText: /^Connected/ }).waitFor();
+  await kept
+    .getByTestId('connection')
+    .filter({ hasText: /^Connected/ })
+    .waitFor();
   await kept.getByTestId('whoami').filter({ hasText: 'Guest' }).waitFor();
   await kept.getByText('Nobody is waiting').waitFor();
   await kept.getByText('No finished games yet').waitFor();
@@ -94,7 +97,10 @@ test('before the worker has the pages no link leads to a server that is gone', a
   const server = await Server.start(t);
   const page = await person(t, browser);
   await page.goto(server.origin);
-  await page.getByTestId('connection').filter({ hasText: /^Connected/ }).waitFor();
+  await page
+    .getByTestId('connection')
+    .filter({ hasText: /^Connected/ })
+    .waitFor();
   await server.kill();
   await page.getByTestId('connection').filter({ hasText: 'Reconnecting' }).waitFor();
   await page.locator('#masthead a[href="/rules"]').click();

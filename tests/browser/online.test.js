@@ -30,7 +30,10 @@ async function openUntil(page, isRight) {
 }
 
 /** What each of the list is called, and what one can do about them. */
-const listed = (page) => page.getByTestId('online-person').evaluateAll((rows) => rows.map((one) => [one.dataset.person, one.querySelectorAll('a').length]));
+const listed = (page) =>
+  page
+    .getByTestId('online-person')
+    .evaluateAll((rows) => rows.map((one) => [one.dataset.person, one.querySelectorAll('a').length]));
 
 test('who is here is seen by keyboard, and each name leads to its page', async (t) => {
   const server = await Server.start(t);
@@ -53,8 +56,15 @@ test('who is here is seen by keyboard, and each name leads to its page', async (
   // The visitor is one of three; the two others can be watched and challenged.
   await openUntil(one, async () => (await one.getByTestId('online-watch').count()) === 2);
   const rows = await listed(one);
-  assert.deepEqual(rows.find(([id]) => id === own), [own, 1], 'nothing is to be done about oneself');
-  assert.deepEqual(rows.filter(([id]) => id !== own).map(([, links]) => links), [3, 3]);
+  assert.deepEqual(
+    rows.find(([id]) => id === own),
+    [own, 1],
+    'nothing is to be done about oneself',
+  );
+  assert.deepEqual(
+    rows.filter(([id]) => id !== own).map(([, links]) => links),
+    [3, 3],
+  );
   const watch = await row(one, first).getByTestId('online-watch').getAttribute('href');
   assert.equal(watch, new URL(link).pathname);
   await row(one, first).getByTestId('online-challenge').click();
@@ -72,7 +82,9 @@ test('whoever switches it off is not listed, on a phone too', async (t) => {
   for (const page of [phone, other]) await page.goto(server.origin);
   const own = (await ask(phone, '/api/me')).id;
   await openUntil(phone, async () => (await phone.getByTestId('online-person').count()) === 2);
-  const wide = await phone.evaluate(() => [document.documentElement, document.querySelector('dialog')].some((part) => part.scrollWidth > part.clientWidth));
+  const wide = await phone.evaluate(() =>
+    [document.documentElement, document.querySelector('dialog')].some((part) => part.scrollWidth > part.clientWidth),
+  );
   assert.equal(wide, false, 'nothing is wider than the phone');
   await phone.getByTestId('online-listed').click();
   await row(phone, own).waitFor({ state: 'detached' });

@@ -56,7 +56,11 @@ for (const clock of [{ kind: 'none' }, { kind: 'correspondence', days: 3 }]) {
     assert.ok(paused > now);
 
     // It is there after loading, in every language.
-    for (const [language, text] of [['zh', '对局已暂停'], ['ja', '対局は中断中です'], ['en', 'Paused, until']]) {
+    for (const [language, text] of [
+      ['zh', '对局已暂停'],
+      ['ja', '対局は中断中です'],
+      ['en', 'Paused, until'],
+    ]) {
       await one.evaluate((chosen) => localStorage.setItem('yiguan.language', chosen), language);
       await one.reload();
       await says(one, 'paused', text);

@@ -76,7 +76,10 @@ test('a guest keeps name and games, and comes back on another device', async (t)
   await phone.getByTestId('find-several').waitFor();
   await laptop.getByTestId('end-others').click();
   await laptop.getByTestId('sessions').locator('li').nth(1).waitFor({ state: 'detached' });
-  await phone.getByTestId('whoami').filter({ hasText: /^Guest/ }).waitFor({ state: 'attached' });
+  await phone
+    .getByTestId('whoami')
+    .filter({ hasText: /^Guest/ })
+    .waitFor({ state: 'attached' });
   assert.notEqual((await ask(phone, '/api/me')).id, me.id);
 
   // And is deleted for good.
@@ -92,7 +95,11 @@ test('a guest keeps name and games, and comes back on another device', async (t)
 
 test('a phone takes over a seat while the game goes on', async (t) => {
   const server = await Server.start(t);
-  const [one, two, phone] = [await person(t, browser), await person(t, browser), await person(t, browser, { viewport: { width: 390, height: 800 } })];
+  const [one, two, phone] = [
+    await person(t, browser),
+    await person(t, browser),
+    await person(t, browser, { viewport: { width: 390, height: 800 } }),
+  ];
   const link = await createRoom(one, server.origin, 'er-chi-yi');
   await join(two, link);
   const sides = await bySide([one, two]);
@@ -157,7 +164,11 @@ test('results against people and against the computer stand in two tables', asyn
 
 test('who is followed is seen to be here and to play, on ones own page', async (t) => {
   const server = await Server.start(t);
-  const [one, two, three] = [await person(t, browser, { viewport: { width: 390, height: 844 } }), await person(t, browser), await person(t, browser)];
+  const [one, two, three] = [
+    await person(t, browser, { viewport: { width: 390, height: 844 } }),
+    await person(t, browser),
+    await person(t, browser),
+  ];
   for (const page of [one, two]) await page.goto(server.origin);
   const { id } = await ask(two, '/api/me');
   // Guests follow nobody.
@@ -177,11 +188,17 @@ test('who is followed is seen to be here and to play, on ones own page', async (
   await join(three, await createRoom(two, server.origin, 'er-chi-yi'));
   await bySide([two, three]);
   await one.getByTestId('followed').filter({ hasText: 'playing now' }).waitFor();
-  await one.getByTestId('follows-playing').locator(`a[href="/m/${(await snapshot(two)).id}"]`).waitFor();
+  await one
+    .getByTestId('follows-playing')
+    .locator(`a[href="/m/${(await snapshot(two)).id}"]`)
+    .waitFor();
   assert.equal(await one.evaluate(() => document.documentElement.scrollWidth > innerWidth), false, 'nothing beyond the edge');
   await one.goto(`${server.origin}/people/${id}`);
   await one.getByTestId('follow').filter({ hasText: 'Unfollow' }).click();
-  await one.getByTestId('follow').filter({ hasText: /^Follow$/ }).waitFor();
+  await one
+    .getByTestId('follow')
+    .filter({ hasText: /^Follow$/ })
+    .waitFor();
   assert.deepEqual((await ask(one, '/api/me/follows')).players, []);
 });
 

@@ -42,7 +42,8 @@ async function openSwitches(page) {
   await page.locator('[data-testid=push-turn]:enabled').waitFor();
 }
 
-const told = (page) => page.evaluate(async () => (await (await fetch('/api/me/push')).json()).subscriptions.map(({ kinds }) => kinds));
+const told = (page) =>
+  page.evaluate(async () => (await (await fetch('/api/me/push')).json()).subscriptions.map(({ kinds }) => kinds));
 
 test('each kind of notification is turned on and off, and is so at the next visit', async (t) => {
   const server = await Server.start(t);
@@ -102,12 +103,16 @@ test('the worker shows what comes in the language of the pages, unless it is see
   await page.waitForFunction(() => JSON.parse(localStorage.getItem('yiguan.push') ?? '{}').language === 'ja');
   const devtools = await page.context().newCDPSession(page);
   const registered = new Promise((done) =>
-    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => registrations[0] && done(registrations[0].registrationId)),
+    devtools.on(
+      'ServiceWorker.workerRegistrationUpdated',
+      ({ registrations }) => registrations[0] && done(registrations[0].registrationId),
+    ),
   );
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await devtools.send('ServiceWorker.enable');
   const registrationId = await registered;
-  const send = (notice) => devtools.send('ServiceWorker.deliverPushMessage', { origin: server.origin, registrationId, data: JSON.stringify(notice) });
+  const send = (notice) =>
+    devtools.send('ServiceWorker.deliverPushMessage', { origin: server.origin, registrationId, data: JSON.stringify(notice) });
   const [worker] = page.context().serviceWorkers();
   // The browser of the tests shows no notifications; what it is asked to show is noted.
   await worker.evaluate(() => {

@@ -16,7 +16,9 @@ after(() => browser.close());
 async function kept(t, server, name, options = {}) {
   const page = await person(t, browser, options);
   await page.goto(server.origin);
-  const answer = await page.request.post(`${server.origin}/api/me/register`, { data: { name, password: 'seven horses cross the river' } });
+  const answer = await page.request.post(`${server.origin}/api/me/register`, {
+    data: { name, password: 'seven horses cross the river' },
+  });
   assert.equal(answer.status(), 201);
   await page.reload();
   return page;
@@ -89,7 +91,10 @@ test('a rated game that two seek changes both ratings, in their languages', asyn
   await spectator.goto(`${server.origin}/people/${id}`);
   await spectator.getByTestId('person-pool').filter({ hasText: '1662?' }).locator('summary').click();
   await spectator.getByTestId('rating-chart').waitFor();
-  await spectator.getByTestId('finished').filter({ hasText: /勝ち · .+ · .+/ }).waitFor();
+  await spectator
+    .getByTestId('finished')
+    .filter({ hasText: /勝ち · .+ · .+/ })
+    .waitFor();
 
   // The rematch counts, too.
   const before = matchId(one);

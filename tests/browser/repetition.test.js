@@ -26,7 +26,11 @@ test('a step that would bring an earlier position back is refused, and the count
     await shows(spectator, ply + 1);
   }
   await play(first, 'a1a2');
-  await says(first, 'refusal', 'That position has already occurred in this game: play a different move. · Position repeated (2 of 2) · not allowed');
+  await says(
+    first,
+    'refusal',
+    'That position has already occurred in this game: play a different move. · Position repeated (2 of 2) · not allowed',
+  );
 });
 
 test('a position that comes back is counted before and after the move', async (t) => {
@@ -55,7 +59,11 @@ test('a position that comes back is counted before and after the move', async (t
   for (const each of [page, other]) await each.locator('[data-testid=result][data-reason=repetition]').waitFor();
   // Both see why: the cycle with a label for every move, each of which can be shown on the board.
   for (const each of [page, other]) {
-    await says(each, 'evidence-finding', 'The position occurred 3 times, and neither side gave check or chased one piece with every move.');
+    await says(
+      each,
+      'evidence-finding',
+      'The position occurred 3 times, and neither side gave check or chased one piece with every move.',
+    );
     await says(each, 'evidence-elsewhere', 'Walker’s rules: the game would be a draw.');
     const moves = each.getByTestId('evidence-cycle').locator('li');
     assert.equal(await moves.count(), 8);
@@ -77,7 +85,10 @@ for (const [where, locale, count, ending] of [
     await page.getByTestId('move-list').locator('li').first().waitFor();
     for (const [ply, move] of ['a0a1', 'a9a8', 'a1a0'].entries()) {
       await play(page, move);
-      await page.waitForFunction((at) => /** @type {HTMLInputElement} */ (document.getElementById('slider')).value === String(at), ply + 1);
+      await page.waitForFunction(
+        (at) => /** @type {HTMLInputElement} */ (document.getElementById('slider')).value === String(at),
+        ply + 1,
+      );
       assert.ok(await page.getByTestId('meter').isHidden());
     }
     await page.locator('[data-point=a8]').click();
@@ -96,7 +107,12 @@ for (const [where, locale, count, ending] of [
 test('a perpetual chase is explained on the analysis board, and the cycle can be played', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser);
-  const query = new URLSearchParams({ game: 'xiangqi', ruleset: 'standard', position: '5k3/9/5n3/9/7c1/9/9/R4R3/9/4K4 w', moves: 'a2a5 h5h6 a5a6 h6h5 a6a5 h5h6 a5a6 h6h5 a6a5' });
+  const query = new URLSearchParams({
+    game: 'xiangqi',
+    ruleset: 'standard',
+    position: '5k3/9/5n3/9/7c1/9/9/R4R3/9/4K4 w',
+    moves: 'a2a5 h5h6 a5a6 h6h5 a6a5 h5h6 a5a6 h6h5 a6a5',
+  });
   await page.goto(`${server.origin}/analysis?${query}`);
   await says(page, 'evidence-finding', 'Red attacked the same cannon with every move of the repetition.');
   const chase = page.getByTestId('evidence-cycle').locator('li').nth(1);

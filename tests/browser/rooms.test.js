@@ -62,8 +62,15 @@ test('older games come once, however often they are asked for', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser);
   const game = {
-    game: 'tui-da-che', ruleset: 'original', options: {}, position: 'wwww/4/4/bbbb b -', clock: { kind: 'none' },
-    players: { first: null, second: null }, result: 'draw', reason: 'agreement', plies: 9,
+    game: 'tui-da-che',
+    ruleset: 'original',
+    options: {},
+    position: 'wwww/4/4/bbbb b -',
+    clock: { kind: 'none' },
+    players: { first: null, second: null },
+    result: 'draw',
+    reason: 'agreement',
+    plies: 9,
   };
   await page.route('**/api/archive?*', (route) => {
     const before = new URL(route.request().url()).searchParams.get('before');
@@ -159,7 +166,7 @@ test('a third person watches and cannot play', async (t) => {
   await spectator.goto(link);
   await shows(spectator, 1);
   assert.ok(await spectator.getByTestId('join').isHidden(), 'no seat is offered');
-  assert.ok(await spectator.getByTestId('resign').isHidden() || await spectator.getByTestId('resign').isDisabled());
+  assert.ok((await spectator.getByTestId('resign').isHidden()) || (await spectator.getByTestId('resign').isDisabled()));
 
   await play(spectator, 'a4a3');
   await play(second, 'b4b3');
@@ -175,7 +182,8 @@ test('of the talk only what is new is read aloud', async (t) => {
   const { first, second } = await bySide(pages);
   await second.evaluate(() => {
     globalThis.added = [];
-    const note = (changes) => globalThis.added.push(...changes.flatMap(({ addedNodes }) => [...addedNodes].map((line) => line.lastChild.textContent)));
+    const note = (changes) =>
+      globalThis.added.push(...changes.flatMap(({ addedNodes }) => [...addedNodes].map((line) => line.lastChild.textContent)));
     new MutationObserver(note).observe(document.querySelector('#chat-lines'), { childList: true });
   });
   for (const text of ['one', 'two']) {
@@ -257,7 +265,11 @@ test('the list of moves is one stop of Tab, and what stands in it is not made an
   const server = await Server.start(t);
   const { first, second } = await begun(server, [await person(t, browser, KEEPING), await person(t, browser, KEEPING)]);
   const move = (ply) => first.getByTestId('move-list').locator(`[data-ply="${ply}"]`);
-  const stops = () => first.getByTestId('move-list').locator('[tabindex="0"]').evaluateAll((all) => all.map(({ dataset }) => dataset.ply));
+  const stops = () =>
+    first
+      .getByTestId('move-list')
+      .locator('[tabindex="0"]')
+      .evaluateAll((all) => all.map(({ dataset }) => dataset.ply));
   await shows(first, 2);
   assert.deepEqual(await stops(), ['2']);
   const kept = await move(1).elementHandle();
@@ -327,10 +339,13 @@ test('the board is seen, from the side of the visitor, before the table comes', 
   await play(first, 'h2e2');
   await shows(second, 1);
   // The board is drawn a moment after the move is in the list; the cannon then stands on the middle file.
-  const moved = (pieces) => pieces.some((piece) => piece.textContent === '炮' && piece.style.transform === 'translate(484px, 284px)');
+  const moved = (pieces) =>
+    pieces.some((piece) => piece.textContent === '炮' && piece.style.transform === 'translate(484px, 284px)');
   await second.waitForFunction(`(${moved})([...document.querySelectorAll('.yg-pieces > *')])`);
   const drawn = (page) =>
-    page.locator('.yg-pieces > *').evaluateAll((pieces) => pieces.map((piece) => `${piece.textContent} ${piece.style.transform}`).sort());
+    page
+      .locator('.yg-pieces > *')
+      .evaluateAll((pieces) => pieces.map((piece) => `${piece.textContent} ${piece.style.transform}`).sort());
   const before = await drawn(second);
 
   /** @type {() => void} */

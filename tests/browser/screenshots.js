@@ -52,7 +52,10 @@ async function portrait(browser, painter, name, url, { storageState, ready, prep
   for (const [width, size] of Object.entries(SIZES)) {
     const page = await person(t, browser, { ...size, storageState });
     await page.goto(url);
-    await page.locator(ready ?? 'main svg').first().waitFor();
+    await page
+      .locator(ready ?? 'main svg')
+      .first()
+      .waitFor();
     // What comes after the first board, too.
     await page.waitForLoadState('networkidle');
     await prepare?.(page);

@@ -99,9 +99,14 @@ test('who seeks several games keeps looking on other pages, by keyboard too, and
 test('two who keep their identity find each other for a rated game, as near as they wish', async (t) => {
   const server = await Server.start(t);
   const [one, other] = [await person(t, browser, PHONE), await person(t, browser)];
-  for (const [page, name] of [[one, 'Li Bai'], [other, 'Du Fu']]) {
+  for (const [page, name] of [
+    [one, 'Li Bai'],
+    [other, 'Du Fu'],
+  ]) {
     await page.goto(server.origin);
-    const kept = await page.request.post(`${server.origin}/api/me/register`, { data: { name, password: 'seven horses cross the river' } });
+    const kept = await page.request.post(`${server.origin}/api/me/register`, {
+      data: { name, password: 'seven horses cross the river' },
+    });
     assert.equal(kept.status(), 201);
     await page.reload();
     await page.getByTestId('find-several').click();
@@ -132,13 +137,18 @@ test('a game by days is made by hand, shows its days, and its address changes wi
   await first.getByTestId('grace').filter({ hasText: 'within 2 d 23 h' }).waitFor();
   assert.equal(await first.getByTestId('clock-second').textContent(), '3 d 0 h');
   await first.waitForURL(/\?p=0$/);
-  await first.getByTestId('typed').fill((await (await first.request.get(`${server.origin}/api/matches/${matchId(first)}?legal=1`)).json()).legal[0]);
+  await first
+    .getByTestId('typed')
+    .fill((await (await first.request.get(`${server.origin}/api/matches/${matchId(first)}?legal=1`)).json()).legal[0]);
   await first.getByTestId('typed').press('Enter');
   for (const page of [first, second]) await page.waitForURL(/\?p=1$/);
   await first.getByTestId('turn-link').waitFor();
   await second.getByTestId('turn-link').waitFor({ state: 'hidden' });
   await second.goto(server.origin);
-  await second.getByTestId('own-game').filter({ hasText: /Your turn · 2 d 23 h left/ }).waitFor();
+  await second
+    .getByTestId('own-game')
+    .filter({ hasText: /Your turn · 2 d 23 h left/ })
+    .waitFor();
 });
 
 test('a challenge is found in the lobby, and accepted there', async (t) => {
@@ -151,7 +161,10 @@ test('a challenge is found in the lobby, and accepted there', async (t) => {
   await one.getByTestId('create-to').filter({ hasText: 'You challenge Guest' }).waitFor();
   await one.getByTestId('create-room').click();
   await one.waitForURL(/\/m\//);
-  await other.getByTestId('challenge').filter({ hasText: /Casual/ }).waitFor();
+  await other
+    .getByTestId('challenge')
+    .filter({ hasText: /Casual/ })
+    .waitFor();
   await assert.rejects((await guest(server.origin)).join(matchId(one)), /409/);
   await other.getByTestId('challenge-accept').tap();
   await other.waitForURL(/\/m\//);
@@ -175,7 +188,10 @@ test('a reply that was planned on a board of its own is played when it comes up,
   await plan.tap();
   const board = second.getByTestId('plan-board');
   // What the opponent may play, and the reply to it.
-  for (const [from, to] of [['h2', 'e2'], ['h9', 'g7']]) {
+  for (const [from, to] of [
+    ['h2', 'e2'],
+    ['h9', 'g7'],
+  ]) {
     await board.locator(`[data-point=${from}].yg-hit--source`).tap();
     await board.locator(`[data-point=${to}].yg-hit--target`).tap();
   }

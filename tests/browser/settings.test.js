@@ -42,10 +42,14 @@ test('the panel is worked by keyboard and gives the focus back', async (t) => {
   await page.keyboard.press('Enter');
   await page.getByTestId('wedgePieces-characters').focus();
   // Two characters on each piece, then letters, then symbols.
-  for (const [text, count] of [['飛', 2], ['R', 2]]) {
+  for (const [text, count] of [
+    ['飛', 2],
+    ['R', 2],
+  ]) {
     await page.keyboard.press('ArrowRight');
     await page.waitForFunction(
-      ([written, times]) => [...document.querySelectorAll('.yg-pieces text')].filter(({ textContent }) => textContent === written).length === times,
+      ([written, times]) =>
+        [...document.querySelectorAll('.yg-pieces text')].filter(({ textContent }) => textContent === written).length === times,
       [text, count],
     );
   }

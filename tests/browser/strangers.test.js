@@ -72,7 +72,12 @@ async function openOpponent(page, id) {
   return opened;
 }
 
-const fits = async (page) => assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false, `nothing is wider than ${page.url()}`);
+const fits = async (page) =>
+  assert.equal(
+    await page.evaluate(() => document.documentElement.scrollWidth > innerWidth),
+    false,
+    `nothing is wider than ${page.url()}`,
+  );
 
 test('two strangers find each other, keep their identities, play live and by days, and part', async (t) => {
   const server = await Server.start(t, { YIGUAN_PUSH_LOOPBACK: 'true' });
@@ -174,12 +179,17 @@ test('two strangers find each other, keep their identities, play live and by day
   assert.ok([me, other].includes(found.opponent.id));
   const left = found.opponent.id === me ? two : one;
   await three.getByTestId('seek-accept').click();
-  await bar(left === one ? two : one, 'found').getByTestId('seek-accept').click();
+  await bar(left === one ? two : one, 'found')
+    .getByTestId('seek-accept')
+    .click();
   await three.waitForURL(/\/m\//);
   assert.equal((await ask(left, '/api/seeks')).found, null);
 });
 
-for (const [locale, lang] of [['zh-CN', 'zh-Hans'], ['ja-JP', 'ja']]) {
+for (const [locale, lang] of [
+  ['zh-CN', 'zh-Hans'],
+  ['ja-JP', 'ja'],
+]) {
   test(`the same is there in ${lang}, on a phone and by keys alone`, async (t) => {
     const server = await Server.start(t);
     const origin = named(server);
@@ -238,7 +248,10 @@ for (const [locale, lang] of [['zh-CN', 'zh-Hans'], ['ja-JP', 'ja']]) {
       await tabTo(page, `[data-testid=${act}]`);
       const before = await page.getByTestId(act).textContent();
       await press(page, 'Enter');
-      await page.waitForFunction(([id, text]) => document.querySelector(`[data-testid=${id}]`)?.textContent !== text, /** @type {const} */ ([act, before]));
+      await page.waitForFunction(
+        ([id, text]) => document.querySelector(`[data-testid=${id}]`)?.textContent !== text,
+        /** @type {const} */ ([act, before]),
+      );
       await whole();
     }
     // The way to challenge somebody, and the form for it.

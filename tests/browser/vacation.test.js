@@ -51,7 +51,11 @@ test('a vacation is begun in one’s own games, stops the clock for both to see,
   // Its owner sees when it ends, in their language, and ends it there.
   await one.goto(`${server.origin}/m/${id}`);
   await says(one, 'on-vacation', 'You’re on vacation');
-  for (const [language, text] of [['zh', '你在休假'], ['ja', '休暇中です'], ['en', 'You’re on vacation']]) {
+  for (const [language, text] of [
+    ['zh', '你在休假'],
+    ['ja', '休暇中です'],
+    ['en', 'You’re on vacation'],
+  ]) {
     await one.evaluate((chosen) => localStorage.setItem('yiguan.language', chosen), language);
     await one.reload();
     await says(one, 'on-vacation', text);

@@ -36,7 +36,10 @@ const release = (name) => async (folder) => {
     const file = join(folder, path);
     await writeFile(file, edit(await readFile(file, 'utf8')));
   };
-  await change('js/dom.js', (text) => `${text}\nexport const release_${name} = () => (document.documentElement.dataset.release = '${name}');\n`);
+  await change(
+    'js/dom.js',
+    (text) => `${text}\nexport const release_${name} = () => (document.documentElement.dataset.release = '${name}');\n`,
+  );
   for (const entry of ['lobby', 'replay', 'offline'])
     await change(`js/${entry}.js`, (text) => `${text}\nimport { release_${name} } from './dom.js';\nrelease_${name}();\n`);
   await change('rules/shogi.json', (text) => text.replace('{', `{ "release": "${name}",`));
@@ -174,6 +177,9 @@ test('a new release fetches only what it changed', async (t) => {
   };
   assert.equal(await updated(page), 'activated');
   const files = asked.filter((path) => path.startsWith('/f/'));
-  assert.ok(files.some((path) => path.startsWith('/f/shogi-')), 'the rules that changed');
+  assert.ok(
+    files.some((path) => path.startsWith('/f/shogi-')),
+    'the rules that changed',
+  );
   for (const path of files) assert.match(path, /\.js$|\/shogi-/, 'no font, no picture, not the engine');
 });

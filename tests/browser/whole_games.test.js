@@ -52,8 +52,7 @@ async function killBefore(server, pages, playMove, pending) {
 /** In the page of a replay: whether it stands at `ply`. */
 const isAt = (ply) => document.querySelector('[data-testid=replay-slider]').value === String(ply);
 
-const connected = (page) =>
-  page.locator('[data-testid=connection][data-state=connected]').waitFor({ state: 'attached' });
+const connected = (page) => page.locator('[data-testid=connection][data-state=connected]').waitFor({ state: 'attached' });
 
 /**
  * @typedef {object} Manner
@@ -71,7 +70,12 @@ const connected = (page) =>
  * @param {Record<string, string>} choices what to choose in the form for a new table
  * @param {Manner} [manner]
  */
-async function playWhole(t, { game, moves, result }, choices, { people = [{}, {}], hand = 'click', restart, before: shown = {} } = {}) {
+async function playWhole(
+  t,
+  { game, moves, result },
+  choices,
+  { people = [{}, {}], hand = 'click', restart, before: shown = {} } = {},
+) {
   const server = await Server.start(t);
   const pages = [await person(t, browser, people[0]), await person(t, browser, people[1])];
   const link = await createRoom(pages[0], server.origin, game, choices);
@@ -123,7 +127,12 @@ async function playWhole(t, { game, moves, result }, choices, { people = [{}, {}
 async function replays(page, last) {
   await page.getByTestId('replay-link').click();
   await shows(page, last);
-  for (const [button, ply] of [['first', 0], ['forward', 1], ['last', last], ['back', last - 1]]) {
+  for (const [button, ply] of [
+    ['first', 0],
+    ['forward', 1],
+    ['last', last],
+    ['back', last - 1],
+  ]) {
     await page.getByTestId(`replay-${button}`).click();
     await page.waitForFunction(isAt, ply);
   }
@@ -192,7 +201,10 @@ if (LONG) {
 
 test('a whole game of shogi, with drops and promotions', async (t) => {
   const game = shortest('shogi-games', 'standard', 'checkmate');
-  assert.ok(['*', '+'].every((sign) => game.moves.join().includes(sign)), 'a drop and a promotion');
+  assert.ok(
+    ['*', '+'].every((sign) => game.moves.join().includes(sign)),
+    'a drop and a promotion',
+  );
   await playWhole(t, game, {});
 });
 

@@ -46,15 +46,24 @@ function unseen({ parts, covered }) {
   // The stands for pieces in hand are at both ends of the picture.
   const stands = board.querySelector('.yg-hands');
   if (stands) {
-    for (const [name, y] of [['upper hand', top + 40 * scale], ['lower hand', bottom - 40 * scale]])
+    for (const [name, y] of [
+      ['upper hand', top + 40 * scale],
+      ['lower hand', bottom - 40 * scale],
+    ])
       for (const x of [left + 40 * scale, (left + right) / 2, right - 40 * scale])
         if (!seen(board, x, y) && !hidden.includes(name)) hidden.push(name);
   }
-  for (const [x, y] of [[left + 5, top + 5], [right - 5, bottom - 5]]) if (!seen(board, x, y)) hidden.push('board');
-  if (100 * scale < Math.min(27.5, (innerWidth / board.viewBox.baseVal.width) * 100 - 1)) hidden.push(`squares of ${Math.round(100 * scale)} pixels`);
+  for (const [x, y] of [
+    [left + 5, top + 5],
+    [right - 5, bottom - 5],
+  ])
+    if (!seen(board, x, y)) hidden.push('board');
+  if (100 * scale < Math.min(27.5, (innerWidth / board.viewBox.baseVal.width) * 100 - 1))
+    hidden.push(`squares of ${Math.round(100 * scale)} pixels`);
   // The board has all that is left, in one direction at least.
   const host = document.querySelector('.table .board-host').getBoundingClientRect();
-  if (innerWidth < innerHeight && width < 0.95 * innerWidth && bottom - top < 0.95 * host.height) hidden.push('a board that is as large as can be');
+  if (innerWidth < innerHeight && width < 0.95 * innerWidth && bottom - top < 0.95 * host.height)
+    hidden.push('a board that is as large as can be');
   if (document.documentElement.scrollWidth > innerWidth) hidden.push('what is beyond the edge');
   return hidden;
 }
@@ -66,10 +75,13 @@ async function look(page, parts, name, options = {}) {
     const [width, height] = size.split('x').map(Number);
     await page.setViewportSize({ width, height });
     // Two frames: boards and buttons follow the window.
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(scrollTo(0, 0))))));
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(scrollTo(0, 0))))),
+    );
     const hidden = await page.evaluate(unseen, { parts, ...options });
     if (hidden.length > 0) faults.push(`${name}, ${size}: ${hidden.join(', ')}`);
-    if (process.env.YIGUAN_PICTURES) await page.screenshot({ path: `${process.env.YIGUAN_PICTURES}/${name.replaceAll(' ', '-')}-${size}.png` });
+    if (process.env.YIGUAN_PICTURES)
+      await page.screenshot({ path: `${process.env.YIGUAN_PICTURES}/${name.replaceAll(' ', '-')}-${size}.png` });
   }
   return faults;
 }
@@ -81,7 +93,8 @@ const send = (page, id, ...commands) =>
       new Promise((done, fail) => {
         const socket = new WebSocket(`/ws/matches/${match}`);
         let sent = 0;
-        const next = () => (sent < all.length ? socket.send(JSON.stringify({ id: crypto.randomUUID(), ...all[sent++] })) : done(socket.close()));
+        const next = () =>
+          sent < all.length ? socket.send(JSON.stringify({ id: crypto.randomUUID(), ...all[sent++] })) : done(socket.close());
         socket.onopen = next;
         socket.onmessage = ({ data }) => {
           const { type } = JSON.parse(data);
@@ -153,7 +166,8 @@ for (const game of sample(GAMES, 3)) {
     await page.getByTestId('move-list').locator(`[data-ply="${ply}"]`).waitFor({ state: 'attached' });
     await page.locator(USABLE).first().waitFor();
     // Where stones are placed, what is pressed is played.
-    if (await refuse(page)) faults.push(...(await look(page, ['#refusal', '#status', ...CLOCKS, '#step-back', '#step-forward'], `${game} refused`)));
+    if (await refuse(page))
+      faults.push(...(await look(page, ['#refusal', '#status', ...CLOCKS, '#step-back', '#step-forward'], `${game} refused`)));
 
     const [move] = await legal(page, origin, id);
     await send(page, id, { type: 'play', ply, move });
@@ -163,18 +177,51 @@ for (const game of sample(GAMES, 3)) {
     // An open sheet hides neither the status nor the buttons.
     for (const tab of ['help', 'moves', 'chat']) {
       await page.getByTestId(`tab-${tab}`).click();
-      faults.push(...(await look(page, ['#status', '#delivery', `#panel-${tab}`, ...(tab === 'chat' ? ['[data-testid=phrases]'] : []), '#step-back', '#step-forward'], `${game} ${tab}`, { covered: true })));
+      faults.push(
+        ...(await look(
+          page,
+          [
+            '#status',
+            '#delivery',
+            `#panel-${tab}`,
+            ...(tab === 'chat' ? ['[data-testid=phrases]'] : []),
+            '#step-back',
+            '#step-forward',
+          ],
+          `${game} ${tab}`,
+          { covered: true },
+        )),
+      );
       await page.getByTestId(`tab-${tab}`).click();
     }
 
     await send(other, id, { type: 'draw', answer: 'offer' });
     await page.getByTestId('accept-draw').waitFor();
-    faults.push(...(await look(page, ['#status', '[data-testid=offer-draw]', '[data-testid=accept-draw]', '[data-testid=decline-draw]', ...CLOCKS, '#player-bottom .player-name'], `${game} offer`)));
+    faults.push(
+      ...(await look(
+        page,
+        [
+          '#status',
+          '[data-testid=offer-draw]',
+          '[data-testid=accept-draw]',
+          '[data-testid=decline-draw]',
+          ...CLOCKS,
+          '#player-bottom .player-name',
+        ],
+        `${game} offer`,
+      )),
+    );
 
     const slow = await match(page, other, origin, game, { kind: 'correspondence', days: 3 });
     await other.request.post(`${origin}/api/me/vacation`, { data: {} });
     await page.getByTestId('on-vacation').waitFor();
-    faults.push(...(await look(page, ['#status', '[data-testid=on-vacation]', ...CLOCKS, '#player-bottom .player-name', '#step-back', '#step-forward'], `${game} vacation`)));
+    faults.push(
+      ...(await look(
+        page,
+        ['#status', '[data-testid=on-vacation]', ...CLOCKS, '#player-bottom .player-name', '#step-back', '#step-forward'],
+        `${game} vacation`,
+      )),
+    );
     assert.ok(slow);
 
     await send(page, id, { type: 'resign' });

@@ -63,7 +63,10 @@ test('each has one word on a node, and takes back only that', () => {
   tree.comment(0, said('one', 'p'));
   tree.comment(0, said('mine'));
   tree.comment(0, said('two', 'p'));
-  assert.deepEqual(tree.at(0).comments.map(({ text }) => text), ['two', 'mine']);
+  assert.deepEqual(
+    tree.at(0).comments.map(({ text }) => text),
+    ['two', 'mine'],
+  );
   tree.comment(0, said('', 'p'));
   assert.deepEqual(tree.at(0).comments, [said('mine')]);
 });
@@ -73,7 +76,10 @@ test('what belongs to the game stays when others leave, and is not kept as oneâ€
   tree.comment(1, { by: ANNOTATOR, name: '', text: 'the game says' });
   tree.comment(1, said('another says', 'p'));
   tree.keep([]);
-  assert.deepEqual(tree.at(1).comments.map(({ text }) => text), ['the game says']);
+  assert.deepEqual(
+    tree.at(1).comments.map(({ text }) => text),
+    ['the game says'],
+  );
   assert.deepEqual(tree.own().said, []);
 });
 
@@ -101,7 +107,10 @@ test('what only this device has outlives a reload, in the same order', () => {
   tree.remove(gone);
   const again = new Tree(['a', 'b']);
   again.restore(JSON.parse(JSON.stringify(tree.own())));
-  assert.deepEqual(again.at(1).children.map((id) => again.at(id).action), ['b', 'x', 'z']);
+  assert.deepEqual(
+    again.at(1).children.map((id) => again.at(id).action),
+    ['b', 'x', 'z'],
+  );
   assert.deepEqual(again.at(again.child(1, 'x')).comments, [said('why not')]);
   assert.deepEqual(again.at(2).comments, [said('good')]);
   assert.deepEqual(again.actions(again.line(again.child(1, 'x')).at(-1)), ['a', 'x', 'y']);
@@ -111,7 +120,10 @@ test('an address names a ply, and what was tried from there', () => {
   assert.deepEqual(readAddress('', 9), { ply: 9, moves: [] });
   assert.deepEqual(readAddress('#4', 9), { ply: 4, moves: [] });
   assert.deepEqual(readAddress('#40', 9), { ply: 9, moves: [] });
-  for (const moves of [['P*5e', '7g7f+'], ['@d4', 'xa1', 'pass']]) {
+  for (const moves of [
+    ['P*5e', '7g7f+'],
+    ['@d4', 'xa1', 'pass'],
+  ]) {
     const address = writeAddress(3, moves);
     assert.deepEqual(readAddress(address, 9), { ply: 3, moves });
     assert.deepEqual(readAddress(encodeURI(address), 9), { ply: 3, moves });
@@ -157,7 +169,10 @@ test('a chain goes on and an owed removal is owed in a variation, too', () => {
     .find(({ moves }) => moves?.some((move) => move.startsWith('x')));
   const [, ruleset, style, board] = /^(.*?)(?:-(wei|tian))?(?:-(\d+x\d+))?$/.exec(line.ruleset);
   const at = line.moves.findIndex((move) => move.startsWith('x'));
-  const shown = study('diu-fang', line.moves.slice(0, at), { ruleset, options: { ...(style && { style }), ...(board && { board }) } });
+  const shown = study('diu-fang', line.moves.slice(0, at), {
+    ruleset,
+    options: { ...(style && { style }), ...(board && { board }) },
+  });
   shown.go(at);
   const removals = shown.legal().filter((action) => action.startsWith('x'));
   assert.ok(removals.length > 0);
@@ -211,7 +226,11 @@ test('each node is looked at a few times for the sheet, however long its line is
     const path = Array.from({ length }, (_, index) => index);
     const tree = {
       line: () => [0, 1],
-      at: (id) => ({ comments: [], parent: id === 2 ? 0 : id - 1, children: id === 0 ? [1, 2] : id === 1 || id === length + 1 ? [] : [id + 1] }),
+      at: (id) => ({
+        comments: [],
+        parent: id === 2 ? 0 : id - 1,
+        children: id === 0 ? [1, 2] : id === 1 || id === length + 1 ? [] : [id + 1],
+      }),
       path: (id) => path.slice(0, id),
     };
     let count = 0;
@@ -311,8 +330,14 @@ test('a position that is set up is written as it was read, and changed piece by 
   assert.equal(edit.text, '9/9/9/9/4+R4/9/9/9/4K3p w 2Pg 1');
   edit.clear();
   assert.equal(edit.text, '9/9/9/9/9/9/9/9/9 w - 1');
-  assert.equal(new PositionEdit('4k4/9/9/9/9/9/9/9/9/4K4 w - - 0 1', descriptor('xiangqi').drawing('', 'standard').grid).hands, false);
-  assert.deepEqual(palette(games.find(({ id }) => id === 'shogi').rulesets[0].start, shogi).filter((token) => token.startsWith('+')).length, 12);
+  assert.equal(
+    new PositionEdit('4k4/9/9/9/9/9/9/9/9/4K4 w - - 0 1', descriptor('xiangqi').drawing('', 'standard').grid).hands,
+    false,
+  );
+  assert.deepEqual(
+    palette(games.find(({ id }) => id === 'shogi').rulesets[0].start, shogi).filter((token) => token.startsWith('+')).length,
+    12,
+  );
 });
 
 /** As much of a browser's storage as a record needs. */
@@ -322,8 +347,17 @@ function keepIn(name, items = new Map()) {
 }
 const GAMES = [{ id: 'shogi', notations: [], rulesets: [{ id: 'standard', start: 'the start', options: [] }] }];
 const RECORD = {
-  game: 'shogi', ruleset: 'standard', options: {}, start: '', moves: [], times: [], comments: [],
-  players: { first: null, second: null }, date: null, result: null, reason: null,
+  game: 'shogi',
+  ruleset: 'standard',
+  options: {},
+  start: '',
+  moves: [],
+  times: [],
+  comments: [],
+  players: { first: null, second: null },
+  date: null,
+  result: null,
+  reason: null,
 };
 
 test('a record of thousands of moves is kept by the tab, not by its address', () => {
@@ -351,6 +385,8 @@ test('games of this device are kept beside each other, and what another version 
 });
 
 test('a stored game of odd parts is read into whole ones', () => {
-  const read = readStored('{"game":"shogi","moves":["7g7f"],"times":{},"options":{"a":1},"players":{"first":{"name":7}},"started_at":1e300}');
+  const read = readStored(
+    '{"game":"shogi","moves":["7g7f"],"times":{},"options":{"a":1},"players":{"first":{"name":7}},"started_at":1e300}',
+  );
   assert.deepEqual(read, { ...RECORD, ruleset: '', moves: ['7g7f'] });
 });

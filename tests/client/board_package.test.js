@@ -33,7 +33,10 @@ for (const name of modules) {
 }
 
 test('every class of the package has its prefix, in the style sheet and in the modules', () => {
-  const styles = ['board.css', 'ground.css', 'pieces.css'].map(read).join('').replace(/\/\*[\s\S]*?\*\/|@import.*;/g, '');
+  const styles = ['board.css', 'ground.css', 'pieces.css']
+    .map(read)
+    .join('')
+    .replace(/\/\*[\s\S]*?\*\/|@import.*;/g, '');
   for (const [, selector] of styles.matchAll(/([^{}]+)\{/g))
     for (const [, name] of selector.matchAll(/\.([a-z][\w-]*)/g)) assert.match(name, /^yg-/, name);
   for (const name of modules)
@@ -44,6 +47,7 @@ test('every class of the package has its prefix, in the style sheet and in the m
 test('no game is named', () => {
   for (const name of modules) {
     const code = read(name).replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
-    for (const game of ['shogi', 'xiangqi', 'diu-fang', 'diuFang']) assert.ok(!code.toLowerCase().includes(game), `${game} in ${name}`);
+    for (const game of ['shogi', 'xiangqi', 'diu-fang', 'diuFang'])
+      assert.ok(!code.toLowerCase().includes(game), `${game} in ${name}`);
   }
 });

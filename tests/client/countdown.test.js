@@ -16,7 +16,11 @@ async function heard(period, lefts, hasVoice = true) {
   const sounds = new MatchSounds(Infinity, (sound) => told.push(`<${sound}>`), voice);
   for (const left of lefts) {
     const clock = { first: left, second: 60_000, running: 'first', at: 0, period, periods: 2 };
-    const session = { state: { match: { state: 'live' }, clock, seat: 'first' }, timeline: { ply: 3, last: { captures: [], check: false } }, time: { at: () => 0 } };
+    const session = {
+      state: { match: { state: 'live' }, clock, seat: 'first' },
+      timeline: { ply: 3, last: { captures: [], check: false } },
+      time: { at: () => 0 },
+    };
     sounds.listen(session, { game: { shape: 'stone' } });
     await Promise.resolve();
   }
@@ -34,14 +38,23 @@ test('the last ten seconds of a period are counted as was chosen, and a period t
   assert.ok((await heard(30, ENDING)).includes('最後の秒読み'));
   setLanguage('en');
   choose('countdown', 'ticks');
-  assert.deepEqual((await heard(30, ENDING)).filter((said) => said !== '<low>'), ['<tick>', '<tick>', '<tick>', '<tick>']);
+  assert.deepEqual(
+    (await heard(30, ENDING)).filter((said) => said !== '<low>'),
+    ['<tick>', '<tick>', '<tick>', '<tick>'],
+  );
   choose('countdown', 'off');
-  assert.deepEqual((await heard(30, ENDING)).filter((said) => said !== '<low>'), []);
+  assert.deepEqual(
+    (await heard(30, ENDING)).filter((said) => said !== '<low>'),
+    [],
+  );
 });
 
 test('where there is no voice for the language the seconds tick, and with sounds off nothing is said', async () => {
   choose('countdown', 'voice');
-  assert.deepEqual((await heard(30, ENDING, false)).filter((said) => said !== '<low>'), ['<tick>', '<tick>', '<tick>', '<tick>']);
+  assert.deepEqual(
+    (await heard(30, ENDING, false)).filter((said) => said !== '<low>'),
+    ['<tick>', '<tick>', '<tick>', '<tick>'],
+  );
   assert.equal(speak('10', undefined), false);
   assert.equal(speak('10', { getVoices: () => [{ lang: 'de-DE' }] }), false);
   choose('sound', false);
@@ -53,12 +66,19 @@ test('where there is no voice for the language the seconds tick, and with sounds
 test('a period of ten seconds that begins is told by its number alone', async () => {
   choose('countdown', 'voice');
   const told = await heard(10, [19_000, 10_000]);
-  assert.deepEqual(told.filter((said) => !said.startsWith('<')), ['Last period']);
+  assert.deepEqual(
+    told.filter((said) => !said.startsWith('<')),
+    ['Last period'],
+  );
   choose('countdown', 'ticks');
 });
 
 test('the voice is of the language of the page, and of the device where it has one', () => {
-  const voices = [{ lang: 'en-GB', localService: true }, { lang: 'ja-JP', localService: false }, { lang: 'ja-JP', localService: true, own: true }];
+  const voices = [
+    { lang: 'en-GB', localService: true },
+    { lang: 'ja-JP', localService: false },
+    { lang: 'ja-JP', localService: true, own: true },
+  ];
   assert.equal(voiceFor(voices, 'ja')?.own, true);
   assert.equal(voiceFor(voices, 'en')?.lang, 'en-GB');
   assert.equal(voiceFor(voices, 'zh'), null);

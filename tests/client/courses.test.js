@@ -29,7 +29,10 @@ const fileOf = (id) => new URL(`courses/${id}.json`, root);
 const readFile = (id) => JSON.parse(readFileSync(fileOf(id), 'utf8'));
 
 test('every game has a course', () => {
-  assert.deepEqual(games.map(({ id }) => id).filter((id) => !existsSync(fileOf(id))), []);
+  assert.deepEqual(
+    games.map(({ id }) => id).filter((id) => !existsSync(fileOf(id))),
+    [],
+  );
 });
 
 test('what a course has to introduce is what the figures show', () => {
@@ -37,10 +40,18 @@ test('what a course has to introduce is what the figures show', () => {
     const listed = new Set(LISTED[game.id]);
     const { all, own } = figuresOf(game);
     const [shown, anywhere] = [shownBy(own), shownBy(all)];
-    assert.deepEqual([...shown].filter((item) => !listed.has(item)), [], `${game.id}: not listed`);
+    assert.deepEqual(
+      [...shown].filter((item) => !listed.has(item)),
+      [],
+      `${game.id}: not listed`,
+    );
     // An impasse is shown by its count.
     const counted = ['end impasse', 'end declaration', 'end wrong_declaration'];
-    assert.deepEqual([...listed].filter((item) => !anywhere.has(item) && !counted.includes(item)), [], `${game.id}: no figure`);
+    assert.deepEqual(
+      [...listed].filter((item) => !anywhere.has(item) && !counted.includes(item)),
+      [],
+      `${game.id}: no figure`,
+    );
   }
 });
 
@@ -55,7 +66,11 @@ test('random games of the default rulesets end and capture only as listed', () =
       for (const { pattern } of JSON.parse(game.play(legal[dice(legal.length)])).captures) seen.add(`capture ${pattern}`);
     }
     seen.add(`end ${game.reason()}`);
-    assert.deepEqual([...seen].filter((item) => !LISTED[id].includes(item)), [], id);
+    assert.deepEqual(
+      [...seen].filter((item) => !LISTED[id].includes(item)),
+      [],
+      id,
+    );
   }
 });
 
@@ -84,8 +99,7 @@ const formsOf = (course, language) =>
     .sort((a, b) => b.form.length - a.form.length);
 
 /** @param {string} form @param {string} language */
-const finder = (form, language) =>
-  language === 'en' ? new RegExp(`(?<![\\w-])${form}(?![\\w-])`, 'gi') : new RegExp(form, 'g');
+const finder = (form, language) => (language === 'en' ? new RegExp(`(?<![\\w-])${form}(?![\\w-])`, 'gi') : new RegExp(form, 'g'));
 
 /** The words of a course that a text uses; a word inside a longer one is not used by it. */
 function wordsIn(course, text, language) {
@@ -117,9 +131,14 @@ function unlisted(course) {
   const { terms } = JSON.parse(bytes(`rules/${course.game}.json`));
   return terms.flatMap(({ term }) =>
     LANGUAGES.flatMap((language) => {
-      const names = term[language].replace(/[（(].*?[)）]/g, '').split(/[、,/]\s*/).map((name) => name.trim());
+      const names = term[language]
+        .replace(/[（(].*?[)）]/g, '')
+        .split(/[、,/]\s*/)
+        .map((name) => name.trim());
       return names
-        .filter((name) => stepsOf(course).some((step) => textsOf(step).some((text) => finder(name, language).test(text[language]))))
+        .filter((name) =>
+          stepsOf(course).some((step) => textsOf(step).some((text) => finder(name, language).test(text[language]))),
+        )
         .filter((name) => !formsOf(course, language).some(({ form }) => finder(form, language).test(name)))
         .map((name) => `${name} (${language})`);
     }),
@@ -176,7 +195,10 @@ for (const game of games.filter(({ id }) => existsSync(fileOf(id)))) {
 
   describe(`the course of ${id}`, () => {
     test('has the form of a course of the default ruleset, of 12 to 26 steps', () => {
-      assert.deepEqual(faults.map(({ step, fault }) => `step "${step}": ${fault}`), []);
+      assert.deepEqual(
+        faults.map(({ step, fault }) => `step "${step}": ${fault}`),
+        [],
+      );
       assert.deepEqual([course.game, course.ruleset], [id, game.rulesets[0].id]);
       assert.ok(steps.length >= 12 && steps.length <= 26, `${steps.length} steps`);
       assert.ok(course.parts.length >= 3, `${course.parts.length} parts`);
@@ -202,13 +224,18 @@ for (const game of games.filter(({ id }) => existsSync(fileOf(id)))) {
 
     test('leads to a game by its first part', () => {
       const first = new Set(course.parts[0].steps.flatMap(({ introduces }) => introduces));
-      for (const kind of ['capture', 'end', 'piece']) assert.ok([...first].some((item) => item.startsWith(kind)), kind);
+      for (const kind of ['capture', 'end', 'piece'])
+        assert.ok(
+          [...first].some((item) => item.startsWith(kind)),
+          kind,
+        );
     });
 
     for (const step of steps) {
       test(`step "${step.id}" can be done, and answers what is wrong`, () => {
         assert.deepEqual(proveStep(world, course, step), []);
-        if (step.kind === 'try') assert.ok(canTry(begin(world, course, step), step.show, world.read), `${step.show} cannot be tried on a board`);
+        if (step.kind === 'try')
+          assert.ok(canTry(begin(world, course, step), step.show, world.read), `${step.show} cannot be tried on a board`);
         if (step.kind === 'play') assert.ok(canBeWon(course, step), 'the game is not won');
         for (const option of step.boards ?? []) beginOption(world, course, step, option);
       });
@@ -224,10 +251,21 @@ for (const game of games.filter(({ id }) => existsSync(fileOf(id)))) {
       for (const step of steps) {
         const position = begin(world, course, step).position();
         const { names } = descriptor(id).drawing(position, course.ruleset).grid;
-        for (const text of textsOf(step)) assert.deepEqual(namedIn(id, text).filter((point) => !names.includes(point)), [], step.id);
+        for (const text of textsOf(step))
+          assert.deepEqual(
+            namedIn(id, text).filter((point) => !names.includes(point)),
+            [],
+            step.id,
+          );
         const hidden = solution(course, step);
-        for (const text of beforehand(step)) assert.deepEqual(namedIn(id, text).filter((point) => hidden.includes(point)), [], step.id);
-        for (const point of [...(step.marks ?? []), ...(step.arrows ?? []).flatMap(pointsOf)]) assert.ok(names.includes(point), `${step.id}: ${point}`);
+        for (const text of beforehand(step))
+          assert.deepEqual(
+            namedIn(id, text).filter((point) => hidden.includes(point)),
+            [],
+            step.id,
+          );
+        for (const point of [...(step.marks ?? []), ...(step.arrows ?? []).flatMap(pointsOf)])
+          assert.ok(names.includes(point), `${step.id}: ${point}`);
       }
     });
 
@@ -280,7 +318,10 @@ test('a step of another form is left out and reported by its name', () => {
   ]) {
     const { course, faults } = readCourse(fileWith({ ...TASK, ...change }, { ...TASK, id: 'two' }));
     assert.deepEqual(faults, [{ step: change.id ?? 'one', fault }]);
-    assert.deepEqual(stepsOf(course).map(({ id }) => id), ['two']);
+    assert.deepEqual(
+      stepsOf(course).map(({ id }) => id),
+      ['two'],
+    );
   }
   assert.deepEqual(readCourse(fileWith(TASK, TASK)).faults, [{ step: 'one', fault: 'another step has its name' }]);
   assert.throws(() => readCourse({ ...fileWith(TASK), parts: [] }), /parts has 0 items/);
@@ -293,11 +334,33 @@ test('what cannot be done is found with the engine', () => {
     [{ goal: { pattern: 'minor' }, answers: [{ when: { from: ['b2'] }, text: TEXT }] }, 'no answer to a1b1'],
     [{ goal: { pattern: 'minor' }, answer: TEXT }, 'the general answer serves 4 of 5 actions'],
     [{ goal: { pattern: 'minor' }, answers: [{ when: { captures: 0 }, text: TEXT }] }],
-    [{ kind: 'try', goal: { refused: 'occupied' }, show: 'a1b2', answer: TEXT }, 'unreachable goal: a1b2 is not refused by occupied'],
-    [{ kind: 'line', goal: undefined, turns: [{ goal: { pattern: 'minor' } }, { reply: ['d4a1'] }], answers: [{ when: { captures: 0 }, text: TEXT }] },
-      'no reply of ["d4a1"] is possible in 3w/4/bb2/4 w -'],
-    [{ kind: 'choice', goal: undefined, right: { pattern: 'major' }, answer: TEXT, boards: [{ action: 'a1a2' }, { action: 'b2b3' }] }, 'unreachable goal: no board is right'],
-    [{ kind: 'choice', goal: undefined, squares: { ask: 'targets', from: 'd4', of: { check: true } }, answer: TEXT }, 'unreachable goal: no point is right'],
+    [
+      { kind: 'try', goal: { refused: 'occupied' }, show: 'a1b2', answer: TEXT },
+      'unreachable goal: a1b2 is not refused by occupied',
+    ],
+    [
+      {
+        kind: 'line',
+        goal: undefined,
+        turns: [{ goal: { pattern: 'minor' } }, { reply: ['d4a1'] }],
+        answers: [{ when: { captures: 0 }, text: TEXT }],
+      },
+      'no reply of ["d4a1"] is possible in 3w/4/bb2/4 w -',
+    ],
+    [
+      {
+        kind: 'choice',
+        goal: undefined,
+        right: { pattern: 'major' },
+        answer: TEXT,
+        boards: [{ action: 'a1a2' }, { action: 'b2b3' }],
+      },
+      'unreachable goal: no board is right',
+    ],
+    [
+      { kind: 'choice', goal: undefined, squares: { ask: 'targets', from: 'd4', of: { check: true } }, answer: TEXT },
+      'unreachable goal: no point is right',
+    ],
     [{ kind: 'play', level: 1, goal: { result: 'none' }, failure: TEXT }, 'its goal is met where it begins'],
   ]) {
     const { course, faults } = readCourse(fileWith(JSON.parse(JSON.stringify({ ...TASK, position, ...change }))));
@@ -310,7 +373,10 @@ test('what cannot be done is found with the engine', () => {
 });
 
 test('a word that comes before its step is found, unless it is a part of a longer one', () => {
-  const words = { run: { en: ['run'], zh: ['连子'], ja: ['連'] }, chain: { en: ['keep running'], zh: ['连吃'], ja: ['連続取り'] } };
+  const words = {
+    run: { en: ['run'], zh: ['连子'], ja: ['連'] },
+    chain: { en: ['keep running'], zh: ['连吃'], ja: ['連続取り'] },
+  };
   const first = { ...TASK, text: { ...TEXT, ja: '連続取りです。' }, explains: ['chain'] };
   const second = { ...TASK, id: 'two', text: { ...TEXT, en: 'A Run.' } };
   const file = { ...fileWith(first, second, { ...TASK, id: 'three', explains: ['run'] }), words };

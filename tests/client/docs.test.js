@@ -49,8 +49,17 @@ function partsOf(name) {
     headings: [...prose.matchAll(/^(#+) /gm)].map(([, level]) => level),
     code: [...text.matchAll(/^```.*?^```$/gms)].map(([block]) => block),
     // A sentence may name them in another order.
-    links: [...prose.matchAll(/\]\(([^)]+)\)/g)].map(([, target]) => target).filter((target) => !target.startsWith('README')).sort(),
-    rows: [...prose.matchAll(/^\| (.*) \|$/gm)].map(([, row]) => row.match(/`[a-z][^`]*`/g)?.filter((word) => !word.includes('--')).join() ?? ''),
+    links: [...prose.matchAll(/\]\(([^)]+)\)/g)]
+      .map(([, target]) => target)
+      .filter((target) => !target.startsWith('README'))
+      .sort(),
+    rows: [...prose.matchAll(/^\| (.*) \|$/gm)].map(
+      ([, row]) =>
+        row
+          .match(/`[a-z][^`]*`/g)
+          ?.filter((word) => !word.includes('--'))
+          .join() ?? '',
+    ),
     points: [...prose.matchAll(/^- /gm)].length,
   };
 }
@@ -69,7 +78,10 @@ test('the files that documents for contributors name exist', () => {
 
 test('README.ja.md calls the games as the pages do', () => {
   const names = JSON.parse(catalogue()).games.map(({ name }) => name.ja);
-  assert.deepEqual(names.filter((name) => !read('README.ja.md').includes(name)), []);
+  assert.deepEqual(
+    names.filter((name) => !read('README.ja.md').includes(name)),
+    [],
+  );
 });
 
 for (const name of ['README.zh.md', 'README.ja.md']) {

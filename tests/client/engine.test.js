@@ -126,18 +126,18 @@ for (const { id } of games) {
 
     const fork = game.fork();
     fork.truncate(0);
-    assert.deepEqual(
-      { position: fork.position(), hash: fork.hash(), legal: fork.legal() },
-      start,
-    );
+    assert.deepEqual({ position: fork.position(), hash: fork.hash(), legal: fork.legal() }, start);
     assert.equal(game.ply(), 1, 'the fork is a game of its own');
 
     const refused = { rule: 'syntax', squares: [] };
     assert.deepEqual(JSON.parse(game.refuse('nonsense')), refused);
-    assert.throws(() => game.play('nonsense'), (thrown) => {
-      assert.deepEqual(JSON.parse(thrown), refused);
-      return true;
-    });
+    assert.throws(
+      () => game.play('nonsense'),
+      (thrown) => {
+        assert.deepEqual(JSON.parse(thrown), refused);
+        return true;
+      },
+    );
   });
 }
 
@@ -150,10 +150,13 @@ test('what cannot be set up is refused with a code', () => {
     [[id, undefined, '[]'], 'bad_request'],
     [[id, undefined, '{}', 'no position'], 'bad_position'],
   ]) {
-    assert.throws(() => new Game(...args), (thrown) => {
-      assert.equal(JSON.parse(thrown).code, code);
-      return true;
-    });
+    assert.throws(
+      () => new Game(...args),
+      (thrown) => {
+        assert.equal(JSON.parse(thrown).code, code);
+        return true;
+      },
+    );
   }
 });
 

@@ -12,7 +12,10 @@ for (const [name, wanted] of [
 ]) {
   test(`the font of ${name} has all its characters: else run fonts/build.sh`, () => {
     const built = readFileSync(new URL(`../../fonts/${name}.txt`, import.meta.url), 'utf8');
-    assert.deepEqual([...wanted].filter((character) => !built.includes(character)), []);
+    assert.deepEqual(
+      [...wanted].filter((character) => !built.includes(character)),
+      [],
+    );
     const font = readFileSync(new URL(`../../static/fonts/${name}.woff2`, import.meta.url));
     assert.equal(font.toString('latin1', 0, 4), 'wOF2');
   });

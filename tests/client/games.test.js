@@ -24,7 +24,7 @@ const LENGTH = 150;
 
 /** A small generator, so that a failure comes back. */
 function* numbers(seed) {
-  for (let state = seed; ;) {
+  for (let state = seed; ; ) {
     state = (state * 48_271) % 2_147_483_647;
     yield state;
   }
@@ -62,7 +62,8 @@ for (const { id, rulesets } of games) {
           if (game.shape === 'stone') continue;
           const tint = game.tints(ruleset)[piece.side];
           assert.equal(game.glyph(piece, tint).length, 1);
-          for (const [set, glyph] of Object.entries(game.sets)) assert.match(glyph(piece, tint), /^(\+?[A-Z]|\p{sc=Han}|\p{sc=Han}{2}|と金)$/u, set);
+          for (const [set, glyph] of Object.entries(game.sets))
+            assert.match(glyph(piece, tint), /^(\+?[A-Z]|\p{sc=Han}|\p{sc=Han}{2}|と金)$/u, set);
         }
         const legal = engine.legal();
         for (const action of legal) checkAction(grid, placement, engine.to_act(), action);
@@ -143,7 +144,8 @@ function written(id, ruleset, position, moves, notation) {
 }
 
 test('in handicap shogi the sides are who gives pieces and who is given them', () => {
-  const sides = (options) => ['first', 'second'].map((side) => new Names(undefined, 'standard', descriptor('shogi'), options).side(side));
+  const sides = (options) =>
+    ['first', 'second'].map((side) => new Names(undefined, 'standard', descriptor('shogi'), options).side(side));
   setLanguage('ja');
   assert.deepEqual(sides({ handicap: 'two' }), ['下手', '上手']);
   assert.deepEqual(sides({ handicap: 'none' }), ['first', 'second'], 'as the ruleset says, which is not at hand');

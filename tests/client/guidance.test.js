@@ -35,22 +35,30 @@ const namesOf = (game) => ({ game: descriptor(game), side: (side) => side, captu
 test('removals are owed to what earned them until the last is made', () => {
   const line = 'b1b2 a6a5 d1d2 a5a4 e1e2 c6c5 f1f2 e6e5 a1a2 d6c6 c1c2'.split(' ');
   // What earned them is the last action at first, and need not be told twice.
-  for (const [moves, count, made] of [[line, 2, 0], [[...line, 'xc5'], 1, 2]]) {
+  for (const [moves, count, made] of [
+    [line, 2, 0],
+    [[...line, 'xc5'], 1, 2],
+  ]) {
     const { owed, earned, goesOn } = leadAfter('xia-liu', 'as-printed', undefined, moves);
     assert.deepEqual([owed, earned, goesOn], [{ kind: 'remove', count }, made, true]);
     // One number: that of the stones still to be removed.
-    const text = owedText({ lead: { owed, earned, goesOn, safe: [] }, legal: [], names: namesOf('xia-liu'), placement: {} }, 'first');
+    const text = owedText(
+      { lead: { owed, earned, goesOn, safe: [] }, legal: [], names: namesOf('xia-liu'), placement: {} },
+      'first',
+    );
     assert.equal(text, [made && 'Line of six completed', `Remove enemy stones (${count})`].filter(Boolean).join(' · '));
   }
 });
-
 
 /** What the page says is owed where the only action left is a pass. */
 function owedBefore(ruleset, position, options = {}) {
   const timeline = new Timeline(new Game('diu-fang', ruleset, JSON.stringify(options), position));
   const [legal, placement] = [timeline.game.legal(), descriptor('diu-fang').read(position)];
   assert.deepEqual(legal, ['pass'], position);
-  return owedText({ lead: turnHints(timeline, placement, legal), legal, names: namesOf('diu-fang'), placement }, timeline.last.turn);
+  return owedText(
+    { lead: turnHints(timeline, placement, legal), legal, names: namesOf('diu-fang'), placement },
+    timeline.last.turn,
+  );
 }
 
 test('before a pass that ends the game the player is told so', () => {
@@ -59,7 +67,10 @@ test('before a pass that ends the game the player is told so', () => {
   const six = { board: '6x6' };
   const draws = `${pass} · this ends the game: Draw — two passes in a row`;
   // The first pass leaves the other side its turn; the second in a row draws.
-  for (const [ruleset, options] of [['salmi', six], ['chinese', { ...six, style: 'tian' }]]) {
+  for (const [ruleset, options] of [
+    ['salmi', six],
+    ['chinese', { ...six, style: 'tian' }],
+  ]) {
     assert.equal(owedBefore(ruleset, full, options), pass);
     assert.equal(owedBefore(ruleset, `${full}z`, options), draws);
   }
@@ -93,8 +104,14 @@ test('a refusal names its point inside the sentence, or names none', () => {
 
 test('a refusal is in the words of its game', () => {
   const refused = (game, ...points) => ruleText('empty_origin', points, game);
-  assert.deepEqual(['xiangqi', 'xia-si'].map((game) => refused(game, 'b3')), ['There is no piece on b3.', 'There is no stone on b3.']);
-  assert.deepEqual(['shogi', 'xia-si'].map((game) => refused(game)), ['There is no piece there.', 'There is no stone there.']);
+  assert.deepEqual(
+    ['xiangqi', 'xia-si'].map((game) => refused(game, 'b3')),
+    ['There is no piece on b3.', 'There is no stone on b3.'],
+  );
+  assert.deepEqual(
+    ['shogi', 'xia-si'].map((game) => refused(game)),
+    ['There is no piece there.', 'There is no stone there.'],
+  );
 });
 
 test('what lapses because nothing may be taken is told with the action that earned it', () => {
@@ -194,9 +211,23 @@ test('the meter tells what the rules of each game do about what comes back', () 
     ['xiangqi', 'standard', rook, once, 'e1d1', 'Perpetual check (2 of 3) · then first loses'],
     ['xiangqi', 'standard', rook, twice, 'e1d1', 'Perpetual check (3 of 3) · first loses by this move'],
     ['xiangqi', 'standard', rook, once, 'e1e5', null],
-    ['xiangqi', 'walker', rook, `${once} e1d1 d9e9 d1e1`, 'e9d9', 'Perpetual check (2 of 3) · then first may not repeat the check'],
+    [
+      'xiangqi',
+      'walker',
+      rook,
+      `${once} e1d1 d9e9 d1e1`,
+      'e9d9',
+      'Perpetual check (2 of 3) · then first may not repeat the check',
+    ],
     ['xiangqi', 'standard', cannon, 'a2a5 h5h6 a5a6 h6h5', 'a6a5', 'Perpetual chase (2 of 3) · then first loses'],
-    ['xiangqi', 'standard', cannon, 'a2a5 h5h6 a5a6 h6h5 a6a5 h5h6 a5a6 h6h5', 'a6a5', 'Perpetual chase (3 of 3) · first loses by this move'],
+    [
+      'xiangqi',
+      'standard',
+      cannon,
+      'a2a5 h5h6 a5a6 h6h5 a6a5 h5h6 a5a6 h6h5',
+      'a6a5',
+      'Perpetual chase (3 of 3) · first loses by this move',
+    ],
     ['shogi', 'standard', shogi, `9i9h 5a4a 9h4h 4a5a ${lap} 4h5h 5a4a`, '5h4h', 'Perpetual check (3 of 4) · then first loses'],
     ['xia-si', 'as-printed', '3w/4/4/bb2 b -', 'a1a2 d4d3 a2a1', 'd3d4', 'Position repeated (2 of 3) · then a draw'],
     ['xia-si', 'original', '3w/4/4/bb2 b -', 'a1a2 d4d3', 'a2a1', null],
@@ -221,7 +252,11 @@ test('every ruleset tells its aim in three sentences, in each language', () => {
   const { games } = JSON.parse(catalogue());
   for (const { id, rulesets } of games) {
     const { aim } = lessonOf(id);
-    assert.deepEqual(Object.keys(aim), rulesets.map((ruleset) => ruleset.id), id);
+    assert.deepEqual(
+      Object.keys(aim),
+      rulesets.map((ruleset) => ruleset.id),
+      id,
+    );
     for (const sentences of Object.values(aim)) {
       assert.equal(sentences.length, 3, id);
       for (const language of ['en', 'zh', 'ja']) for (const text of sentences) assert.match(text[language] ?? '', /[.。]$/, id);
@@ -234,6 +269,7 @@ test('every game tells its history in a few lines, each with its source, in each
     const { history } = lessonOf(id);
     assert.ok(history.length >= 2 && history.length <= 4, id);
     for (const { text, source } of history)
-      for (const language of ['en', 'zh', 'ja']) assert.ok(text[language]?.trim() && source[language]?.trim(), `${id} ${text.en}`);
+      for (const language of ['en', 'zh', 'ja'])
+        assert.ok(text[language]?.trim() && source[language]?.trim(), `${id} ${text.en}`);
   }
 });

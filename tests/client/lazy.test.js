@@ -47,7 +47,9 @@ test('whatever is loaded says nothing before its words are there', () => {
   ];
   /** The tables that a module names when it starts a page, or loads words with what it loads later. */
   const tablesOf = (text, call) =>
-    [...text.matchAll(call)].flatMap(([, names]) => [...names.matchAll(/'(\w+)'/g)].map(([, name]) => name)).filter((name) => TABLES[name]);
+    [...text.matchAll(call)]
+      .flatMap(([, names]) => [...names.matchAll(/'(\w+)'/g)].map(([, name]) => name))
+      .filter((name) => TABLES[name]);
   const checked = new Set();
   const check = (first, tables, page = '') => {
     if (checked.has(first)) return;
@@ -55,7 +57,11 @@ test('whatever is loaded says nothing before its words are there', () => {
     const keys = tables.flatMap((name) => Object.keys(TABLES[name].en));
     for (const path of together(first)) {
       const text = read(`static/${path}`);
-      for (const key of said(text + page)) assert.ok(keys.some((known) => known.startsWith(key)), `${key} in ${path} of ${first}`);
+      for (const key of said(text + page))
+        assert.ok(
+          keys.some((known) => known.startsWith(key)),
+          `${key} in ${path} of ${first}`,
+        );
       const later = [...tables, ...tablesOf(text, /loadWords\((.*?)\)/g)];
       for (const target of find(path, text, /[([ ]import\('([^']*)'\)(?!\.)/g)) check(target, later);
     }

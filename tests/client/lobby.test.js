@@ -13,7 +13,12 @@ import './support/words.js';
 const player = (id) => ({ id, name: id, guest: true });
 
 /** A room; `seats` are the ids of who sits where. */
-const room = (id, state, created_at, { first = 'someone', second = null, turn = null, presence = { first: true, second: true } } = {}) => ({
+const room = (
+  id,
+  state,
+  created_at,
+  { first = 'someone', second = null, turn = null, presence = { first: true, second: true } } = {},
+) => ({
   id,
   state,
   created_at,
@@ -51,7 +56,10 @@ test("the visitor's games stand apart: first those with the visitor's turn, last
   assert.equal(ids(openTables(lobby, 'me')), 'open');
   assert.equal(ids(liveGames(lobby, 'me')), 'live');
   // One by link is known from the server's answer alone, which is older than what the lobby tells of the others.
-  const found = [room('link', 'live', 1, { first: 'me', second: 'you', turn: 'first' }), room('waits', 'live', 9, { first: 'me', second: 'you', turn: 'first' })];
+  const found = [
+    room('link', 'live', 1, { first: 'me', second: 'you', turn: 'first' }),
+    room('waits', 'live', 9, { first: 'me', second: 'you', turn: 'first' }),
+  ];
   assert.equal(ids(ownGames(lobby, 'me', found)), 'mine link theirs waits');
   assert.equal(ids(ownGames(lobby, null)), '');
 });
@@ -68,9 +76,18 @@ for (const [fields, clock] of [
   [{ clock: '10+10' }, { kind: 'fischer', initial: 600, increment: 10 }],
   [{ clock: '10+30x3' }, { kind: 'byoyomi', main: 600, period: 30, periods: 3 }],
   [{ clock: '3d' }, { kind: 'correspondence', days: 3 }],
-  [{ clock: 'custom', extra: 'days', days: '14' }, { kind: 'correspondence', days: 14 }],
-  [{ clock: 'custom', extra: 'increment', minutes: '15', increment: '0' }, { kind: 'fischer', initial: 900, increment: 0 }],
-  [{ clock: 'custom', extra: 'byoyomi', minutes: '0', period: '60', periods: '1' }, { kind: 'byoyomi', main: 0, period: 60, periods: 1 }],
+  [
+    { clock: 'custom', extra: 'days', days: '14' },
+    { kind: 'correspondence', days: 14 },
+  ],
+  [
+    { clock: 'custom', extra: 'increment', minutes: '15', increment: '0' },
+    { kind: 'fischer', initial: 900, increment: 0 },
+  ],
+  [
+    { clock: 'custom', extra: 'byoyomi', minutes: '0', period: '60', periods: '1' },
+    { kind: 'byoyomi', main: 0, period: 60, periods: 1 },
+  ],
 ]) {
   test(`the clock of a form with ${JSON.stringify(fields)}`, () => {
     const form = new FormData();
@@ -85,7 +102,11 @@ test('every game has a few clocks from quick to slow, by days among them, and on
     assert.ok(clocks.length <= 5, id);
     assert.ok(clocks.includes(usualClock(id)), id);
     assert.deepEqual(clocks, together(clocks), id);
-    assert.deepEqual(clocks.map((clock) => shortText(clockOf(clock))), clocks, id);
+    assert.deepEqual(
+      clocks.map((clock) => shortText(clockOf(clock))),
+      clocks,
+      id,
+    );
     assert.equal(clockOf(clocks.at(-1) ?? '').kind, 'correspondence', id);
     assert.equal(new Set(clocks.map((clock) => clockText(clockOf(clock)))).size, clocks.length, id);
   }

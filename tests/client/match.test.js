@@ -169,7 +169,10 @@ test('until both have acted nobody has a running clock, but a grace', () => {
   const clock = { first: 300_000, second: 300_000, running: null, credit: 0 };
   const grace = (side) => ({ clock: { ...clock, grace: { side, left: 30_000 } } });
   const joined = after(openMatch(), event(11, 'joined', { seat: 'second', player: WHITE, turn: 'first', ...grace('first') }));
-  assert.deepEqual([joined.match.turn, joined.clock.running, joined.clock.grace], ['first', null, { side: 'first', left: 30_000 }]);
+  assert.deepEqual(
+    [joined.match.turn, joined.clock.running, joined.clock.grace],
+    ['first', null, { side: 'first', left: 30_000 }],
+  );
   const played = receive(joined, moved(12, 0, 'first', 'a1a2', grace('second')));
   assert.equal(played.clock.grace.side, 'second');
   const begun = receive(played, moved(13, 1, 'second', 'a4a3', { clock: { ...clock, running: 'first' } }));
@@ -214,7 +217,13 @@ test('an absent opponent can be claimed after two minutes, once both have acted'
 });
 
 test('who reloads the page reads since when the opponent has been away', () => {
-  const begun = snapshot({ moves: ['a', 'b'], times: [1, 1], ply: 2, presence: { first: true, second: false, spectators: 0 }, away: { second: 500 } });
+  const begun = snapshot({
+    moves: ['a', 'b'],
+    times: [1, 1],
+    ply: 2,
+    presence: { first: true, second: false, spectators: 0 },
+    away: { second: 500 },
+  });
   const state = after(begun);
   assert.deepEqual(state.awaySince, { first: null, second: 500 });
   assert.ok(!model(state, null, 499 + CLAIM_AFTER).canClaim);
@@ -229,7 +238,17 @@ test('absence counts anew from the end of a pause', () => {
   assert.ok(!model(paused, null, end).canClaim);
   const resumed = { ...event(13, 'resumed', { by: 'first' }), at: end };
   const moved = { ...event(13, 'moved', { by: 'first', ply: 2, move: 'c', time: 1 }), at: end };
-  for (const state of [receive(paused, resumed), receive(paused, moved), receive(paused, { ...begun, seq: 20, now: end, presence: { first: true, second: false, spectators: 0 }, away: { second: end } })]) {
+  for (const state of [
+    receive(paused, resumed),
+    receive(paused, moved),
+    receive(paused, {
+      ...begun,
+      seq: 20,
+      now: end,
+      presence: { first: true, second: false, spectators: 0 },
+      away: { second: end },
+    }),
+  ]) {
     assert.ok(!model(state, null, end + CLAIM_AFTER - 1).canClaim);
     assert.ok(model(state, null, end + CLAIM_AFTER).canClaim);
   }
@@ -287,7 +306,13 @@ test('a match is called off only before both have acted', () => {
 test('talk is kept in order', () => {
   const said = (seq, text) => event(seq, 'chat', { by: 'first', name: 'Guest b', channel: 'players', text });
   const { match } = after(snapshot(), said(11, 'hello'), said(12, '<b>'));
-  assert.deepEqual(match.chat.map(({ seq, text }) => [seq, text]), [[11, 'hello'], [12, '<b>']]);
+  assert.deepEqual(
+    match.chat.map(({ seq, text }) => [seq, text]),
+    [
+      [11, 'hello'],
+      [12, '<b>'],
+    ],
+  );
 });
 
 test('a timeline goes back to where the games part, and no further', () => {
@@ -297,7 +322,10 @@ test('a timeline goes back to where the games part, and no further', () => {
   game.calls = 0;
   assert.ok(timeline.sync(['a', 'b', 'd', 'e']));
   assert.equal(game.calls, 2, 'only what differs is played');
-  assert.deepEqual(timeline.entries.map(({ action }) => action), [null, 'a', 'b', 'd', 'e']);
+  assert.deepEqual(
+    timeline.entries.map(({ action }) => action),
+    [null, 'a', 'b', 'd', 'e'],
+  );
   assert.ok(timeline.sync([]));
   assert.equal(timeline.ply, 0);
   assert.ok(!timeline.sync(['a', 'illegal']));
@@ -305,7 +333,10 @@ test('a timeline goes back to where the games part, and no further', () => {
 });
 
 test('an action that is still asked about is written as the list will write it', () => {
-  const timeline = new Timeline(Object.assign(new FakeGame(), { notate: (notation, move) => `${notation} ${move}` }), ['kif', 'western']);
+  const timeline = new Timeline(Object.assign(new FakeGame(), { notate: (notation, move) => `${notation} ${move}` }), [
+    'kif',
+    'western',
+  ]);
   const asked = timeline.written('a');
   timeline.sync(['a']);
   assert.deepEqual(asked, { kif: 'kif a', western: 'western a' });
@@ -316,7 +347,10 @@ test('a score sheet has a row for what each side did in turn', () => {
   const entries = ['', 'first', 'second', 'second', 'first', 'first', 'second'].map((by) => ({ by: by || null }));
   assert.deepEqual(
     scoreSheet(entries).map(({ number, cells }) => [number, ...cells.map(({ by, plies }) => `${by} ${plies}`)]),
-    [[1, 'first 1', 'second 2,3'], [2, 'first 4,5', 'second 6']],
+    [
+      [1, 'first 1', 'second 2,3'],
+      [2, 'first 4,5', 'second 6'],
+    ],
   );
 });
 
@@ -331,20 +365,37 @@ test('clocks count on from the last word of the server', () => {
 test('after the main time the present period is shown, and how many are left with it', () => {
   const shown = (first) => shownTime({ first, second: 0, running: null, at: 0, period: 30, periods: 3 }, 'first', 0);
   for (const [left, ms, periods] of [
-    [690_000, 600_000, 0], [90_001, 1, 0], [90_000, 30_000, 3], [89_999, 29_999, 3], [60_000, 30_000, 2], [1, 1, 1], [0, 0, 0],
+    [690_000, 600_000, 0],
+    [90_001, 1, 0],
+    [90_000, 30_000, 3],
+    [89_999, 29_999, 3],
+    [60_000, 30_000, 2],
+    [1, 1, 1],
+    [0, 0, 0],
   ]) {
     assert.deepEqual(shown(left), { ms, periods }, `${left}`);
   }
 });
 
 test('a period alarms later than a main time', () => {
-  assert.deepEqual([20_000, 19_999].map((ms) => isLow({ ms, periods: 0 })), [false, true]);
-  assert.deepEqual([10_000, 9_999].map((ms) => isLow({ ms, periods: 2 })), [false, true]);
+  assert.deepEqual(
+    [20_000, 19_999].map((ms) => isLow({ ms, periods: 0 })),
+    [false, true],
+  );
+  assert.deepEqual(
+    [10_000, 9_999].map((ms) => isLow({ ms, periods: 2 })),
+    [false, true],
+  );
 });
 
 test('clocks as they are shown', () => {
   for (const [ms, text] of [
-    [3_723_000, '1:02:03'], [303_000, '5:03'], [60_999, '1:00'], [19_999, '0:19.9'], [9_400, '0:09.4'], [0, '0:00.0'],
+    [3_723_000, '1:02:03'],
+    [303_000, '5:03'],
+    [60_999, '1:00'],
+    [19_999, '0:19.9'],
+    [9_400, '0:09.4'],
+    [0, '0:00.0'],
   ]) {
     assert.equal(formatClock(ms), text);
     if (ms > 0) assert.notEqual(formatClock(ms - untilChange({ ms, periods: 0 })), text, `${ms} changes in time`);
@@ -352,7 +403,12 @@ test('clocks as they are shown', () => {
 });
 
 test('byoyomi is counted in seconds begun', () => {
-  for (const [ms, text] of [[30_000, '30 ×3'], [29_999, '30 ×3'], [29_000, '29 ×3'], [1, '1 ×3']]) {
+  for (const [ms, text] of [
+    [30_000, '30 ×3'],
+    [29_999, '30 ×3'],
+    [29_000, '29 ×3'],
+    [1, '1 ×3'],
+  ]) {
     const shown = { ms, periods: 3 };
     assert.equal(clockFace(shown), text);
     const wait = untilChange(shown);
@@ -366,7 +422,10 @@ test('a clock is drawn when its text changes, and one that has run out no more',
   let now = 0;
   let drawn = 0;
   const clock = { first: 350, second: 60_000, running: 'first', at: 0 };
-  const hands = new ClockHands(() => ({ clock, now }), () => (drawn += 1));
+  const hands = new ClockHands(
+    () => ({ clock, now }),
+    () => (drawn += 1),
+  );
   hands.move();
   const pass = (ms) => {
     for (const end = now + ms; now < end; ) {

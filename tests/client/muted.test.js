@@ -28,8 +28,14 @@ test('a spectator is muted by the name', () => {
 });
 
 test('what was kept wrongly, or cannot be kept, does no harm', () => {
-  for (const kept of ['{', '7', '[1,null]']) assert.equal(new Muted(storage({ 'yiguan.muted': kept })).has(match, line(null, 'Li')), false);
-  const full = new Muted({ getItem: () => null, setItem: () => { throw new Error('full'); } });
+  for (const kept of ['{', '7', '[1,null]'])
+    assert.equal(new Muted(storage({ 'yiguan.muted': kept })).has(match, line(null, 'Li')), false);
+  const full = new Muted({
+    getItem: () => null,
+    setItem: () => {
+      throw new Error('full');
+    },
+  });
   full.toggle(match, line(null, 'Li'));
   assert.equal(full.has(match, line(null, 'Li')), true);
 });

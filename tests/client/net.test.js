@@ -15,7 +15,13 @@ class World {
   #next = 1;
 
   open(url) {
-    const socket = { url, readyState: 0, sent: [], send: (text) => socket.sent.push(JSON.parse(text)), close: () => (socket.readyState = 3) };
+    const socket = {
+      url,
+      readyState: 0,
+      sent: [],
+      send: (text) => socket.sent.push(JSON.parse(text)),
+      close: () => (socket.readyState = 3),
+    };
     this.sockets.push(socket);
     return socket;
   }

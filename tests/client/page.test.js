@@ -25,7 +25,10 @@ test('children that stay are not touched when others come and go', () => {
     Object.getPrototypeOf(this).insertBefore.call(this, child, before);
   };
   for (const [children, inserted] of [
-    [[a, b], [a, b]],
+    [
+      [a, b],
+      [a, b],
+    ],
     [[c, a, b], [c]],
     [[c, b, d], [d]],
     [[d, c, b], [d]],
@@ -58,7 +61,8 @@ for (const ends of ['pointerup', 'pointercancel']) {
     const carried = [];
     const view = { svg, drag: () => carried.push(true), putDown: () => carried.push(false), pointAt: () => null };
     listen(view, { canDrag: () => true, point() {}, moved() {}, board: () => null });
-    const touch = (type, pointerId, clientX) => svg.dispatchEvent(Object.assign(new Event(type), { pointerId, clientX, clientY: 0, button: 0 }));
+    const touch = (type, pointerId, clientX) =>
+      svg.dispatchEvent(Object.assign(new Event(type), { pointerId, clientX, clientY: 0, button: 0 }));
     touch('pointerdown', 1, 0);
     touch('pointermove', 1, 20);
     touch('pointerdown', 2, 0);
@@ -109,7 +113,11 @@ function premoving() {
     timeline: { ply: 2, last: { turn: 'first' }, game: { legal: () => ['a4a3'] } },
     play: (action) => played.push(action),
   };
-  const premove = new Premove('m1', () => session, () => premove.playIfDue());
+  const premove = new Premove(
+    'm1',
+    () => session,
+    () => premove.playIfDue(),
+  );
   premove.set('a4a3');
   const stands = (ply, turn) => {
     session.timeline = { ...session.timeline, ply, last: { turn } };
@@ -120,19 +128,61 @@ function premoving() {
 
 test('a premove outlives a page that is loaded anew for its language, once', () => {
   const kept = new Map();
-  const storage = { getItem: (key) => kept.get(key) ?? null, setItem: (key, text) => kept.set(key, text), removeItem: (key) => kept.delete(key) };
+  const storage = {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, text) => kept.set(key, text),
+    removeItem: (key) => kept.delete(key),
+  };
   const page = new EventTarget();
   const before = globalThis.document;
   globalThis.document = page;
   const session = { timeline: { ply: 2 } };
-  new Premove('m1', () => session, () => undefined, storage).set('a4a3');
+  new Premove(
+    'm1',
+    () => session,
+    () => undefined,
+    storage,
+  ).set('a4a3');
   page.dispatchEvent(new Event('renewing'));
   globalThis.document = before;
-  assert.equal(new Premove('m2', () => session, () => undefined, storage).action, null, 'of another match');
-  assert.equal(new Premove('m1', () => session, () => undefined, storage).action, 'a4a3');
-  assert.equal(new Premove('m1', () => session, () => undefined, storage).action, null);
+  assert.equal(
+    new Premove(
+      'm2',
+      () => session,
+      () => undefined,
+      storage,
+    ).action,
+    null,
+    'of another match',
+  );
+  assert.equal(
+    new Premove(
+      'm1',
+      () => session,
+      () => undefined,
+      storage,
+    ).action,
+    'a4a3',
+  );
+  assert.equal(
+    new Premove(
+      'm1',
+      () => session,
+      () => undefined,
+      storage,
+    ).action,
+    null,
+  );
   kept.set('yiguan.premove.m1', '{"x"');
-  assert.equal(new Premove('m1', () => session, () => undefined, storage).action, null);
+  assert.equal(
+    new Premove(
+      'm1',
+      () => session,
+      () => undefined,
+      storage,
+    ).action,
+    null,
+  );
 });
 
 test('a premove is played when the turn comes', () => {
@@ -153,9 +203,19 @@ test('a clock of less than a minute is told in seconds', () => {
 });
 
 test('a game by days is told with its days, and what is left of a turn in days and hours', () => {
-  assert.deepEqual([1, 3].map((days) => clockText({ kind: 'correspondence', days })), ['1 day per move', '3 days per move']);
+  assert.deepEqual(
+    [1, 3].map((days) => clockText({ kind: 'correspondence', days })),
+    ['1 day per move', '3 days per move'],
+  );
   const hour = 3_600_000;
-  assert.deepEqual([72 * hour, 49.9 * hour, 24 * hour - 1, hour, 90_000, -5].map(longTime), ['3 d 0 h', '2 d 1 h', '23 h', '1 h', '1 min', '0 min']);
+  assert.deepEqual([72 * hour, 49.9 * hour, 24 * hour - 1, hour, 90_000, -5].map(longTime), [
+    '3 d 0 h',
+    '2 d 1 h',
+    '23 h',
+    '1 h',
+    '1 min',
+    '0 min',
+  ]);
 });
 
 test('byoyomi is told with its periods', () => {

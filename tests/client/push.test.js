@@ -57,7 +57,11 @@ beforeEach(() => {
   define('PushManager', class {});
   define('Notification', { requestPermission: async () => world.permission });
   define('document', { documentElement: { lang: 'en' } });
-  define('localStorage', { getItem: (key) => storage.get(key) ?? null, setItem: (key, text) => storage.set(key, text), removeItem: (key) => storage.delete(key) });
+  define('localStorage', {
+    getItem: (key) => storage.get(key) ?? null,
+    setItem: (key, text) => storage.set(key, text),
+    removeItem: (key) => storage.delete(key),
+  });
   define('caches', {
     open: async (name) => ({ put: async (address, kept) => world.stored.set(`${name} ${address}`, await kept.json()) }),
     delete: async (name) => [...world.stored.keys()].filter((key) => key.startsWith(name)).map((key) => world.stored.delete(key)),

@@ -56,13 +56,20 @@ function branching(game, [a, b, c, d], [other, b2, c2, d2, c3, b3]) {
 for (const [game, notation, moves, others] of [
   ['shogi', 'kif', ['7g7f', '3c3d', '2g2f', '8c8d'], ['2g2f', '8c8d', '2g2f', '8d8e', '6g6f', '4a3b']],
   ...['wxf', 'iccs', 'cn'].map((notation) => [
-    'xiangqi', notation, ['h2e2', 'h9g7', 'h0g2', 'i9h9'], ['b2e2', 'b9c7', 'b0c2', 'h9g7', 'g3g4', 'g6g5'],
+    'xiangqi',
+    notation,
+    ['h2e2', 'h9g7', 'h0g2', 'i9h9'],
+    ['b2e2', 'b9c7', 'b0c2', 'h9g7', 'g3g4', 'g6g5'],
   ]),
 ]) {
   test(`variations and their notes are written to ${notation} and read back`, () => {
     const tried = branching(game, moves, others);
     // The record of the line shown, whichever it is, has all the others.
-    for (const show of [() => tried.go(4), () => tried.follow({ ply: 1, moves: [others[1], others[4]] }), () => tried.follow({ ply: 0, moves: [others[0]] })]) {
+    for (const show of [
+      () => tried.go(4),
+      () => tried.follow({ ply: 1, moves: [others[1], others[4]] }),
+      () => tried.follow({ ply: 0, moves: [others[0]] }),
+    ]) {
       show();
       const text = tried.record(notation, { first: 'A (B)', 'time.1': '1200' }, [], variationsIn(notation));
       const { record } = readRecord(text);
@@ -107,7 +114,10 @@ test('a fault in a record is told with its line and column', () => {
   const text = 'yiguan 1\ngame: shogi\n\n1 7g7f\n2 3c3e\n';
   const { fault } = readRecord(text);
   assert.deepEqual([fault.line, fault.column], [5, 3]);
-  assert.equal(importText(text, fault), 'This looks like a Yiguan record. Line 5, column 3: This move is not legal. That piece can’t move like that.');
+  assert.equal(
+    importText(text, fault),
+    'This looks like a Yiguan record. Line 5, column 3: This move is not legal. That piece can’t move like that.',
+  );
   const kif = readRecord('手合割：平手\n   1 ７六歩(77)\n   2 ９九飛(11)\n').fault;
   assert.deepEqual([kif.line, kif.column > 1], [3, true]);
   assert.equal(readRecord('{"moves":').fault, null);
@@ -129,7 +139,10 @@ test('a text is said to be of the kind it looks like, and why it cannot be read,
   assert.match(importText('hello', null), /^This format is unknown\. Supported formats: KIF \(shogi\), .*WXF/);
   const { fault } = readRecord(cases[0][0]);
   setLanguage('ja');
-  assert.equal(importText(cases[0][0], fault), `KIF（将棋）と思われます。2行6文字目：この手は指せません。${t('rule.piece_movement')}`);
+  assert.equal(
+    importText(cases[0][0], fault),
+    `KIF（将棋）と思われます。2行6文字目：この手は指せません。${t('rule.piece_movement')}`,
+  );
   assert.doesNotMatch(importText('hello', null), /import\.|record/);
   setLanguage('en');
 });
@@ -140,7 +153,9 @@ test('what people paste is opened: positions, Western shogi, files of WXF', () =
     assert.ok('record' in read, text);
     return [read.record.game, read.record.start.split(' ')[0], read.record.moves.join(' ')];
   };
-  const [shogi, xiangqi] = ['shogi', 'xiangqi'].map((id) => games.find((game) => game.id === id).rulesets.find((rules) => rules.id === 'standard').start);
+  const [shogi, xiangqi] = ['shogi', 'xiangqi'].map(
+    (id) => games.find((game) => game.id === id).rulesets.find((rules) => rules.id === 'standard').start,
+  );
   const board = (position) => position.split(' ')[0];
   assert.deepEqual(opened(shogi), ['shogi', board(shogi), '']);
   assert.deepEqual(opened(xiangqi), ['xiangqi', board(xiangqi), '']);
@@ -151,8 +166,15 @@ test('what people paste is opened: positions, Western shogi, files of WXF', () =
 
 test('an old file is read in the letters of its time', () => {
   // 手合割：平手, and a move, in Shift_JIS.
-  const bytes = Uint8Array.from('8ee88d878a8481469 5bd8ee80a'.replace(' ', '').match(/../g).map((pair) => Number.parseInt(pair, 16)));
-  const { games: [{ record, encoding }] } = readGames(readers, bytes);
+  const bytes = Uint8Array.from(
+    '8ee88d878a8481469 5bd8ee80a'
+      .replace(' ', '')
+      .match(/../g)
+      .map((pair) => Number.parseInt(pair, 16)),
+  );
+  const {
+    games: [{ record, encoding }],
+  } = readGames(readers, bytes);
   assert.deepEqual([record.game, encoding], ['shogi', 'shift_jis']);
   assert.equal(readGames(readers, new TextEncoder().encode('手合割：平手')).games[0].encoding, 'utf-8');
 });
@@ -183,7 +205,13 @@ test('variations in brackets are read, but for what the rules refuse', () => {
   const { record } = readRecord(text);
   assert.deepEqual(record.moves, ['h2e2', 'h9g7', 'h0g2']);
   assert.deepEqual(record.lines, [
-    { moves: ['b2e2', 'h9g7', 'b0c2'], comments: [[1, 'the other (one)'], [2, '(nor this']] },
+    {
+      moves: ['b2e2', 'h9g7', 'b0c2'],
+      comments: [
+        [1, 'the other (one)'],
+        [2, '(nor this'],
+      ],
+    },
     { moves: ['b2e2', 'h9g7', 'g3g4'], comments: [] },
     { moves: ['h2e2', 'b9c7', 'h0g2'], comments: [] },
   ]);
@@ -192,7 +220,10 @@ test('variations in brackets are read, but for what the rules refuse', () => {
 test('a note before the first move of a variation is a note on that move', () => {
   const text = '[Game "Chinese Chess"]\n\n{Before.} 1. C2.5 {Played.} ({Why not} {this?} 1. C8.5 {It was.} 1... H8+7) H8+7 *';
   const { record } = readRecord(text);
-  assert.deepEqual(record.comments, [[0, 'Before.'], [1, 'Played.']]);
+  assert.deepEqual(record.comments, [
+    [0, 'Before.'],
+    [1, 'Played.'],
+  ]);
   assert.deepEqual(record.lines, [{ moves: ['b2e2', 'h9g7'], comments: [[1, 'Why not\nthis?\nIt was.']] }]);
 });
 

@@ -22,7 +22,8 @@ test('it stays small', () => {
 });
 
 test('a game with variations, comments and a fault becomes what the page opens', () => {
-  const text = '手合割：平手\n先手：甲\n1 ７六歩(77)\n*一\n2 ３四歩(33)\n3 ９九金(69)\n変化：2手\n2 ８四歩(83)\n*二\n3 ２六歩(27)\n変化：3手\n3 ６八銀(79)\n';
+  const text =
+    '手合割：平手\n先手：甲\n1 ７六歩(77)\n*一\n2 ３四歩(33)\n3 ９九金(69)\n変化：2手\n2 ８四歩(83)\n*二\n3 ２六歩(27)\n変化：3手\n3 ６八銀(79)\n';
   const { games } = readGames(readers, text);
   const [{ record, faults }] = games;
   assert.deepEqual(record.moves, ['7g7f', '3c3d']);
@@ -49,9 +50,15 @@ test('a verdict of the rules is a note on its move, and the game is whole', () =
   const { games } = readGames(readers, `${'h2h1 h7h8 h1h2 h8h7 '.repeat(3)}b0c2`);
   const [{ record, faults }] = games;
   assert.equal(record.moves.length, 13);
-  assert.deepEqual(faults.map(({ key }) => key), ['verdict']);
+  assert.deepEqual(
+    faults.map(({ key }) => key),
+    ['verdict'],
+  );
   assert.ok(isWhole(faults));
-  assert.deepEqual(record.comments.map(([ply]) => ply), [8]);
+  assert.deepEqual(
+    record.comments.map(([ply]) => ply),
+    [8],
+  );
 });
 
 test('what is no record, and what cannot be read of one', () => {
@@ -65,8 +72,14 @@ test('a line is written as only these writers do, with its variations', () => {
   assert.match(readers.write(kif, 'ki2'), /▲７六歩 {4}△３四歩\n\*二\n.*\n変化：2手\n△８四歩\n/s);
   const pgn = '[Game "Chinese Chess"]\n\n1. h2e2 h9g7 (1... b9c7)\n*\n';
   assert.match(readers.write(pgn, 'dhtmlxq'), /\[DhtmlXQ_movelist\]77477062\[.*\[DhtmlXQ_move_0_2_1\]1022\[/s);
-  assert.throws(() => readers.write(pgn, 'ki2'), (thrown) => JSON.parse(thrown).kind === null);
-  assert.throws(() => readers.write('hello', 'ki2'), (thrown) => JSON.parse(thrown).kind === null);
+  assert.throws(
+    () => readers.write(pgn, 'ki2'),
+    (thrown) => JSON.parse(thrown).kind === null,
+  );
+  assert.throws(
+    () => readers.write('hello', 'ki2'),
+    (thrown) => JSON.parse(thrown).kind === null,
+  );
 });
 
 /** A game with everything in it, as a plain record and in notations that have variations. */
@@ -86,7 +99,10 @@ test('the parts that a file leaves out are found by reading it again', () => {
   const pgn = '[Game "Chinese Chess"]\n[Red "甲"]\n[Date "2026-11-27"]\n[Result "1-0"]\n\n1. h2e2 h9g7 (1... b9c7 {b})\n1-0\n';
   const record = 'yiguan 1\ngame: xiangqi\nfirst: 甲\ndate: 2026-11-27\nresult: first timeout\n\n1 h2e2\n2 h9g7\n';
   assert.deepEqual(lost(readers.write(pgn, 'dhtmlxq'), record, pgn), ['reason']);
-  assert.throws(() => readers.not_held('hello', plain), (thrown) => JSON.parse(thrown).kind === null);
+  assert.throws(
+    () => readers.not_held('hello', plain),
+    (thrown) => JSON.parse(thrown).kind === null,
+  );
 });
 
 test('every part that a file can leave out has words in each language', async () => {
@@ -96,7 +112,11 @@ test('every part that a file can leave out has words in each language', async ()
   assert.ok(parts.includes('evaluations'), listed);
   for (const language of ['en', 'zh', 'ja']) {
     const { default: words } = await import(`../../static/js/i18n/${language}/files.js`);
-    assert.deepEqual(parts.filter((part) => !words[`files.lost.${part}`]), [], language);
+    assert.deepEqual(
+      parts.filter((part) => !words[`files.lost.${part}`]),
+      [],
+      language,
+    );
   }
   assert.equal(lostSentence('csa', []), '');
 });

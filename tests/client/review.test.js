@@ -25,7 +25,10 @@ test('an action that gave something away is told with what was better', () => {
 });
 
 test('from one hopeless position to another nothing is lost', () => {
-  const entries = [{ action: null, by: null }, { action: 'a', by: 'first' }];
+  const entries = [
+    { action: null, by: null },
+    { action: 'a', by: 'first' },
+  ];
   assert.deepEqual(slips(entries, [point(-2_000, 'x'), point(-29_990, 'y')]), []);
   assert.equal(slips(entries, [point(29_990, 'x'), point(0, 'y')]).length, 1, 'a win that was missed');
 });
@@ -49,10 +52,13 @@ test('by the table an action is wrong when it does not keep what the position wa
     told(29_992, 'i', known('i', 'win', 8)),
   ];
   const found = slips(entries, points);
-  assert.deepEqual(found.map(({ ply, lost, best }) => [ply, lost?.from, lost?.to, best.line[0]]), [
-    [3, 'win', 'draw', 'e'],
-    [4, 'draw', 'loss', 'g'],
-  ]);
+  assert.deepEqual(
+    found.map(({ ply, lost, best }) => [ply, lost?.from, lost?.to, best.line[0]]),
+    [
+      [3, 'win', 'draw', 'e'],
+      [4, 'draw', 'loss', 'g'],
+    ],
+  );
   assert.equal(decisive(found, 'first')?.ply, 4);
   assert.equal(decisive(found, 'second'), undefined);
   assert.equal(decisive(found, null), undefined);
@@ -77,5 +83,12 @@ test('what is reviewed unasked goes by the table alone: what that does not know 
       else if (isDone) done(found);
     });
   });
-  assert.deepEqual(points.map(({ value, best }) => [value, best?.line[0] ?? null]), [[29_997, 'a'], [29_997, null], [0, 'c']]);
+  assert.deepEqual(
+    points.map(({ value, best }) => [value, best?.line[0] ?? null]),
+    [
+      [29_997, 'a'],
+      [29_997, null],
+      [0, 'c'],
+    ],
+  );
 });

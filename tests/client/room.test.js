@@ -26,7 +26,12 @@ import './support/words.js';
 
 initSync({ module: readFileSync(new URL('../../static/engine/yiguan_engine_bg.wasm', import.meta.url)) });
 const { games } = JSON.parse(catalogue());
-const namesOf = (game, ruleset) => new Names(games.find(({ id }) => id === game), ruleset, descriptor(game));
+const namesOf = (game, ruleset) =>
+  new Names(
+    games.find(({ id }) => id === game),
+    ruleset,
+    descriptor(game),
+  );
 
 test('the phase of a game of several is told with what is left to place, and what is to be done in it', () => {
   const names = namesOf('diu-fang', 'salmi');
@@ -35,7 +40,10 @@ test('the phase of a game of several is told with what is left to place, and wha
   assert.equal(told('bbbbbb/6/6/6/6/wwwwww b m', 'first'), 'Phase 3 of 3: Movement');
   assert.match(taskText(names, 'bbbbbb/6/6/6/6/wwwwww b m'), /^Move one of your stones/);
   const line = namesOf('er-chi-yi', 'standard');
-  assert.deepEqual([phaseText(line, '4/4/4/4 b -', { pieces: new Map() }, 'first'), taskText(line, '4/4/4/4 b -')], ['', line.ruleset.turn.en]);
+  assert.deepEqual(
+    [phaseText(line, '4/4/4/4 b -', { pieces: new Map() }, 'first'), taskText(line, '4/4/4/4 b -')],
+    ['', line.ruleset.turn.en],
+  );
 });
 
 test('each side is told once that a phase has begun', () => {
@@ -55,13 +63,20 @@ test('a guest without a name is called so in the language of the page', () => {
     return [shownName('Guest 4f2a'), shownName('Guest Li'), shownName(null)];
   });
   setLanguage('en');
-  assert.deepEqual(said, [['Guest 4f2a', 'Guest Li', ''], ['访客 4f2a', 'Guest Li', ''], ['ゲスト 4f2a', 'Guest Li', '']]);
+  assert.deepEqual(said, [
+    ['Guest 4f2a', 'Guest Li', ''],
+    ['访客 4f2a', 'Guest Li', ''],
+    ['ゲスト 4f2a', 'Guest Li', ''],
+  ]);
 });
 
 const GRACE = { first: 300_000, second: 300_000, running: null, at: 1000, grace: { side: 'first', left: 30_000 } };
 
 test('a grace is counted down, to each side in its own words', () => {
-  assert.deepEqual([shownGrace(GRACE, 1000).seconds, shownGrace(GRACE, 3500).seconds, shownGrace(GRACE, 99_000).seconds], [30, 28, 0]);
+  assert.deepEqual(
+    [shownGrace(GRACE, 1000).seconds, shownGrace(GRACE, 3500).seconds, shownGrace(GRACE, 99_000).seconds],
+    [30, 28, 0],
+  );
   assert.equal(shownGrace({ ...GRACE, grace: null }, 1000), null);
   const names = namesOf('tui-da-che', 'original');
   assert.equal(graceText(GRACE, 'first', names, 3000), 'Make your first move: 28 s, or the game is aborted');
@@ -74,10 +89,16 @@ test('a grace is counted down, to each side in its own words', () => {
 
 test('the last ten seconds of a period and of a grace are counted aloud, for whoever they are', () => {
   const period = (first) => ({ first, second: 0, running: 'first', at: 0, period: 30, periods: 3 });
-  assert.deepEqual([70_001, 70_000, 61_000, 60_001, 60_000].map((left) => countedSecond(period(left), 'first', 0)), [null, 10, 1, 1, null]);
+  assert.deepEqual(
+    [70_001, 70_000, 61_000, 60_001, 60_000].map((left) => countedSecond(period(left), 'first', 0)),
+    [null, 10, 1, 1, null],
+  );
   assert.equal(countedSecond(period(65_000), 'second', 0), null);
   assert.equal(countedSecond(period(95_000), 'first', 0), null, 'main time is not counted');
-  assert.deepEqual([1000, 21_000, 30_500].map((now) => countedSecond(GRACE, 'first', now)), [null, 10, 1]);
+  assert.deepEqual(
+    [1000, 21_000, 30_500].map((now) => countedSecond(GRACE, 'first', now)),
+    [null, 10, 1],
+  );
   assert.equal(countedSecond(GRACE, 'second', 22_000), null);
   const moment = { ply: 0, over: false, low: true, taken: false, check: false, shape: 'stone', begun: true, second: 10 };
   assert.deepEqual(heardBetween(moment, { ...moment, second: 9 }), ['tick']);
@@ -88,7 +109,12 @@ test('the last ten seconds of a period and of a grace are counted aloud, for who
 test('the end is told to each side in its own words, and to others as it was', () => {
   const won = { result: 'first', reason: 'resignation' };
   assert.deepEqual(
-    [reasonText(won, 'first'), reasonText(won, 'second'), reasonText({ result: 'draw', reason: 'agreement' }, 'first'), reasonText({ result: null, reason: null }, null)],
+    [
+      reasonText(won, 'first'),
+      reasonText(won, 'second'),
+      reasonText({ result: 'draw', reason: 'agreement' }, 'first'),
+      reasonText({ result: null, reason: null }, null),
+    ],
     ['Your opponent resigned.', 'You resigned.', 'By agreement', ''],
   );
 });
@@ -104,8 +130,18 @@ test('only buttons that are of use in the state of the match are there', () => {
   assert.deepEqual(buttons([openMatch()], null), {});
   assert.deepEqual(buttons([snapshot()], null), { flip: true, pen: true, other: true });
   const over = event(11, 'ended', { result: 'second', reason: 'resignation' });
-  assert.deepEqual(buttons([snapshot({ ply: 1, moves: ['a1a2'] }), over], 'first'), { replay: true, flip: true, pen: true, rematch: true });
-  assert.deepEqual(buttons([snapshot({ ply: 1, moves: ['a1a2'] }), over], null), { replay: true, flip: true, pen: true, other: true });
+  assert.deepEqual(buttons([snapshot({ ply: 1, moves: ['a1a2'] }), over], 'first'), {
+    replay: true,
+    flip: true,
+    pen: true,
+    rematch: true,
+  });
+  assert.deepEqual(buttons([snapshot({ ply: 1, moves: ['a1a2'] }), over], null), {
+    replay: true,
+    flip: true,
+    pen: true,
+    other: true,
+  });
   const aborted = event(11, 'ended', { result: null, reason: 'aborted' });
   assert.deepEqual(buttons([openMatch(), aborted], 'first'), {});
 });
@@ -115,9 +151,13 @@ test('taken pieces are told dearest first, where they do not change sides', () =
   const read = (board) => xiangqi.read(`${board} w - - 0 1`);
   const start = read('rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR');
   const now = read('rnbakab2/9/1c5c1/p1p1p1p2/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR');
-  assert.deepEqual(takenFrom(start, now, xiangqi, 'second').map(({ role }) => role), ['chariot', 'horse', 'soldier']);
+  assert.deepEqual(
+    takenFrom(start, now, xiangqi, 'second').map(({ role }) => role),
+    ['chariot', 'horse', 'soldier'],
+  );
   assert.deepEqual(takenFrom(start, now, xiangqi, 'first'), []);
-  for (const game of ['shogi', 'tui-da-che']) assert.deepEqual(takenFrom(start, { pieces: new Map() }, descriptor(game), 'second'), []);
+  for (const game of ['shogi', 'tui-da-che'])
+    assert.deepEqual(takenFrom(start, { pieces: new Map() }, descriptor(game), 'second'), []);
 });
 
 test('a game turned where the winner was ahead for good', () => {
@@ -131,8 +171,11 @@ test('a game turned where the winner was ahead for good', () => {
 test('the rules open at what has just happened, then at what comes first', () => {
   const figure = (id, expect, first = false, ruleset = 'a') => ({ id, ruleset, expect, first });
   const figures = [
-    figure('begin', { captures: [] }, true), figure('nifu', { refused: 'nifu' }), figure('other', { refused: 'nifu' }, true, 'b'),
-    figure('top', { captures: [{ at: 'a1', pattern: 'top' }] }), figure('fang', { earned: 1 }),
+    figure('begin', { captures: [] }, true),
+    figure('nifu', { refused: 'nifu' }),
+    figure('other', { refused: 'nifu' }, true, 'b'),
+    figure('top', { captures: [{ at: 'a1', pattern: 'top' }] }),
+    figure('fang', { earned: 1 }),
   ];
   const shown = (happened) => {
     const { exact, first } = figuresFor(figures, 'a', { refused: null, patterns: [], earned: false, ...happened });
@@ -150,9 +193,30 @@ test('an offer that is made again is said again', () => {
   const names = { side: () => 'White' };
   const match = snapshot();
   const heard = [];
-  for (const offers of [[], [{ offer: 'draw', by: 'second', mine: false }], [], [{ offer: 'draw', by: 'second', mine: false }], [], [{ offer: 'draw', by: 'second', mine: false }]]) {
+  for (const offers of [
+    [],
+    [{ offer: 'draw', by: 'second', mine: false }],
+    [],
+    [{ offer: 'draw', by: 'second', mine: false }],
+    [],
+    [{ offer: 'draw', by: 'second', mine: false }],
+  ]) {
     const before = region.textContent;
-    announcer.announce({ model: { turn: 'first', offers }, names, state: { seat: 'first' }, lead: {}, legal: [], placement: {}, check: false, begun: '', standing: '' }, match, null);
+    announcer.announce(
+      {
+        model: { turn: 'first', offers },
+        names,
+        state: { seat: 'first' },
+        lead: {},
+        legal: [],
+        placement: {},
+        check: false,
+        begun: '',
+        standing: '',
+      },
+      match,
+      null,
+    );
     if (region.textContent !== before) heard.push(region.textContent.trim());
   }
   assert.equal(heard.length, 4, heard.join(' | '));

@@ -50,7 +50,10 @@ test('it tells what a position is worth, depth by depth, until it is told to sto
   assert.equal(lines[0].win_in, 1);
   assert.deepEqual(lines[0].line, ['G*5b']);
   assert.ok(lines.length >= 2 && lines[0].score >= lines[1].score);
-  assert.deepEqual(depths, depths.map((_, i) => i + 1));
+  assert.deepEqual(
+    depths,
+    depths.map((_, i) => i + 1),
+  );
   const stopped = JSON.parse(searcher.analyse(1e9, 1, { report() {}, stop: () => true }));
   assert.ok(stopped.nodes < 10_000);
 });

@@ -7,8 +7,23 @@ import { sought } from '../../static/js/seek/sought.js';
 import { counted, goesThere, COMPUTER_AFTER, isOlder, stageOf } from '../../static/js/seek/stage.js';
 
 const NOW = 1_000_000;
-const SEEK = { games: [{ game: 'shogi', ruleset: 'standard' }], clocks: [{ kind: 'none' }], side: null, made_at: NOW, expires_at: NOW + 60_000 };
-const FOUND = { id: 'a', game: 'shogi', ruleset: 'standard', clock: { kind: 'none' }, side: 'first', opponent: { id: 'b', name: 'B' }, until: NOW + 10_000, accepted: false };
+const SEEK = {
+  games: [{ game: 'shogi', ruleset: 'standard' }],
+  clocks: [{ kind: 'none' }],
+  side: null,
+  made_at: NOW,
+  expires_at: NOW + 60_000,
+};
+const FOUND = {
+  id: 'a',
+  game: 'shogi',
+  ruleset: 'standard',
+  clock: { kind: 'none' },
+  side: 'first',
+  opponent: { id: 'b', name: 'B' },
+  until: NOW + 10_000,
+  accepted: false,
+};
 const standing = (more) => ({ now: NOW, seek: null, found: null, missed: false, started: null, seekers: 1, ...more });
 
 test('a seek is looking, found, accepted, missed and begun', () => {

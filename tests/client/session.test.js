@@ -160,7 +160,11 @@ test('rules that could not be loaded are used when they come', () => {
 
 test('an action that was not sent is sent by the page that is loaded next', () => {
   const items = new Map();
-  const storage = { getItem: (key) => items.get(key) ?? null, setItem: (key, text) => items.set(key, text), removeItem: (key) => items.delete(key) };
+  const storage = {
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, text) => items.set(key, text),
+    removeItem: (key) => items.delete(key),
+  };
   const first = begin(never, new KeptOutbox('m', storage));
   first.session.useEngine(ENGINE);
   first.server.welcome();
@@ -174,7 +178,10 @@ test('an action that was not sent is sent by the page that is loaded next', () =
   next.server.heard.message(snapshot());
   assert.deepEqual(actions(next.session), ['a'], 'it is seen before there is a link');
   next.server.welcome();
-  assert.deepEqual(next.server.sent, first.session.state.outbox.slice(0, 2).map(({ message }) => message));
+  assert.deepEqual(
+    next.server.sent,
+    first.session.state.outbox.slice(0, 2).map(({ message }) => message),
+  );
   for (const { id } of next.server.sent) next.server.heard.message({ type: 'ack', id, seq: 11 });
   next.server.heard.message(moved(11, 0, 'first', 'a'));
   assert.equal(items.size, 0, 'what was answered is kept no longer');

@@ -38,16 +38,28 @@ const SHOGI = ['7g7f', '3c3d', '8h2b+', '3a2b', 'B*5e', '2b3c'];
 
 test('a move of shogi is said as the western notation names it: from where only where that is needed', () => {
   assert.deepEqual(said('shogi', SHOGI), [
-    'pawn to 7f', 'pawn to 3d', 'bishop to 2b, takes bishop, promotes', 'silver to 2b, takes horse', 'bishop dropped on 5e', 'silver to 3c',
+    'pawn to 7f',
+    'pawn to 3d',
+    'bishop to 2b, takes bishop, promotes',
+    'silver to 2b, takes horse',
+    'bishop dropped on 5e',
+    'silver to 3c',
   ]);
   assert.deepEqual(said('shogi', ['4i5h', '5c5d', '6i7h']), ['gold 4i to 5h', 'pawn to 5d', 'gold to 7h']);
   assert.deepEqual(said('shogi', ['7g7f', '3c3d', '8h2b']).at(-1), 'bishop to 2b, takes bishop, does not promote');
-  assert.deepEqual(under('shogi', 'usi', 'en', () => said('shogi', ['7g7f'])), ['pawn 7g to 7f']);
+  assert.deepEqual(
+    under('shogi', 'usi', 'en', () => said('shogi', ['7g7f'])),
+    ['pawn 7g to 7f'],
+  );
 });
 
 test('a move of xiangqi is said as WXF counts it', () => {
   assert.deepEqual(said('xiangqi', ['h2e2', 'h9g7', 'h0g2', 'i9h9', 'i0i1']), [
-    'cannon 2 across to 5', 'horse 8 forward 7', 'horse 2 forward 3', 'chariot 9 across to 8', 'chariot 1 forward 1',
+    'cannon 2 across to 5',
+    'horse 8 forward 7',
+    'horse 2 forward 3',
+    'chariot 9 across to 8',
+    'chariot 1 forward 1',
   ]);
   const tandem = '5k3/9/9/4C4/9/9/4C4/9/9/3K5 w - - 0 1';
   assert.deepEqual(said('xiangqi', ['e6d6'], tandem), ['front cannon across to 6']);
@@ -55,8 +67,14 @@ test('a move of xiangqi is said as WXF counts it', () => {
 });
 
 test('where the notation is of another language the move is read in one of the page’s own', () => {
-  assert.deepEqual(under('xiangqi', 'wxf', 'zh', () => said('xiangqi', ['h2e2'])), ['炮二平五']);
-  assert.deepEqual(under('shogi', 'western', 'ja', () => said('shogi', ['7g7f'])), ['７六歩']);
+  assert.deepEqual(
+    under('xiangqi', 'wxf', 'zh', () => said('xiangqi', ['h2e2'])),
+    ['炮二平五'],
+  );
+  assert.deepEqual(
+    under('shogi', 'western', 'ja', () => said('shogi', ['7g7f'])),
+    ['７六歩'],
+  );
 });
 
 test('a check has no sign where that means something else', () => {

@@ -29,7 +29,9 @@ function gapsIn(tables) {
   const placeholders = (/** @type {string} */ text) => (text.match(/\{\w+\}/g) ?? []).sort().join();
   const keys = new Set(LANGUAGES.flatMap(({ id }) => Object.keys(tables[id] ?? {})));
   return [...keys].flatMap((key) =>
-    LANGUAGES.filter(({ id }) => !tables[id]?.[key]?.trim() || placeholders(tables[id][key]) !== placeholders(tables.en?.[key] ?? '')).map(({ id }) => `${key}, ${id}`),
+    LANGUAGES.filter(
+      ({ id }) => !tables[id]?.[key]?.trim() || placeholders(tables[id][key]) !== placeholders(tables.en?.[key] ?? ''),
+    ).map(({ id }) => `${key}, ${id}`),
   );
 }
 
@@ -49,13 +51,83 @@ test('a key without one of its languages, or with another placeholder, is named'
 /** What pages once said, besides what no text says. */
 const NOT_SHOWN = {
   en: [
-    /\b(call|called) off\b/i, /\bclaim the game\b/i, /\btalk\b/i, /\bfree seat\b/i, /\bwords of the board\b/i, /\blocal play\b/i, /\bplay ahead\b/i, /\bplay it\b/i,
-    /\bgoes on\b/, /\bstuck\b/, /\bremark\b/i, /\bmay come\b/, /\bSeconds a\b/, /\bthe opponent left\b/i, /\bplacing\b/i, /\bby itself\b/, /\bidentity\b/,
-    /\bby days\b/i, /\bsome(one|body) (wins|loses)\b/i, /\b(a|another) mail\b|\bmails\b/i, /\blog in\b/i, /\bkeep me\b/i, /\bplanned\b/i, /\bstands still\b/,
+    /\b(call|called) off\b/i,
+    /\bclaim the game\b/i,
+    /\btalk\b/i,
+    /\bfree seat\b/i,
+    /\bwords of the board\b/i,
+    /\blocal play\b/i,
+    /\bplay ahead\b/i,
+    /\bplay it\b/i,
+    /\bgoes on\b/,
+    /\bstuck\b/,
+    /\bremark\b/i,
+    /\bmay come\b/,
+    /\bSeconds a\b/,
+    /\bthe opponent left\b/i,
+    /\bplacing\b/i,
+    /\bby itself\b/,
+    /\bidentity\b/,
+    /\bby days\b/i,
+    /\bsome(one|body) (wins|loses)\b/i,
+    /\b(a|another) mail\b|\bmails\b/i,
+    /\blog in\b/i,
+    /\bkeep me\b/i,
+    /\bplanned\b/i,
+    /\bstands still\b/,
   ],
-  zh: [/研究/, /在席/, /撤回/, /执[{红黑先后]/, /手数/, /\} ?手/, /将帅(?!(不能)?照面)/, /兵卒/, /分制/, /上移/, /同桌/, /棋盘用语/, /各自/, /此着/, /身份/, /通讯棋/, /玩家/, /保存账号/, /某人/, /双人同机/, /未能加载/, /常规/, /均/, /注释/],
+  zh: [
+    /研究/,
+    /在席/,
+    /撤回/,
+    /执[{红黑先后]/,
+    /手数/,
+    /\} ?手/,
+    /将帅(?!(不能)?照面)/,
+    /兵卒/,
+    /分制/,
+    /上移/,
+    /同桌/,
+    /棋盘用语/,
+    /各自/,
+    /此着/,
+    /身份/,
+    /通讯棋/,
+    /玩家/,
+    /保存账号/,
+    /某人/,
+    /双人同机/,
+    /未能加载/,
+    /常规/,
+    /均/,
+    /注释/,
+  ],
   ja: [
-    /身元/, /席を作/, /[そこの]の席/, /時計なし/, /結果なし/, /(?<!初期)配置/, /方の完成/, /中取り/, /押し取り/, /挟み取り/, /盤の用語/, /上へ/, /いいえ/, /一手加算/, /追従/, /日数制/, /報告/, /要求/, /請求/, /ある人/, /ブラウザ(?!ー)/, /コンピュータ(?!ー)/, /盤上遊戯/, /～/, /おすす/,
+    /身元/,
+    /席を作/,
+    /[そこの]の席/,
+    /時計なし/,
+    /結果なし/,
+    /(?<!初期)配置/,
+    /方の完成/,
+    /中取り/,
+    /押し取り/,
+    /挟み取り/,
+    /盤の用語/,
+    /上へ/,
+    /いいえ/,
+    /一手加算/,
+    /追従/,
+    /日数制/,
+    /報告/,
+    /要求/,
+    /請求/,
+    /ある人/,
+    /ブラウザ(?!ー)/,
+    /コンピュータ(?!ー)/,
+    /盤上遊戯/,
+    /～/,
+    /おすす/,
   ],
 };
 
@@ -65,7 +137,9 @@ const textsOf = (language) => KEYS.map((key) => [key, TEXTS[language][key].repla
 for (const language of ['en', 'zh', 'ja']) {
   test(`the pages say nothing in ${language} that the glossary rules out`, () => {
     const words = [...NOT_SAID[language], ...NOT_SHOWN[language]];
-    const found = textsOf(language).flatMap(([key, text]) => words.filter((word) => word.test(text)).map((word) => `${key}: ${word} in “${text}”`));
+    const found = textsOf(language).flatMap(([key, text]) =>
+      words.filter((word) => word.test(text)).map((word) => `${key}: ${word} in “${text}”`),
+    );
     assert.deepEqual(found, []);
   });
 }
@@ -78,7 +152,8 @@ for (const language of ['zh', 'ja']) {
 }
 
 /** What is filled in with a number, wherever it stands. */
-const NUMBERS = /\{(count|days|done|hours|of|total|seconds|minutes|periods?|limit|line|column|number|most|ranks|players|live|left)\}/g;
+const NUMBERS =
+  /\{(count|days|done|hours|of|total|seconds|minutes|periods?|limit|line|column|number|most|ranks|players|live|left)\}/g;
 
 for (const language of ['en', 'zh', 'ja']) {
   test(`the pages are set in ${language} as its readers set a text`, () => {
@@ -101,16 +176,36 @@ test('Japanese sentences of the pages are polite', () => {
 test('English hints and errors are sentences with a verb', () => {
   const hints = KEYS.filter((key) => /^(problem|fault|rule|nack)\.|\.hint$/.test(key));
   assert.ok(hints.length > 200);
-  assert.deepEqual(hints.filter((key) => !isSentence(TEXTS.en[key])).map((key) => `${key}: ${TEXTS.en[key]}`), []);
+  assert.deepEqual(
+    hints.filter((key) => !isSentence(TEXTS.en[key])).map((key) => `${key}: ${TEXTS.en[key]}`),
+    [],
+  );
 });
 
 test('what the style of a language rules out is found', () => {
   const wrong = [
-    ['zh', '轮到你,请走。'], ['zh', '第3步'], ['zh', '第 3步'], ['zh', '请 走'], ['ja', 'あと 3手'], ['ja', '席 です'], ['ja', '対局(公開)'], ['en', 'Two  spaces'],
+    ['zh', '轮到你,请走。'],
+    ['zh', '第3步'],
+    ['zh', '第 3步'],
+    ['zh', '请 走'],
+    ['ja', 'あと 3手'],
+    ['ja', '席 です'],
+    ['ja', '対局(公開)'],
+    ['en', 'Two  spaces'],
   ];
-  assert.deepEqual(wrong.filter(([language, text]) => !STYLE[language](text)), []);
-  const right = [['zh', '唯一的一步是 a2–b2（第 3 步）。'], ['ja', 'あと3手で c2 を取ります。'], ['en', 'Moves: 3, so far.']];
-  assert.deepEqual(right.filter(([language, text]) => STYLE[language](text)), []);
+  assert.deepEqual(
+    wrong.filter(([language, text]) => !STYLE[language](text)),
+    [],
+  );
+  const right = [
+    ['zh', '唯一的一步是 a2–b2（第 3 步）。'],
+    ['ja', 'あと3手で c2 を取ります。'],
+    ['en', 'Moves: 3, so far.'],
+  ];
+  assert.deepEqual(
+    right.filter(([language, text]) => STYLE[language](text)),
+    [],
+  );
   assert.equal(impolite('席は埋まっている。観戦できます。'), '席は埋まっている');
   assert.deepEqual(['No such game.', 'the game is over.', 'The game is over'].filter(isSentence), []);
 });
@@ -126,8 +221,15 @@ const OF_OTHERS = {
 
 /** The reasons that only some games have; the others any game can end for. */
 const REASONS_OF = {
-  perpetual_check: ['shogi', 'xiangqi'], perpetual_chase: ['xiangqi'], checkmate: ['shogi', 'xiangqi'], impasse: ['shogi'], declaration: ['shogi'],
-  wrong_declaration: ['shogi'], foul: ['shogi'], elimination: GAMES.filter((game) => !['shogi', 'xiangqi'].includes(game)), dead_position: GAMES.filter((game) => game !== 'shogi'),
+  perpetual_check: ['shogi', 'xiangqi'],
+  perpetual_chase: ['xiangqi'],
+  checkmate: ['shogi', 'xiangqi'],
+  impasse: ['shogi'],
+  declaration: ['shogi'],
+  wrong_declaration: ['shogi'],
+  foul: ['shogi'],
+  elimination: GAMES.filter((game) => !['shogi', 'xiangqi'].includes(game)),
+  dead_position: GAMES.filter((game) => game !== 'shogi'),
 };
 
 /**
@@ -137,12 +239,14 @@ const REASONS_OF = {
  */
 function reasonsAmiss(words, reasons) {
   return GAMES.flatMap((game) =>
-    reasons.filter((reason) => REASONS_OF[reason]?.includes(game) ?? true).flatMap((reason) =>
-      [`reason.${reason}`, `ended.won.${reason}`, `ended.lost.${reason}`].flatMap((key) => {
-        const text = words[`${key}.${game}`] ?? words[key] ?? (key.startsWith('ended.') ? 'none' : '');
-        return text && !(OF_OTHERS[game] ?? OF_OTHERS.folk).test(text) ? [] : [`${key} in ${game}: ${text}`];
-      }),
-    ),
+    reasons
+      .filter((reason) => REASONS_OF[reason]?.includes(game) ?? true)
+      .flatMap((reason) =>
+        [`reason.${reason}`, `ended.won.${reason}`, `ended.lost.${reason}`].flatMap((key) => {
+          const text = words[`${key}.${game}`] ?? words[key] ?? (key.startsWith('ended.') ? 'none' : '');
+          return text && !(OF_OTHERS[game] ?? OF_OTHERS.folk).test(text) ? [] : [`${key} in ${game}: ${text}`];
+        }),
+      ),
   );
 }
 
@@ -164,8 +268,13 @@ const OF_OTHER_BOARDS = {
 test('the rules of all games are in the words of each', () => {
   const rules = ['syntax', 'game_over', 'off_board', 'empty_origin', 'empty_origin.at', 'not_yours', 'occupied', 'occupied.at'];
   for (const { id } of LANGUAGES) {
-    const said = GAMES.flatMap((game) => rules.map((rule) => [game, TEXTS[id][`rule.${rule}.${game}`] ?? TEXTS[id][`rule.${rule}`]]));
-    assert.deepEqual(said.filter(([game, text]) => (OF_OTHER_BOARDS[game] ?? OF_OTHER_BOARDS.folk).test(text)), []);
+    const said = GAMES.flatMap((game) =>
+      rules.map((rule) => [game, TEXTS[id][`rule.${rule}.${game}`] ?? TEXTS[id][`rule.${rule}`]]),
+    );
+    assert.deepEqual(
+      said.filter(([game, text]) => (OF_OTHER_BOARDS[game] ?? OF_OTHER_BOARDS.folk).test(text)),
+      [],
+    );
   }
 });
 
@@ -173,7 +282,10 @@ test('a text of one game has one for all games beside it', () => {
   const own = KEYS.filter((key) => GAMES.some((game) => key.endsWith(`.${game}`)));
   assert.ok(own.includes('reason.repetition.shogi'));
   // Pages look for the key without the game first.
-  assert.deepEqual(own.filter((key) => !HAS.has(key.slice(0, key.lastIndexOf('.')))), []);
+  assert.deepEqual(
+    own.filter((key) => !HAS.has(key.slice(0, key.lastIndexOf('.')))),
+    [],
+  );
 });
 
 /** The texts that the server writes itself, by key and language. @type {Record<string, Record<'en' | 'zh' | 'ja', string>>} */
@@ -181,7 +293,10 @@ const OF_SERVER = JSON.parse(read('server/src/texts/texts.json'));
 
 test('a text that the pages have is no text of the server alone', () => {
   const same = (texts) => KEYS.some((key) => LANGUAGES.every(({ id }) => TEXTS[id][key] === texts[id]));
-  assert.deepEqual(Object.keys(OF_SERVER).filter((key) => HAS.has(key) || same(OF_SERVER[key])), []);
+  assert.deepEqual(
+    Object.keys(OF_SERVER).filter((key) => HAS.has(key) || same(OF_SERVER[key])),
+    [],
+  );
 });
 
 /** The texts that the server writes itself in a language, with its numbers. @param {'en' | 'zh' | 'ja'} language */
@@ -196,9 +311,17 @@ for (const language of ['en', 'zh', 'ja']) {
     const texts = ofServer(language);
     assert.ok(texts.length > 20, `${texts.length}`);
     const words = [...NOT_SAID[language], ...NOT_SHOWN[language]];
-    const found = texts.flatMap((text) => [STYLE[language](text), ...words.filter((word) => word.test(text.replace(/\{\w+\}/g, '{}')))].filter(Boolean).map((wrong) => `${wrong} in “${text}”`));
+    const found = texts.flatMap((text) =>
+      [STYLE[language](text), ...words.filter((word) => word.test(text.replace(/\{\w+\}/g, '{}')))]
+        .filter(Boolean)
+        .map((wrong) => `${wrong} in “${text}”`),
+    );
     assert.deepEqual(found, []);
-    if (language !== 'en') assert.deepEqual(texts.filter((text) => foreignIn(language, text)), []);
+    if (language !== 'en')
+      assert.deepEqual(
+        texts.filter((text) => foreignIn(language, text)),
+        [],
+      );
   });
 }
 
@@ -209,7 +332,14 @@ test('the warning that moderators find prepared is known to the pages', () => {
 });
 
 test('what is joined is joined as the language sets it', () => {
-  const option = { key: 'style', name: { en: 'Style', zh: '下法', ja: '遊び方' }, values: [{ id: 'a', name: {} }, { id: 'b', name: { en: 'Tian Fang', zh: '填方', ja: '填方' } }] };
+  const option = {
+    key: 'style',
+    name: { en: 'Style', zh: '下法', ja: '遊び方' },
+    values: [
+      { id: 'a', name: {} },
+      { id: 'b', name: { en: 'Tian Fang', zh: '填方', ja: '填方' } },
+    ],
+  };
   const names = new Names({ rulesets: [{ id: 'r', options: [option] }] }, 'r', descriptor('shogi'));
   const said = (language) => {
     setLanguage(language);
@@ -219,7 +349,8 @@ test('what is joined is joined as the language sets it', () => {
 });
 
 test('a piece is called as its side and its promotion have it', () => {
-  const called = (game, role, side, promoted = false) => new Names(undefined, '', descriptor(game)).piece({ role, side, promoted });
+  const called = (game, role, side, promoted = false) =>
+    new Names(undefined, '', descriptor(game)).piece({ role, side, promoted });
   const roles = ['rook', 'bishop', 'silver', 'knight', 'lance', 'pawn'];
   for (const [language, names] of [
     ['en', ['dragon', 'horse', 'promoted silver', 'promoted knight', 'promoted lance', 'tokin']],
@@ -227,11 +358,20 @@ test('a piece is called as its side and its promotion have it', () => {
     ['ja', ['龍', '馬', '成銀', '成桂', '成香', 'と金']],
   ]) {
     setLanguage(language);
-    assert.deepEqual(roles.map((role) => called('shogi', role, 'first', true)), names);
+    assert.deepEqual(
+      roles.map((role) => called('shogi', role, 'first', true)),
+      names,
+    );
   }
   setLanguage('zh');
-  assert.deepEqual(['first', 'second'].map((side) => called('xiangqi', 'general', side)), ['帅', '将']);
-  assert.deepEqual(['first', 'second'].map((side) => called('xiangqi', 'horse', side)), ['马', '马']);
+  assert.deepEqual(
+    ['first', 'second'].map((side) => called('xiangqi', 'general', side)),
+    ['帅', '将'],
+  );
+  assert.deepEqual(
+    ['first', 'second'].map((side) => called('xiangqi', 'horse', side)),
+    ['马', '马'],
+  );
   setLanguage('en');
 });
 
@@ -244,7 +384,10 @@ test('muting ends under the word by which it begins, which is not that of blocki
 
 test('no key is in two tables', () => {
   const keys = Object.values(TABLES).flatMap(({ en }) => Object.keys(en));
-  assert.deepEqual(keys.filter((key, index) => keys.indexOf(key) !== index), []);
+  assert.deepEqual(
+    keys.filter((key, index) => keys.indexOf(key) !== index),
+    [],
+  );
 });
 
 for (const [prefix, path] of [
@@ -283,8 +426,7 @@ test('every code of the protocol has a text', () => {
     for (const [, code] of row.matchAll(/`([a-z_]+)`/g)) assert.ok(HAS.has(`problem.${code}`), code);
   }
   const nacks = /^Codes of `nack`:.*$/m.exec(protocol)[0];
-  for (const [, code] of nacks.slice('Codes of `nack`'.length).matchAll(/`([a-z_]+)`/g))
-    assert.ok(HAS.has(`nack.${code}`), code);
+  for (const [, code] of nacks.slice('Codes of `nack`'.length).matchAll(/`([a-z_]+)`/g)) assert.ok(HAS.has(`nack.${code}`), code);
   const reasons = /and those of the match \((.*)\)/.exec(protocol)[1];
   for (const [, reason] of reasons.matchAll(/`([a-z-]+)`/g)) assert.ok(HAS.has(`reason.${reason}`), reason);
 });

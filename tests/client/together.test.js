@@ -56,7 +56,10 @@ test('the stored tree is taken in, with who said what', () => {
 test('notes that follow the tree in parts are taken in', () => {
   const { study, link } = page({ tree: { seq: 4, notes: [{ node: 0, by: other, text: 'one' }] } });
   link.hear({ type: 'notes', notes: [{ node: 1, by: other, text: 'two' }] });
-  assert.deepEqual([0, 1].map((node) => study.tree.at(node).comments[0]?.text), ['one', 'two']);
+  assert.deepEqual(
+    [0, 1].map((node) => study.tree.at(node).comments[0]?.text),
+    ['one', 'two'],
+  );
 });
 
 test('changes are taken in order, each once', () => {
@@ -113,9 +116,15 @@ test('a note on what the server does not know yet waits for it', () => {
   study.go(1);
   study.play('3c3d');
   together.note(study.current, 'good');
-  assert.deepEqual(link.sent.map(({ type }) => type), ['add']);
+  assert.deepEqual(
+    link.sent.map(({ type }) => type),
+    ['add'],
+  );
   change(1, 'added', { node: 2, parent: 1, move: '3c3d' }, player);
-  assert.deepEqual(link.sent.slice(1).map(({ type, node, text }) => [type, node, text]), [['note', 2, 'good']]);
+  assert.deepEqual(
+    link.sent.slice(1).map(({ type, node, text }) => [type, node, text]),
+    [['note', 2, 'good']],
+  );
 });
 
 test('what was not answered is said again under the same id', () => {
@@ -171,7 +180,10 @@ test('others are shown what is drawn, once for all that comes at once, and on wh
   together.draw(1, [arrow]);
   together.draw(1, [arrow, { from: '5e', to: '5e', brush: 'red' }]);
   t.mock.timers.tick(1_000);
-  const shapes = [{ ...arrow, brush: 'green' }, { from: '5e', to: '5e', brush: 'red' }];
+  const shapes = [
+    { ...arrow, brush: 'green' },
+    { from: '5e', to: '5e', brush: 'red' },
+  ];
   assert.deepEqual(link.sent, [{ type: 'draw', node: 1, shapes }]);
   const [sample] = samples.filter(({ type }) => type === 'draw');
   assert.deepEqual(Object.keys(sample), Object.keys(link.sent[0]));
@@ -187,7 +199,10 @@ test('others are shown what is drawn, once for all that comes at once, and on wh
   t.mock.timers.tick(1_000);
   assert.deepEqual(link.sent.at(-1), { type: 'draw', node: 2, shapes: [{ ...arrow, brush: 'green' }] });
   // No more than the server shows.
-  together.draw(1, Array.from({ length: 40 }, () => arrow));
+  together.draw(
+    1,
+    Array.from({ length: 40 }, () => arrow),
+  );
   t.mock.timers.tick(1_000);
   assert.equal(link.sent.at(-1).shapes.length, 32);
   told.length = 0;
@@ -198,7 +213,10 @@ test('others are shown what is drawn, once for all that comes at once, and on wh
 
 test('what others have drawn is seen on its position, and theirs to wipe', () => {
   const drawings = new Drawings(() => undefined);
-  const [arrow, circle] = [{ from: 'a1', to: 'b2', brush: 'green' }, { from: 'c3', to: 'c3', brush: 'red' }];
+  const [arrow, circle] = [
+    { from: 'a1', to: 'b2', brush: 'green' },
+    { from: 'c3', to: 'c3', brush: 'red' },
+  ];
   drawings.show(4);
   drawings.draw([arrow]);
   drawings.take('them', 4, [circle]);
@@ -242,7 +260,10 @@ test('others are shown a move that is new as soon as the server has numbered it'
   together.share(study.current);
   together.look(study.current);
   t.mock.timers.tick(1_000);
-  assert.deepEqual(link.sent.map(({ type }) => type), ['add']);
+  assert.deepEqual(
+    link.sent.map(({ type }) => type),
+    ['add'],
+  );
   change(1, 'added', { node: 2, parent: 1, move: '3c3d' }, player);
   t.mock.timers.tick(1_000);
   assert.deepEqual(link.sent.at(-1), { type: 'look', node: 2 });

@@ -14,7 +14,10 @@ const truth = { value: 'win', distance: 3, actions: [known('a', 'loss', 4), know
 
 test('the best action comes first: a short win, a draw, a long loss', () => {
   const actions = [known('a', 'loss', 2), known('b', 'win', 9), known('c', 'draw'), known('d', 'loss', 8), known('e', 'win', 1)];
-  assert.deepEqual(ranked({ ...truth, actions }).map(({ action }) => action), ['e', 'b', 'c', 'd', 'a']);
+  assert.deepEqual(
+    ranked({ ...truth, actions }).map(({ action }) => action),
+    ['e', 'b', 'c', 'd', 'a'],
+  );
   assert.deepEqual(actions.map(winIn), [-2, 9, null, -8, 1]);
 });
 
@@ -23,7 +26,11 @@ test('a badge tells without its colour who wins, and in how many moves', () => {
   const notes = exactNotes(truth, 'second', names);
   assert.deepEqual(
     notes.map(({ action, badge, text, tone }) => [action, badge, text, tone]),
-    [['c', '+3', 'White wins in 3', 'good'], ['b', '=', 'Draw', 'even'], ['a', '−4', 'Black wins in 4', 'bad']],
+    [
+      ['c', '+3', 'White wins in 3', 'good'],
+      ['b', '=', 'Draw', 'even'],
+      ['a', '−4', 'Black wins in 4', 'bad'],
+    ],
   );
 });
 

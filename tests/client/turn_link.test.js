@@ -9,7 +9,10 @@ const PLAYERS = { first: { id: 'a', name: 'A' }, second: { id: 'b', name: 'B' } 
 
 test('games by days between people are played by link', () => {
   const by = (kind, more = {}) => isByLink({ state: 'live', clock: { kind }, players: PLAYERS, ...more });
-  assert.deepEqual(['correspondence', 'none', 'fischer'].map((kind) => by(kind)), [true, false, false]);
+  assert.deepEqual(
+    ['correspondence', 'none', 'fischer'].map((kind) => by(kind)),
+    [true, false, false],
+  );
   assert.equal(by('correspondence', { state: 'over' }), false);
   assert.equal(by('correspondence', { players: { ...PLAYERS, second: { id: 'h', name: 'H', computer: 3 } } }), false);
 });
@@ -19,7 +22,11 @@ test('each moment has an address of its own', () => {
 });
 
 test('a line of a plan takes the place of what it contains, and is kept once', () => {
-  const [short, long, other] = [['a', 'b'], ['a', 'b', 'c', 'd'], ['x', 'y']];
+  const [short, long, other] = [
+    ['a', 'b'],
+    ['a', 'b', 'c', 'd'],
+    ['x', 'y'],
+  ];
   assert.deepEqual(withLine([short, other], long), [other, long]);
   assert.deepEqual(withLine([long], short), [long]);
   assert.deepEqual(withLine([], other), [other]);

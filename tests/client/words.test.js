@@ -24,7 +24,9 @@ const RULES = readdirSync(new URL('static/rules', root)).map((name) => [name, JS
 const TEXTS = [
   ...textsIn(JSON.parse(catalogue()).games, 'catalogue'),
   ...RULES.flatMap(([name, file]) => [...textsIn(file, name)]),
-  ...JSON.parse(read('server/src/samples/games.json')).flatMap(({ number, comments }) => [...textsIn(comments, `sample ${number}`)]),
+  ...JSON.parse(read('server/src/samples/games.json')).flatMap(({ number, comments }) => [
+    ...textsIn(comments, `sample ${number}`),
+  ]),
 ];
 
 for (const language of ['en', 'zh', 'ja']) {
@@ -62,7 +64,12 @@ test('the glossary has the names of the games, the phases and the patterns as th
     .toString()
     .split('\n')
     .filter((line) => line.startsWith('| '))
-    .map((line) => line.split('|').slice(1, -1).map((cell) => cell.trim()));
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
   const { games } = JSON.parse(catalogue());
   for (const { id, name, gloss } of games) {
     const [, en, zh, ja] = rows.find(([key]) => key === `\`${id}\``) ?? [];
@@ -77,7 +84,11 @@ test('the glossary has the names of the games, the phases and the patterns as th
     assert.equal(row[0].toLowerCase(), name.en.toLowerCase());
     assert.ok(row[1].startsWith(name.zh) && row[2] === name.ja, `${row} for ${JSON.stringify(name)}`);
   }
-  const patterns = [...read('engine/src/effects.rs').toString().matchAll(/^ +\w+ = "([^"]+)",$/gm)].map(([, key]) => key);
+  const patterns = [
+    ...read('engine/src/effects.rs')
+      .toString()
+      .matchAll(/^ +\w+ = "([^"]+)",$/gm),
+  ].map(([, key]) => key);
   assert.ok(patterns.length > 5);
   for (const key of patterns.filter((name) => name !== 'displacement')) {
     const row = rows.find((cells) => cells[3]?.includes(`pattern \`${key}\``));

@@ -52,7 +52,10 @@ async function worker(version, browser = {}) {
   const caches = {
     open: async (name) => {
       if (!stores.has(name)) stores.set(name, new Map());
-      return { put: async (address, kept) => stores.get(name)?.set(address, kept), match: async (address) => stores.get(name)?.get(address) };
+      return {
+        put: async (address, kept) => stores.get(name)?.set(address, kept),
+        match: async (address) => stores.get(name)?.get(address),
+      };
     },
     keys: async () => [...stores.keys()],
     delete: async (name) => stores.delete(name),
@@ -73,7 +76,11 @@ async function worker(version, browser = {}) {
     clients: {
       claim: async () => undefined,
       matchAll: async () =>
-        (browser.windows ?? []).map((url) => ({ url, visibilityState: browser.isHidden ? 'hidden' : 'visible', focus: async () => world.shown.push(`focus ${url}`) })),
+        (browser.windows ?? []).map((url) => ({
+          url,
+          visibilityState: browser.isHidden ? 'hidden' : 'visible',
+          focus: async () => world.shown.push(`focus ${url}`),
+        })),
       openWindow: async (url) => world.shown.push(`open ${url}`),
     },
   };
@@ -103,7 +110,10 @@ async function worker(version, browser = {}) {
   /** Lets the push service change the browser's address. */
   world.changePush = (event) => tell('pushsubscriptionchange', event);
   /** What a page gets for a request; undefined where the worker keeps out of it. */
-  world.get = async (path, { mode = 'no-cors', method = 'GET', origin = ORIGIN, preloadResponse = undefined, wait = true } = {}) => {
+  world.get = async (
+    path,
+    { mode = 'no-cors', method = 'GET', origin = ORIGIN, preloadResponse = undefined, wait = true } = {},
+  ) => {
     let given;
     const request = { url: origin + path, mode, method };
     const event = { request, preloadResponse: Promise.resolve(preloadResponse), respondWith: (promise) => (given = promise) };
@@ -183,7 +193,10 @@ test('a push is shown in the words that pages kept, also by a new version', asyn
 test('something is shown for a push that cannot be read, and without words', async () => {
   const { push, notified } = await worker('a');
   for (const text of [null, 'nonsense', notice({ kind: 'turn', match: '7' })]) await push(text);
-  assert.deepEqual(notified.map(({ title, body }) => [title, body]), Array(3).fill(['Yiguan 弈馆', '']));
+  assert.deepEqual(
+    notified.map(({ title, body }) => [title, body]),
+    Array(3).fill(['Yiguan 弈馆', '']),
+  );
 });
 
 test('who looks at the match is not told whose turn it is there, and who looks at any page not of the rest', async () => {
@@ -195,14 +208,20 @@ test('who looks at the match is not told whose turn it is there, and who looks a
   await push(notice({ kind: 'turn', match: '8' }));
   const hidden = await worker('a', { windows, isHidden: true, stores: pushStores() });
   await hidden.push(notice({ kind: 'turn', match: '7' }));
-  assert.deepEqual([...notified, ...hidden.notified].map(({ tag }) => tag), ['/m/8', '/m/7']);
+  assert.deepEqual(
+    [...notified, ...hidden.notified].map(({ tag }) => tag),
+    ['/m/8', '/m/7'],
+  );
 });
 
 test('an address that the push service changes is told to the server', async () => {
   const keys = { p256dh: 'p', auth: 'a' };
   const fresh = { toJSON: () => ({ endpoint: 'https://push.example/2', keys, expirationTime: null }) };
   const expected = ['/api/me/push', 'PUT', { endpoint: 'https://push.example/2', keys, kinds: ['turn', 'found'] }];
-  const { changePush, sent } = await worker('a', { stores: pushStores(), subscribe: (options) => (options === 'as before' ? fresh : null) });
+  const { changePush, sent } = await worker('a', {
+    stores: pushStores(),
+    subscribe: (options) => (options === 'as before' ? fresh : null),
+  });
   await changePush({ newSubscription: fresh });
   await changePush({ oldSubscription: { options: 'as before' } });
   await changePush({});

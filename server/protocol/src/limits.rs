@@ -26,7 +26,9 @@ pub fn limits_module() -> String {
             CLAIM_AFTER.to_string(),
         ),
     ];
-    let mut module = "// @ts-check\n// What server/protocol/src/limits.rs writes here; its test holds the two equal.\n".to_owned();
+    let mut module =
+        "// What server/protocol/src/limits.rs writes here; its test holds the two equal.\n"
+            .to_owned();
     for (name, text, value) in limits {
         module.push_str(&format!("\n/** {text}. */\nexport const {name} = {value};\n"));
     }

@@ -1,4 +1,3 @@
-// @ts-check
 // Where in a game the reader is, as the part of an address that anybody can be sent: a ply of the
 // game, and the actions tried from there, such as `#12/h2e2/b9c7`.
 

@@ -1,4 +1,3 @@
-// @ts-check
 // The analysis board: what is touched becomes a step or a variation, and what stands there is drawn.
 
 import { byId, h, setText } from '../dom.js';
@@ -94,7 +93,9 @@ export class AnalysisPage {
     });
     byId('transport').append(penButton((on) => this.board.draw(on)));
     // The game's own nodes have the numbers of their plies.
-    this.slider.addEventListener('input', () => (this.game.ended ? this.go(Number(this.slider.value)) : this.goPly(Number(this.slider.value))));
+    this.slider.addEventListener('input', () =>
+      this.game.ended ? this.go(Number(this.slider.value)) : this.goPly(Number(this.slider.value)),
+    );
     const { signal } = this.#ending;
     const key = (/** @type {KeyboardEvent} */ event) => {
       const step = stepOfKey(event.key);
@@ -241,10 +242,23 @@ export class AnalysisPage {
    * @param {ReturnType<import('./study.js').Study['ending']>} ending
    */
   async #explain({ reason, evidence }) {
-    this.#evidence ??= load(() => import('../game/late_evidence.js')).then((loaded) => loaded && new loaded.LateEvidence((ply) => this.goPly(ply), () => this.redraw()));
+    this.#evidence ??= load(() => import('../game/late_evidence.js')).then(
+      (loaded) =>
+        loaded &&
+        new loaded.LateEvidence(
+          (ply) => this.goPly(ply),
+          () => this.redraw(),
+        ),
+    );
     const { study, names } = this;
     const { ply, plies } = study;
-    (await this.#evidence)?.draw(reason, { game: { evidence: () => evidence }, names, at: (at) => study.at(at), ply: plies, viewed: ply });
+    (await this.#evidence)?.draw(reason, {
+      game: { evidence: () => evidence },
+      names,
+      at: (at) => study.at(at),
+      ply: plies,
+      viewed: ply,
+    });
   }
 
   /**
@@ -282,7 +296,10 @@ export class AnalysisPage {
   /** The times of what was really played on the line. */
   #times() {
     const { line, tree } = this.study;
-    return this.game.times.slice(0, line.findLastIndex((id) => tree.isGame(id)));
+    return this.game.times.slice(
+      0,
+      line.findLastIndex((id) => tree.isGame(id)),
+    );
   }
 
   /** @param {Side | null} turn */

@@ -1,4 +1,3 @@
-// @ts-check
 // The course of a game at a glance: who had more on the board, and how long each move took.
 
 import { s } from '../dom.js';

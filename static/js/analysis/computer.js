@@ -1,4 +1,3 @@
-// @ts-check
 // Play against the computer on this device: it needs no server and works offline.
 
 import { byId } from '../dom.js';
@@ -51,7 +50,8 @@ export class Computer {
     if (!due || !opponent) return;
     const pause = new Promise((go) => setTimeout(go, PAUSE));
     try {
-      const chosen = (await this.#byTables(opponent)) ?? (await choose(this.record, study.tree.actions(study.current), opponent.level));
+      const chosen =
+        (await this.#byTables(opponent)) ?? (await choose(this.record, study.tree.actions(study.current), opponent.level));
       await pause;
       if (asked === this.#asked && chosen) this.page.play(chosen.action);
     } catch {

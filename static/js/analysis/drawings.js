@@ -1,4 +1,3 @@
-// @ts-check
 // The arrows and circles on the board: those of this page, and those of others who go over the same game. They belong
 // to a position, and go when it does.
 
@@ -8,7 +7,8 @@
 const MOST = 64;
 
 /** @param {Shape} one @param {Shape} other */
-const same = (one, other) => one.from === other.from && one.to === other.to && (one.brush ?? 'green') === (other.brush ?? 'green');
+const same = (one, other) =>
+  one.from === other.from && one.to === other.to && (one.brush ?? 'green') === (other.brush ?? 'green');
 
 export class Drawings {
   /** @type {readonly Shape[]} drawn on this page */

@@ -1,4 +1,3 @@
-// @ts-check
 // What the computer thinks of the position on the board: the best actions with what they are worth,
 // better and better while one looks.
 
@@ -66,7 +65,11 @@ export class Evaluation {
       choose('values', !setting('values'));
       this.#mark();
     };
-    this.onBoard = h('button', { class: 'button', type: 'button', hidden: '', 'data-testid': 'values', click: press }, t('value.board'));
+    this.onBoard = h(
+      'button',
+      { class: 'button', type: 'button', hidden: '', 'data-testid': 'values', click: press },
+      t('value.board'),
+    );
     state.after(this.onBoard);
     /** What the values on the board mean, in a row that is there already. */
     this.key = h('p', { class: 'values-key', hidden: '', 'data-testid': 'values-key' }, t('value.key'));
@@ -167,7 +170,11 @@ export class Evaluation {
     setChildren(
       this.list,
       lines.map((line) =>
-        this.#item(/** @type {string} */ (line.line[0]), valueText(line, turn, names), lineText(study, line.line.slice(0, SHOWN), names)),
+        this.#item(
+          /** @type {string} */ (line.line[0]),
+          valueText(line, turn, names),
+          lineText(study, line.line.slice(0, SHOWN), names),
+        ),
       ),
     );
   }
@@ -184,7 +191,12 @@ export class Evaluation {
     return h(
       'li',
       {},
-      h('button', { class: 'link', 'data-testid': 'best', 'data-action': action, click: play }, h('b', {}, value), ` ${texts[0]}`),
+      h(
+        'button',
+        { class: 'link', 'data-testid': 'best', 'data-action': action, click: play },
+        h('b', {}, value),
+        ` ${texts[0]}`,
+      ),
       ` ${texts.slice(1).join(' ')}`,
     );
   }

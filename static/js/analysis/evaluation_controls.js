@@ -1,4 +1,3 @@
-// @ts-check
 // Lets the computer be asked: what is best here, and where a game was lost. It is loaded when it is asked; games that are
 // solved in the browser tell both by themselves, unless the visitor has switched that off.
 
@@ -64,7 +63,9 @@ export function offerEvaluation(study, page, record, names) {
     const loaded = await parts(true);
     if (!loaded) return;
     evaluation?.turn(false);
-    endReview = loaded[1].showReview(study, page, record, names, { list: byId('slips'), state }, () => review.removeAttribute('disabled'));
+    endReview = loaded[1].showReview(study, page, record, names, { list: byId('slips'), state }, () =>
+      review.removeAttribute('disabled'),
+    );
   });
 
   /** Nobody has asked: if it cannot be loaded nothing is said, and nothing is searched. */
@@ -75,7 +76,15 @@ export function offerEvaluation(study, page, record, names) {
     if (!loaded || !wanted) return;
     evaluate(loaded, false);
     if (!record.result) return;
-    endReview = loaded[1].showReview(study, page, record, names, { list: byId('slips'), state: document.createElement('span') }, () => {}, false);
+    endReview = loaded[1].showReview(
+      study,
+      page,
+      record,
+      names,
+      { list: byId('slips'), state: document.createElement('span') },
+      () => {},
+      false,
+    );
   };
   if (tells && setting('exact')) tell();
 }

@@ -1,4 +1,3 @@
-// @ts-check
 // What tables tell, in words and as badges on the board.
 
 import { ranked, winIn } from '../game/truth.js';

@@ -1,4 +1,3 @@
-// @ts-check
 // What was played in the position on the board, how it ended, and what each action is worth where a table knows.
 
 import { h, setChildren, setText } from '../dom.js';
@@ -62,7 +61,10 @@ export class Explorer {
     this.games.setAttribute('href', `/games?${new URLSearchParams({ game, ruleset, position, ...options })}`);
     setText(this.state, played === null ? t('explorer.failed') : actions.length === 0 ? t('explorer.none') : '');
     const worth = new Map(truth?.actions.map(({ action, value }) => [action, t(`explorer.${value}`)]));
-    setChildren(this.list, actions.map((explored) => this.#item(explored, worth.get(explored.action))));
+    setChildren(
+      this.list,
+      actions.map((explored) => this.#item(explored, worth.get(explored.action))),
+    );
   }
 
   /** @param {Explored} explored @param {string | undefined} worth */
@@ -70,7 +72,14 @@ export class Explorer {
     const count = first + draws + second;
     const [text = action] = lineText(this.study, [action], this.names);
     const [firstName, secondName] = /** @type {const} */ (['first', 'second']).map((side) => this.names.side(side));
-    const label = t('explorer.score', { count: number(count), first: number(first), draws: number(draws), second: number(second), firstName: firstName ?? '', secondName: secondName ?? '' });
+    const label = t('explorer.score', {
+      count: number(count),
+      first: number(first),
+      draws: number(draws),
+      second: number(second),
+      firstName: firstName ?? '',
+      secondName: secondName ?? '',
+    });
     const part = (/** @type {string} */ kind, /** @type {number} */ games) => {
       const drawn = h('span', { class: `explored-${kind}` });
       drawn.style.flexGrow = String(games);
@@ -79,11 +88,27 @@ export class Explorer {
     return h(
       'li',
       {},
-      h('button', { class: 'link', 'data-testid': 'explored', 'data-action': action, click: () => this.page.play(action) }, h('b', {}, text)),
+      h(
+        'button',
+        { class: 'link', 'data-testid': 'explored', 'data-action': action, click: () => this.page.play(action) },
+        h('b', {}, text),
+      ),
       worth ? h('span', { class: 'explored-worth', 'data-testid': 'explored-worth' }, worth) : null,
-      h('span', { class: 'explored-bar', role: 'img', 'aria-label': label, title: label }, part('first', first), part('draw', draws), part('second', second)),
+      h(
+        'span',
+        { class: 'explored-bar', role: 'img', 'aria-label': label, title: label },
+        part('first', first),
+        part('draw', draws),
+        part('second', second),
+      ),
       h('span', { class: 'explored-count' }, t('explorer.count', { count: number(count) })),
-      h('span', { class: 'explored-last' }, ...last.map((id, index) => h('a', { href: `/g/${id}`, 'aria-label': t('explorer.game', { number: index + 1 }) }, NUMBERS[index]))),
+      h(
+        'span',
+        { class: 'explored-last' },
+        ...last.map((id, index) =>
+          h('a', { href: `/g/${id}`, 'aria-label': t('explorer.game', { number: index + 1 }) }, NUMBERS[index]),
+        ),
+      ),
     );
   }
 }

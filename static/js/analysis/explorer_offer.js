@@ -1,4 +1,3 @@
-// @ts-check
 // A fold below the computer's card that tells what was played in the position, once it is opened.
 
 import { byId, h } from '../dom.js';
@@ -16,7 +15,13 @@ export function offerExplorer(study, page, record, names) {
   const list = h('ol', { class: 'explored', 'data-testid': 'explored-list' });
   /** @type {import('./explorer.js').Explorer | null} */
   let explorer = null;
-  const fold = h('details', { class: 'card files', 'data-testid': 'explorer' }, h('summary', {}, t('explorer.title')), state, list);
+  const fold = h(
+    'details',
+    { class: 'card files', 'data-testid': 'explorer' },
+    h('summary', {}, t('explorer.title')),
+    state,
+    list,
+  );
   fold.addEventListener('toggle', async () => {
     if (fold.open && !explorer) {
       const loaded = await load(() => Promise.all([import('./explorer.js'), loadWords('explorer')]));

@@ -1,4 +1,3 @@
-// @ts-check
 // What is known of a game besides its moves: who played, when, under which rules, how it ended.
 
 import { shownName } from '../game/player_name.js';
@@ -37,7 +36,12 @@ export function writeFacts({ record, clock, sample }, names) {
   const date = new Date((record.date ?? '').replace(/^\d{4}-\d\d-\d\d$/, '$&T00:00'));
   const when = Number.isNaN(date.getTime()) ? (record.date ?? '') : day(date);
   setText(byId('game-name'), names.title);
-  setText(byId('game-detail'), [sample ? t('game.sample') : '', names.setting(record.options), clock && !sample ? clockText(clock) : '', when].filter(Boolean).join(' · '));
+  setText(
+    byId('game-detail'),
+    [sample ? t('game.sample') : '', names.setting(record.options), clock && !sample ? clockText(clock) : '', when]
+      .filter(Boolean)
+      .join(' · '),
+  );
   byId('again').setAttribute('href', `/#${record.game}`);
   byId('again').hidden = location.pathname === '/local';
   const players = [record.players.first, record.players.second].map(shownName).filter(Boolean).join(' – ') || t('analysis.free');

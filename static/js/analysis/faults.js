@@ -1,4 +1,3 @@
-// @ts-check
 // What is wrong with a record or a position, in the reader's language.
 
 import { hasText, keyIn, t } from '../i18n/i18n.js';
@@ -6,7 +5,24 @@ import { hasText, keyIn, t } from '../i18n/i18n.js';
 /** @typedef {import('./records.js').Fault} Fault */
 
 /** The notations that can be opened, as a visitor is told. */
-const KINDS = ['kif', 'ki2', 'csa', 'usi', 'western', 'wxf', 'iccs', 'cn', 'fen', 'dhtmlxq', 'xqf', 'cbr', 'cbl', 'cbf', 'txt', 'json'];
+const KINDS = [
+  'kif',
+  'ki2',
+  'csa',
+  'usi',
+  'western',
+  'wxf',
+  'iccs',
+  'cn',
+  'fen',
+  'dhtmlxq',
+  'xqf',
+  'cbr',
+  'cbl',
+  'cbf',
+  'txt',
+  'json',
+];
 
 /**
  * What is wrong, in one sentence; what the rules refuse is told as the board tells it.

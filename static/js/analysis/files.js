@@ -1,4 +1,3 @@
-// @ts-check
 // The line shown as a file in any notation, with its notes and variations or without, and pictures of
 // the board: loaded when that part of the page is opened.
 
@@ -18,9 +17,11 @@ export function offerFiles(study, { stored, record, title, notations, more }) {
   const name = fileName(record, title);
   const facts = factsOf(record);
   const notes = /** @type {HTMLInputElement} */ (h('input', { type: 'checkbox', checked: true, 'data-testid': 'with-notes' }));
-  const text = (/** @type {string} */ notation) => study.record(notation, facts, record.times, notes.checked ? variationsIn(notation) : null, notes.checked);
+  const text = (/** @type {string} */ notation) =>
+    study.record(notation, facts, record.times, notes.checked ? variationsIn(notation) : null, notes.checked);
   const withTree = /** @type {string} */ (notations.find(variationsIn));
-  const written = (/** @type {string} */ notation) => (more.includes(notation) ? elsewhere(text(withTree), notation) : text(notation));
+  const written = (/** @type {string} */ notation) =>
+    more.includes(notation) ? elsewhere(text(withTree), notation) : text(notation);
   const lost = h('p', { class: 'opponent-state', role: 'status', 'data-testid': 'not-held' });
   const saved = async (/** @type {string} */ notation) => {
     // What is compared is the line as it stands now, whatever is loaded first.
@@ -36,9 +37,18 @@ export function offerFiles(study, { stored, record, title, notations, more }) {
   const entry = (/** @type {string} */ kind, /** @type {Node} */ link) => h('li', {}, link, ` ${t(`files.${kind}`)}`);
   const button = (/** @type {string} */ kind, /** @type {() => unknown} */ click) =>
     h('button', { class: 'link', 'data-testid': `save-${kind}`, click }, kind.toUpperCase());
-  const offered = [...notations, ...more].map((notation) => entry(notation, button(notation, () => saved(notation))));
+  const offered = [...notations, ...more].map((notation) =>
+    entry(
+      notation,
+      button(notation, () => saved(notation)),
+    ),
+  );
   if (stored) offered.push(entry('json', download(stored, name, 'json')));
-  byId('written').after(h('label', {}, notes, ` ${t('files.notes')}`), h('ul', { class: 'formats', 'data-testid': 'formats' }, ...offered), lost);
+  byId('written').after(
+    h('label', {}, notes, ` ${t('files.notes')}`),
+    h('ul', { class: 'formats', 'data-testid': 'formats' }, ...offered),
+    lost,
+  );
   const picture = (/** @type {'svg' | 'png'} */ kind) =>
     button(kind, async () => {
       const drawn = await load(() => import('./picture.js'));
@@ -58,7 +68,11 @@ export function offerFiles(study, { stored, record, title, notations, more }) {
  * @param {string} kind
  */
 const download = (id, name, kind) =>
-  h('a', { href: `/api/archive/${id}.${kind}`, download: `${name}.${kind}`, 'data-testid': `download-${kind}` }, kind.toUpperCase());
+  h(
+    'a',
+    { href: `/api/archive/${id}.${kind}`, download: `${name}.${kind}`, 'data-testid': `download-${kind}` },
+    kind.toUpperCase(),
+  );
 
 /**
  * A record in a notation that the rules do not write.

@@ -1,4 +1,3 @@
-// @ts-check
 // The games to choose from where no game is asked for, with what the page is for.
 
 import { smallBoard } from '../game/pictures.js';

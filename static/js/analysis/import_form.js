@@ -1,4 +1,3 @@
-// @ts-check
 // The form that opens a game record: text that is pasted, or a file of any kind.
 
 import { byId, h, setText } from '../dom.js';
@@ -84,9 +83,15 @@ async function open(source) {
   }
   const first = only?.faults[0] ?? (found && 'fault' in found ? found.fault : null);
   const said = [];
-  if (games.length < 2 && !(only && isWhole(only.faults))) said.push(faults.importText(typeof source === 'string' ? source : ' ?', first, only?.record.game));
+  if (games.length < 2 && !(only && isWhole(only.faults)))
+    said.push(faults.importText(typeof source === 'string' ? source : ' ?', first, only?.record.game));
   showSentences([...said, ...encodingText(only)]);
-  byId('import-games').replaceChildren(...games.slice(0, MOST_LISTED).filter(hasSomething).map(({ record }) => choice(record, nameOf(record))));
+  byId('import-games').replaceChildren(
+    ...games
+      .slice(0, MOST_LISTED)
+      .filter(hasSomething)
+      .map(({ record }) => choice(record, nameOf(record))),
+  );
 }
 
 /** @param {Read} read */

@@ -1,4 +1,3 @@
-// @ts-check
 // What is kept of what is gone over: the games of this device, a record on its way to its page, and what was tried.
 
 import { queryOf } from '../game/game_query.js';

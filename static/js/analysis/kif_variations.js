@@ -1,4 +1,3 @@
-// @ts-check
 // The variations of a KIF record: blocks headed `変化：N手`, each from action N on in place of what
 // the block it leaves has there; the latest first, so that a reader knows which block that is.
 
@@ -48,7 +47,9 @@ function after(tree, line, record, from) {
     for (const id of tree.at(line[ply - 1] ?? 0).children) {
       if (id === line[ply]) continue;
       const path = tree.line(id);
-      text += `\n変化：${ply}手\n${cut(record(path).split('\n'), ply, path.length - 1).join('\n').trimEnd()}\n`;
+      text += `\n変化：${ply}手\n${cut(record(path).split('\n'), ply, path.length - 1)
+        .join('\n')
+        .trimEnd()}\n`;
       text += after(tree, path, record, ply);
     }
   return text;

@@ -1,4 +1,3 @@
-// @ts-check
 // Lines of play in words.
 
 /**
@@ -14,10 +13,12 @@ export function lineText(study, actions, names) {
   const game = study.timeline.game.fork();
   const texts = [];
   for (const action of actions) {
-    const written = Object.fromEntries(notations.flatMap((notation) => {
-      const text = game.notate(notation, action);
-      return text === undefined ? [] : [[notation, text]];
-    }));
+    const written = Object.fromEntries(
+      notations.flatMap((notation) => {
+        const text = game.notate(notation, action);
+        return text === undefined ? [] : [[notation, text]];
+      }),
+    );
     texts.push(names.action(action, written));
     game.play(action);
   }

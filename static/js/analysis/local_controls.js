@@ -1,4 +1,3 @@
-// @ts-check
 // What people at one device need besides the board: an opponent, who may be the computer, and a way back.
 
 import { byId, h } from '../dom.js';

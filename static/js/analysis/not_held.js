@@ -1,4 +1,3 @@
-// @ts-check
 // The parts of a game that a file of some notation leaves out, found by reading the file again.
 
 import { t } from '../i18n/i18n.js';
@@ -42,4 +41,9 @@ export async function partsNotHeld(text, plain, tree) {
  * @param {readonly string[]} parts
  */
 export const lostSentence = (notation, parts) =>
-  parts.length > 0 ? t('files.lost', { notation: notation.toUpperCase(), parts: parts.map((part) => t(`files.lost.${part}`)).join(t('files.and')) }) : '';
+  parts.length > 0
+    ? t('files.lost', {
+        notation: notation.toUpperCase(),
+        parts: parts.map((part) => t(`files.lost.${part}`)).join(t('files.and')),
+      })
+    : '';

@@ -1,4 +1,3 @@
-// @ts-check
 // What is done with the tree beside the board: notes, variations that rise or go, and whether it
 // is done for everyone.
 
@@ -116,7 +115,8 @@ export class Notes {
         if (this.#leader?.node === before) this.#leader.node = node;
         drawings.rename(before, node);
       },
-      refused: (code, rule) => this.#trouble(t(rule && hasText(`rule.${rule}`) ? keyIn(`rule.${rule}`, this.names.game.id) : `nack.${code}`)),
+      refused: (code, rule) =>
+        this.#trouble(t(rule && hasText(`rule.${rule}`) ? keyIn(`rule.${rule}`, this.names.game.id) : `nack.${code}`)),
     };
   }
 

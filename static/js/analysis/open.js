@@ -1,4 +1,3 @@
-// @ts-check
 // Opens a game for analysis: the board that can be moved on, the tree, notes and files. It comes
 // after the first board, with the engine and most of the page's modules.
 
@@ -43,15 +42,30 @@ export function openGame(engine, games, found, { local, editing, visitor, still 
   }
   const study = new Study(game, record.moves, engineNotations(drawn), local);
   const keep = keepTrials(subject, study.tree, local);
-  const ended = subject.id !== null || record.result ? { text: resultText(record, names, null), result: record.result, reason: record.reason } : null;
-  const shown = { players: strips(record), ids: subject.sample ? undefined : subject.ids, times: record.times, flipped: isSecond(subject, visitor), ended, still };
-  const page = new AnalysisPage(study, names, shown, { moved: () => notes.arrived(), played: () => notes.tried(), drew: () => notes.drew() });
+  const ended =
+    subject.id !== null || record.result
+      ? { text: resultText(record, names, null), result: record.result, reason: record.reason }
+      : null;
+  const shown = {
+    players: strips(record),
+    ids: subject.sample ? undefined : subject.ids,
+    times: record.times,
+    flipped: isSecond(subject, visitor),
+    ended,
+    still,
+  };
+  const page = new AnalysisPage(study, names, shown, {
+    moved: () => notes.arrived(),
+    played: () => notes.tried(),
+    drew: () => notes.drew(),
+  });
   const notes = new Notes(study, names, page, keep);
   const { id } = subject;
   if (subject.stored && id) notes.join(id, () => sharedTree(id));
   page.follow();
   writeFacts(subject, names);
-  if (local) load(() => import('./local_controls.js')).then((loaded) => loaded?.offerLocal(engine, names, study, page, record, editing));
+  if (local)
+    load(() => import('./local_controls.js')).then((loaded) => loaded?.offerLocal(engine, names, study, page, record, editing));
   else {
     offerEvaluation(study, page, record, names);
     offerExplorer(study, page, record, names);

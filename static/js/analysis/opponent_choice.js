@@ -1,4 +1,3 @@
-// @ts-check
 // Against whom one plays on this device: somebody at the other side of the table, or the computer.
 
 import { h } from '../dom.js';
@@ -31,7 +30,9 @@ export function opponentChoice(names, { game, opponent = null }, choose) {
   const strength = h(
     'select',
     { 'data-testid': 'local-level', 'aria-label': t('local.level'), hidden: opponent === null },
-    ...levels.map((each) => option(String(each), each === level, t('computer.option', { name: t(`computer.${each}`), level: each }))),
+    ...levels.map((each) =>
+      option(String(each), each === level, t('computer.option', { name: t(`computer.${each}`), level: each })),
+    ),
   );
   const changed = () => {
     const side = /** @type {Side | ''} */ (who.value);
@@ -41,6 +42,10 @@ export function opponentChoice(names, { game, opponent = null }, choose) {
   };
   who.addEventListener('change', changed);
   strength.addEventListener('change', changed);
-  const thinking = h('p', { class: 'opponent-state', id: 'thinking', 'data-testid': 'thinking', role: 'status', hidden: true }, t('local.thinking'));
+  const thinking = h(
+    'p',
+    { class: 'opponent-state', id: 'thinking', 'data-testid': 'thinking', role: 'status', hidden: true },
+    t('local.thinking'),
+  );
   return h('div', { class: 'opponent' }, who, strength, thinking);
 }

@@ -1,4 +1,3 @@
-// @ts-check
 // The variations of a record in the manner of PGN: in round brackets after the action in whose
 // place they are, one within another.
 

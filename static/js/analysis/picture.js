@@ -1,4 +1,3 @@
-// @ts-check
 // A picture of the board as a file. What the style sheets say is written into it, since nobody
 // else has them.
 

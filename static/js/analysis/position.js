@@ -1,4 +1,3 @@
-// @ts-check
 // A position being set up, as its text: the board, whose turn it is, and what is in hand. Whether
 // it is a position of the game, the engine says.
 
@@ -42,7 +41,8 @@ export class PositionEdit {
   get hand() {
     /** @type {Map<string, number>} */
     const counts = new Map();
-    for (const [, digits, piece] of (this.rest[0] ?? '').matchAll(/(\d*)([A-Za-z])/g)) counts.set(piece ?? '', Number(digits || 1));
+    for (const [, digits, piece] of (this.rest[0] ?? '').matchAll(/(\d*)([A-Za-z])/g))
+      counts.set(piece ?? '', Number(digits || 1));
     return counts;
   }
 
@@ -53,7 +53,9 @@ export class PositionEdit {
    * @param {number} count
    */
   give(token, count) {
-    const text = [...this.hand.set(token, count)].map(([piece, held]) => (held > 1 ? `${held}${piece}` : held === 1 ? piece : ''));
+    const text = [...this.hand.set(token, count)].map(([piece, held]) =>
+      held > 1 ? `${held}${piece}` : held === 1 ? piece : '',
+    );
     this.rest[0] = text.join('') || '-';
   }
 

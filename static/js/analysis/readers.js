@@ -1,4 +1,3 @@
-// @ts-check
 // Reads records of every game and notation, as the world writes them.
 
 import { faultText } from './faults.js';
@@ -65,7 +64,8 @@ function recorded(score) {
   const timed = times.indexOf(null);
   const comments = commentsOf(score);
   // A verdict of the rules belongs to its move; what else was wrong is told at the end, where the page opens.
-  for (const fault of faults) comments.push([fault.key === 'verdict' ? Number(fault.args.ply) : score.moves.length, placed(fault, score.game)]);
+  for (const fault of faults)
+    comments.push([fault.key === 'verdict' ? Number(fault.args.ply) : score.moves.length, placed(fault, score.game)]);
   /** @type {Recorded} */
   const record = {
     game: score.game,

@@ -1,4 +1,3 @@
-// @ts-check
 // What is opened: a game with all that is known of it, and a stored game as the server answers it.
 // Every other record is read by `readers.js`.
 

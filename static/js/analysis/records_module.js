@@ -1,4 +1,3 @@
-// @ts-check
 // The readers and writers of records: WebAssembly of their own, fetched when a record is opened, or
 // written as only these write it.
 

@@ -1,4 +1,3 @@
-// @ts-check
 // The line that warns of a repetition: how often the position shown has occurred in its line, or would
 // occur after a move of the piece that is picked up, and what the rules do then.
 

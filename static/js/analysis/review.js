@@ -1,4 +1,3 @@
-// @ts-check
 // A review of a game in the visitor's own browser: what every position was worth, and which actions
 // lost something, with what would have been better.
 

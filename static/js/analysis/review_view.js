@@ -1,4 +1,3 @@
-// @ts-check
 // Shows a review: the course of a game by what its positions were worth, and the actions that lost something.
 
 import { h, setChildren, setText } from '../dom.js';
@@ -44,7 +43,9 @@ export function showReview(study, page, record, names, { list, state }, ended, s
     const { current } = study;
     const found = slips(entries, points);
     const lostBy = decisive(found, winner);
-    const items = found.map((slip) => h('li', {}, ...written(slip, points[slip.ply - 1]), ...(slip === lostBy ? [' ', decided()] : [])));
+    const items = found.map((slip) =>
+      h('li', {}, ...written(slip, points[slip.ply - 1]), ...(slip === lostBy ? [' ', decided()] : [])),
+    );
     const none = points.every(({ best, truth: exact }) => exact || !best) ? 'review.exact.none' : 'review.none';
     setChildren(list, items.length > 0 ? items : [h('li', {}, t(none))]);
     study.go(current);

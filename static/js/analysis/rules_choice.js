@@ -1,4 +1,3 @@
-// @ts-check
 // The ruleset and the options of a game to analyse or to play on one device, folded until they
 // are wanted.
 
@@ -18,12 +17,21 @@ export function offerRules(info, record) {
   if (info.rulesets.length < 2 && info.rulesets.every(({ options }) => options.length === 0)) return;
   const current = info.rulesets.find(({ id }) => id === record.ruleset) ?? info.rulesets[0];
   let ruleset = current;
-  const select = (/** @type {string} */ id, /** @type {string} */ label, /** @type {{id: string, text: string}[]} */ choices, /** @type {string} */ chosen) =>
+  const select = (
+    /** @type {string} */ id,
+    /** @type {string} */ label,
+    /** @type {{id: string, text: string}[]} */ choices,
+    /** @type {string} */ chosen,
+  ) =>
     h(
       'label',
       { class: 'rules-row' },
       h('span', {}, label),
-      h('select', { 'data-testid': id, name: id }, ...choices.map(({ id: value, text }) => h('option', { value, selected: value === chosen }, text))),
+      h(
+        'select',
+        { 'data-testid': id, name: id },
+        ...choices.map(({ id: value, text }) => h('option', { value, selected: value === chosen }, text)),
+      ),
     );
   const options = h('div', {});
   const about = h('p', { class: 'player-detail' });
@@ -65,7 +73,13 @@ export function offerRules(info, record) {
             const value = /** @type {HTMLSelectElement | null} */ (options.querySelector(`[name="rules-${key}"]`))?.value;
             return value && value !== values[0]?.id ? [[key, value]] : [];
           });
-          const query = queryOf({ game: info.id, ruleset: ruleset?.id ?? '', options: Object.fromEntries(chosen), start: '', moves: [] });
+          const query = queryOf({
+            game: info.id,
+            ruleset: ruleset?.id ?? '',
+            options: Object.fromEntries(chosen),
+            start: '',
+            moves: [],
+          });
           location.assign(`${location.pathname}?${query}`);
         },
       },

@@ -1,4 +1,3 @@
-// @ts-check
 // Hands the visitor a file.
 
 /**

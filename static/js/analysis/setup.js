@@ -1,4 +1,3 @@
-// @ts-check
 // Setting up a position on the board: to play it here, to go over it, or to open a table with it.
 
 import { byId, h, setText } from '../dom.js';
@@ -76,7 +75,10 @@ export function setUp(engine, names, record, position) {
   const state = new StateControls(
     h('div', { class: 'fields' }),
     {
-      turns: [[letters[0] ?? '', names.side('first')], [letters[1] ?? '', names.side('second')]],
+      turns: [
+        [letters[0] ?? '', names.side('first')],
+        [letters[1] ?? '', names.side('second')],
+      ],
       held,
       fields: ({ rest }) => game.fields?.(rest, start.split(' ').slice(2), grid) ?? [],
       fits: (rest) => [edit, few].some(({ text: whole }) => !why([...whole.split(' ').slice(0, 2), ...rest].join(' '))),
@@ -95,7 +97,8 @@ export function setUp(engine, names, record, position) {
       const button = byId('setup').querySelector(`[data-testid=setup-${name}]`);
       /** @type {HTMLButtonElement} */ (button).disabled = !fits;
     }
-    for (const each of pieces.children) each.setAttribute('aria-pressed', String(each.getAttribute('data-token') === (chosen ?? '')));
+    for (const each of pieces.children)
+      each.setAttribute('aria-pressed', String(each.getAttribute('data-token') === (chosen ?? '')));
     const legal = grid.names.map((point) => `${chosen ? '@' : 'x'}${point}`);
     board.show({
       game,

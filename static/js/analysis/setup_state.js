@@ -1,4 +1,3 @@
-// @ts-check
 // What a position that is set up has besides its board, as controls: whose turn it is, what is in
 // hand, the phase.
 
@@ -32,9 +31,7 @@ export class StateControls {
     const controls = [this.#select('turn', t('setup.turn'), turns, edit.turn, (value) => (edit.turn = value))];
     if (edit.hands)
       for (const { token, name, picture } of held)
-        controls.push(
-          this.#number(token, name, edit.hand.get(token) ?? 0, (value) => edit.give(token, value), picture),
-        );
+        controls.push(this.#number(token, name, edit.hand.get(token) ?? 0, (value) => edit.give(token, value), picture));
     for (const { name, side, value, choices, set } of fields(edit)) {
       const change = (/** @type {string} */ to) => (edit.rest = set(to));
       const label = t(`field.${name}`, { side: turns[Number(side === 'second')]?.[1] ?? '' });
@@ -42,11 +39,20 @@ export class StateControls {
       else {
         // A choice that no position of the ruleset has, or not with these stones, is not offered.
         const open = choices.filter((choice) => choice === value || fits(set(choice)));
-        controls.push(this.#select(name, label, open.map((choice) => [choice, choiceText(choice)]), value, change));
+        controls.push(
+          this.#select(
+            name,
+            label,
+            open.map((choice) => [choice, choiceText(choice)]),
+            value,
+            change,
+          ),
+        );
       }
     }
     // What is there stays in place, since it may have the focus.
-    const same = this.host.children.length === controls.length && controls.every((each, index) => this.host.children[index] === each);
+    const same =
+      this.host.children.length === controls.length && controls.every((each, index) => this.host.children[index] === each);
     if (!same) this.host.replaceChildren(...controls);
   }
 
@@ -82,7 +88,12 @@ export class StateControls {
    * @param {(value: string) => void} set
    */
   #select(key, label, choices, value, set) {
-    const { field, control } = this.#control(key, label, ({ value: chosen }) => set(chosen), () => h('select'));
+    const { field, control } = this.#control(
+      key,
+      label,
+      ({ value: chosen }) => set(chosen),
+      () => h('select'),
+    );
     control.replaceChildren(...choices.map(([choice, text]) => h('option', { value: choice, selected: choice === value }, text)));
     return field;
   }
@@ -96,7 +107,13 @@ export class StateControls {
    */
   #number(key, label, value, set, picture) {
     const make = () => h('input', { type: 'number', min: 0, max: 99 });
-    const { field, control } = this.#control(key, label, (input) => set(Math.max(0, Math.trunc(Number(input.value)))), make, picture);
+    const { field, control } = this.#control(
+      key,
+      label,
+      (input) => set(Math.max(0, Math.trunc(Number(input.value)))),
+      make,
+      picture,
+    );
     control.value = String(value);
     return field;
   }

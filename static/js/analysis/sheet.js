@@ -1,4 +1,3 @@
-// @ts-check
 // The tree as it is written down: the game in rows, and below a row what else was tried there.
 
 import { shownName } from '../game/player_name.js';

@@ -1,4 +1,3 @@
-// @ts-check
 // Writes the tree of a game down: rows for the game, and below them what else was tried.
 
 import { h } from '../dom.js';

@@ -1,4 +1,3 @@
-// @ts-check
 // Texts in Shift-JIS with the line ends of Windows, as older programs for shogi expect them. A
 // browser only reads that encoding: how it is written is found by reading every byte and pair.
 

@@ -1,4 +1,3 @@
-// @ts-check
 // Going over a game: the tree of what was played and tried, the node looked at, and what the
 // engine says of every node. Draws nothing.
 
@@ -93,7 +92,9 @@ export class Study {
   /** To be called when the tree has changed. */
   refresh() {
     if (!this.tree.has(this.#current)) this.#current = 0;
-    const along = this.#line.every((id, ply) => this.tree.has(id) && (ply === 0 || this.tree.at(id).parent === this.#line[ply - 1]));
+    const along = this.#line.every(
+      (id, ply) => this.tree.has(id) && (ply === 0 || this.tree.at(id).parent === this.#line[ply - 1]),
+    );
     const last = this.#line.at(-1) ?? 0;
     this.#line = this.tree.line(along && this.#line.includes(this.#current) ? last : this.#current);
   }

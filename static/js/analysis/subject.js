@@ -1,4 +1,3 @@
-// @ts-check
 // What is gone over: a stored game, or one that this address tells of.
 
 import { queryOf } from '../game/game_query.js';
@@ -41,7 +40,14 @@ export async function storedSubject(id) {
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== 404) throw error;
     const match = await fetchMatch(id);
-    return { id, record: recordOf(match, match.created_at), clock: match.clock, stored: false, position: match.position, ids: idsOf(match) };
+    return {
+      id,
+      record: recordOf(match, match.created_at),
+      clock: match.clock,
+      stored: false,
+      position: match.position,
+      ids: idsOf(match),
+    };
   }
 }
 
@@ -96,7 +102,8 @@ export function subjectOf(query, games) {
     reason: null,
   };
   const kept = recordIn(recall(RECORD));
-  const same = kept && addressOf(kept) === (query.has('kept') ? `${queryOf(record)}&kept=${query.get('kept')}` : addressOf(record));
+  const same =
+    kept && addressOf(kept) === (query.has('kept') ? `${queryOf(record)}&kept=${query.get('kept')}` : addressOf(record));
   const known = same ? kept : record;
   const plain = known.moves.length === 0 && Object.keys(options).length === 0;
   return { id: null, record: known, clock: null, stored: false, ...(plain && { position: known.start || ruleset.start }) };

@@ -1,4 +1,3 @@
-// @ts-check
 // Analysing a stored game with others: their changes are taken in as they come; this page's own
 // are sent while that is switched on, and again until they are answered. Nothing is connected
 // before it is wanted.

@@ -1,4 +1,3 @@
-// @ts-check
 // A game with what else could have been played: a tree of actions with comments. Knows no rules;
 // whoever adds an action has asked the engine.
 

@@ -1,4 +1,3 @@
-// @ts-check
 // Which notations have variations, and how they write them.
 
 import * as kif from './kif_variations.js';
@@ -8,5 +7,4 @@ import * as pgn from './pgn_variations.js';
 export const MOST = 1_000;
 
 /** @param {string} notation */
-export const variationsIn = (notation) =>
-  /^kifu?$/.test(notation) ? kif : /^(wxf|iccs|cn)$/.test(notation) ? pgn : null;
+export const variationsIn = (notation) => (/^kifu?$/.test(notation) ? kif : /^(wxf|iccs|cn)$/.test(notation) ? pgn : null);

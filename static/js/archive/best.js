@@ -1,4 +1,3 @@
-// @ts-check
 // Who plays a game best.
 
 import { byId, h, setText } from '../dom.js';

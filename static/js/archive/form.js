@@ -1,4 +1,3 @@
-// @ts-check
 // The form that says which games are looked for.
 
 import { h, setChildren } from '../dom.js';
@@ -38,8 +37,17 @@ export class SearchForm {
     this.player = new PlayerField(query.get('player') ?? '', () => this.#detail());
     this.position = new PositionField(query, games, () => this.search());
     const number = (/** @type {string} */ name, /** @type {number} */ max) =>
-      h('input', { type: 'number', name, min: '0', max: String(max), inputmode: 'numeric', value: query.get(name) ?? '', 'data-testid': `archive-${name}` });
-    const day = (/** @type {string} */ name, /** @type {string} */ value) => h('input', { type: 'date', name, value, 'data-testid': `archive-${name}` });
+      h('input', {
+        type: 'number',
+        name,
+        min: '0',
+        max: String(max),
+        inputmode: 'numeric',
+        value: query.get(name) ?? '',
+        'data-testid': `archive-${name}`,
+      });
+    const day = (/** @type {string} */ name, /** @type {string} */ value) =>
+      h('input', { type: 'date', name, value, 'data-testid': `archive-${name}` });
     const [since, until] = [query.get('since'), query.get('until')];
     this.ruleset = h('select', { name: 'ruleset', 'data-testid': 'archive-ruleset' });
     this.form.replaceChildren(
@@ -47,15 +55,43 @@ export class SearchForm {
         'div',
         { class: 'fields' },
         this.player.element,
-        field('archive.game', select('game', [['', t('archive.any')], ...games.map((game) => /** @type {[string, string]} */ ([game.id, pick(game.name)]))], query.get('game'))),
+        field(
+          'archive.game',
+          select(
+            'game',
+            [['', t('archive.any')], ...games.map((game) => /** @type {[string, string]} */ ([game.id, pick(game.name)]))],
+            query.get('game'),
+          ),
+        ),
         field('archive.ruleset', this.ruleset),
-        field('archive.result', select('result', [['', t('archive.any')], ...['first', 'second', 'draw'].map((word) => /** @type {[string, string]} */ ([word, t(`archive.result.${word}`)]))], query.get('result'))),
+        field(
+          'archive.result',
+          select(
+            'result',
+            [
+              ['', t('archive.any')],
+              ...['first', 'second', 'draw'].map((word) => /** @type {[string, string]} */ ([word, t(`archive.result.${word}`)])),
+            ],
+            query.get('result'),
+          ),
+        ),
         field('archive.shortest', number('shortest', 9_999)),
         field('archive.longest', number('longest', 9_999)),
         field('archive.since', day('since', since ? dayOf(since) : '')),
         field('archive.until', day('until', until ? dayOf(until, 1) : '')),
         field('archive.rating', number('rating', 4_000)),
-        field('archive.moves', h('input', { type: 'text', name: 'moves', maxlength: '80', autocomplete: 'off', spellcheck: 'false', value: query.get('moves') ?? '', 'data-testid': 'archive-moves' })),
+        field(
+          'archive.moves',
+          h('input', {
+            type: 'text',
+            name: 'moves',
+            maxlength: '80',
+            autocomplete: 'off',
+            spellcheck: 'false',
+            value: query.get('moves') ?? '',
+            'data-testid': 'archive-moves',
+          }),
+        ),
       ),
       this.position.element,
       h(
@@ -113,7 +149,13 @@ export class SearchForm {
   #follow(ruleset) {
     const game = this.games.find(({ id }) => id === this.form.game.value);
     const rulesets = game?.rulesets ?? [];
-    setChildren(this.ruleset, options([['', t('archive.any')], ...rulesets.map((known) => /** @type {[string, string]} */ ([known.id, pick(known.name)]))], ruleset));
+    setChildren(
+      this.ruleset,
+      options(
+        [['', t('archive.any')], ...rulesets.map((known) => /** @type {[string, string]} */ ([known.id, pick(known.name)]))],
+        ruleset,
+      ),
+    );
     this.ruleset.disabled = rulesets.length < 2;
     this.#detail();
   }

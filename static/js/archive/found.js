@@ -1,4 +1,3 @@
-// @ts-check
 // The games that were found, each with its last position.
 
 import { day } from '../time_text.js';
@@ -52,7 +51,12 @@ export class FoundGames {
         'a',
         { class: 'card live', href: `/g/${game.id}`, 'data-testid': 'found-game' },
         picture,
-        h('span', {}, h('span', { class: 'room-name' }, names.title), ...lines.map((line) => h('span', { class: 'room-detail' }, line))),
+        h(
+          'span',
+          {},
+          h('span', { class: 'room-name' }, names.title),
+          ...lines.map((line) => h('span', { class: 'room-detail' }, line)),
+        ),
       ),
     );
     new LazyBoard(picture, drawn, game.ruleset, game.position);

@@ -1,4 +1,3 @@
-// @ts-check
 // Where whoever's finished games are looked for stands in each game.
 
 import { byId, h } from '../dom.js';
@@ -23,7 +22,10 @@ export class PersonRatings {
     if (!player) return;
     const [{ ratings }, loaded] = await Promise.all([ratingsOf(player, {}), load(() => import('./rating_fold.js'))]);
     if (!loaded || this.#shown !== player) return;
-    byId('person-ratings').replaceChildren(...ratings.map((rating) => loaded.ratingFold(player, rating, this.games)), h('a', { class: 'button', href: `/people/${player}`, 'data-testid': 'person-page' }, t('person.page')));
+    byId('person-ratings').replaceChildren(
+      ...ratings.map((rating) => loaded.ratingFold(player, rating, this.games)),
+      h('a', { class: 'button', href: `/people/${player}`, 'data-testid': 'person-page' }, t('person.page')),
+    );
     section.hidden = ratings.length === 0;
   }
 }

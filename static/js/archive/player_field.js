@@ -1,4 +1,3 @@
-// @ts-check
 // The field for a player's name: what is typed finds players whose names begin so, by keyboard too (a combobox, as
 // WAI-ARIA has it).
 
@@ -44,9 +43,23 @@ export class PlayerField {
         blur: () => this.#close(),
       })
     );
-    this.list = h('ul', { class: 'card player-list', id: 'archive-players', role: 'listbox', 'aria-label': t('archive.player'), 'data-testid': 'archive-players', hidden: true });
+    this.list = h('ul', {
+      class: 'card player-list',
+      id: 'archive-players',
+      role: 'listbox',
+      'aria-label': t('archive.player'),
+      'data-testid': 'archive-players',
+      hidden: true,
+    });
     this.state = h('span', { class: 'unseen', role: 'status' });
-    this.element = h('div', { class: 'field player-field' }, h('span', { id: 'archive-player-label' }, t('archive.player')), this.input, this.list, this.state);
+    this.element = h(
+      'div',
+      { class: 'field player-field' },
+      h('span', { id: 'archive-player-label' }, t('archive.player')),
+      this.input,
+      this.list,
+      this.state,
+    );
     this.input.setAttribute('aria-labelledby', 'archive-player-label');
     if (player) this.#name(player);
   }
@@ -88,7 +101,13 @@ export class PlayerField {
 
   async #look() {
     const typed = this.input.value.trim();
-    const found = typed === '' ? [] : await people(typed).then(({ players }) => players, () => []);
+    const found =
+      typed === ''
+        ? []
+        : await people(typed).then(
+            ({ players }) => players,
+            () => [],
+          );
     if (this.input.value.trim() !== typed || this.player) return;
     this.#found = found;
     this.#active = -1;
@@ -111,7 +130,10 @@ export class PlayerField {
       ),
     );
     this.#open(found.length > 0);
-    setText(this.state, typed === '' ? '' : t(found.length > 0 ? 'archive.player.found' : 'archive.player.none', { count: found.length }));
+    setText(
+      this.state,
+      typed === '' ? '' : t(found.length > 0 ? 'archive.player.found' : 'archive.player.none', { count: found.length }),
+    );
   }
 
   /** @param {KeyboardEvent} event */

@@ -1,4 +1,3 @@
-// @ts-check
 // The position that games have to have gone through: another page names it, here it is seen and can be left out.
 
 import { h } from '../dom.js';
@@ -37,7 +36,11 @@ export class PositionField {
     this.element.append(
       picture,
       h('span', {}, t('archive.position')),
-      h('button', { class: 'button', type: 'button', 'data-testid': 'archive-position-clear', click: () => this.#leaveOut() }, t('archive.position.clear')),
+      h(
+        'button',
+        { class: 'button', type: 'button', 'data-testid': 'archive-position-clear', click: () => this.#leaveOut() },
+        t('archive.position.clear'),
+      ),
     );
     this.element.hidden = false;
   }

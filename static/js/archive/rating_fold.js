@@ -1,4 +1,3 @@
-// @ts-check
 // Where somebody stands in a game, with a chart of how they came there.
 
 import { day, number } from '../time_text.js';
@@ -34,12 +33,20 @@ export const ratingFolds = (player, ratings, games) => [
 export function ratingFold(player, rating, games) {
   const info = games.get(rating.game);
   // A pool of its own is told by its rulesets.
-  const apart = rating.pool === rating.game ? [] : rating.rulesets.map((id) => pick(info?.rulesets.find((known) => known.id === id)?.name));
+  const apart =
+    rating.pool === rating.game ? [] : rating.rulesets.map((id) => pick(info?.rulesets.find((known) => known.id === id)?.name));
   const name = [pick(info?.name) || rating.game, ...apart].join(' · ');
   const fold = h(
     'details',
     { class: 'card files', 'data-testid': 'person-pool' },
-    h('summary', {}, `${name} `, h('b', {}, shownRating(rating)), ' ', h('span', { class: 'hint' }, t('person.games', { count: number(rating.games) }))),
+    h(
+      'summary',
+      {},
+      `${name} `,
+      h('b', {}, shownRating(rating)),
+      ' ',
+      h('span', { class: 'hint' }, t('person.games', { count: number(rating.games) })),
+    ),
   );
   fold.addEventListener(
     'toggle',
@@ -65,7 +72,14 @@ function chart(name, history) {
   const x = (/** @type {number} */ index) => (history.length < 2 ? WIDTH / 2 : (index / (history.length - 1)) * WIDTH);
   const y = (/** @type {number} */ rating) => HEIGHT - 4 - ((rating - low) / Math.max(1, high - low)) * (HEIGHT - 8);
   const points = ratings.map((rating, index) => `${x(index).toFixed(1)},${y(rating).toFixed(1)}`);
-  const label = t('person.chart', { name, count: number(history.length), low, high, first: first ? day(first.at) : '', last: last ? day(last.at) : '' });
+  const label = t('person.chart', {
+    name,
+    count: number(history.length),
+    low,
+    high,
+    first: first ? day(first.at) : '',
+    last: last ? day(last.at) : '',
+  });
   return h(
     'figure',
     { class: 'rating-chart' },

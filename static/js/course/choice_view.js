@@ -1,4 +1,3 @@
-// @ts-check
 // A step in which something is to be chosen: boards, or points of a board.
 
 import { pointsOf } from '../../board/actions.js';
@@ -73,7 +72,13 @@ function showBoards(frame, lesson, step, does, names) {
     const label = [t('lesson.board', { number: index + 1 }), contents(names, read(position)), move].filter(Boolean).join(' · ');
     const button = h(
       'button',
-      { class: 'course-option', 'aria-label': label, 'aria-pressed': 'false', 'data-testid': `lesson-option-${index}`, click: () => select(index) },
+      {
+        class: 'course-option',
+        'aria-label': label,
+        'aria-pressed': 'false',
+        'data-testid': `lesson-option-${index}`,
+        click: () => select(index),
+      },
       view,
       h('span', { class: 'course-option-move' }, move || String(index + 1)),
     );
@@ -123,18 +128,34 @@ function showPoints(frame, lesson, step, does, names) {
   const drawing = captioned(names.game, drawingOf(names.game, names.rulesetId, game.position()));
   const found = new Found(frame, step, right.length);
   card.classList.add('course-choose');
-  const given = shapesOf({ arrows: [...(step.arrows ?? []), ...(squares.action ? [squares.action] : [])], marks: [...(step.marks ?? []), ...(squares.from ? [squares.from] : [])] });
+  const given = shapesOf({
+    arrows: [...(step.arrows ?? []), ...(squares.action ? [squares.action] : [])],
+    marks: [...(step.marks ?? []), ...(squares.from ? [squares.from] : [])],
+  });
 
   /** Why a point is wrong, by the engine where it refuses it. @param {string} at */
   const reason = (at) => {
     if (squares.ask === 'victims') return '';
-    const action = squares.ask === 'origins' ? `${at}${right[0] ?? ''}` : squares.from === undefined ? `x${at}` : squares.from.length === 1 ? `${squares.from}*${at}` : `${squares.from}${at}`;
+    const action =
+      squares.ask === 'origins'
+        ? `${at}${right[0] ?? ''}`
+        : squares.from === undefined
+          ? `x${at}`
+          : squares.from.length === 1
+            ? `${squares.from}*${at}`
+            : `${squares.from}${at}`;
     const tried = attempt(game, action, read);
     tried.game.free();
     const own = (step.answers ?? []).find(({ when }) => meets(tried, when, read));
     if (own) return pick(own.text);
     const tells = tried.refused && (squares.ask === 'targets' || ['not_yours', 'empty_origin'].includes(tried.refused));
-    return tells ? ruleText(tried.refused ?? '', tried.squares.map((point) => names.at(point)), info.id) : '';
+    return tells
+      ? ruleText(
+          tried.refused ?? '',
+          tried.squares.map((point) => names.at(point)),
+          info.id,
+        )
+      : '';
   };
   const select = (/** @type {string} */ at) => {
     if (feedback.done || found.chosen.has(at)) return;

@@ -1,4 +1,3 @@
-// @ts-check
 // The way to the course of a game, for a visitor who meets the game for the first time: in a room and in the form for a new
 // game. Declining it removes the offer there and shows the aim of the game; the course stays on the game's card and in its rules.
 

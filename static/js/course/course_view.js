@@ -1,4 +1,3 @@
-// @ts-check
 // A course on the page: its parts, one step after the other, and at its end what was learned and the ways to a first game.
 
 import { asset, h, style } from '../dom.js';
@@ -109,7 +108,11 @@ export class CourseView {
         'div',
         { class: 'card course-step', 'data-testid': 'lesson-broken' },
         this.#notice(),
-        h('button', { class: 'button button--main', 'data-testid': 'lesson-next', click: () => this.#after(step) }, t('lesson.next')),
+        h(
+          'button',
+          { class: 'button button--main', 'data-testid': 'lesson-next', click: () => this.#after(step) },
+          t('lesson.next'),
+        ),
       );
     }
   }
@@ -142,7 +145,11 @@ export class CourseView {
       h(
         'div',
         { class: 'tools' },
-        h('button', { class: 'button button--main', 'data-testid': 'lesson-continue', click: () => this.show(next) }, t('lesson.continue', { part: pick(following.title) })),
+        h(
+          'button',
+          { class: 'button button--main', 'data-testid': 'lesson-continue', click: () => this.show(next) },
+          t('lesson.continue', { part: pick(following.title) }),
+        ),
         this.#play('button'),
       ),
     );
@@ -154,7 +161,12 @@ export class CourseView {
     const current = step && this.#partOf(step);
     const parts = this.lesson.course.parts.map((part) => {
       const to = part.steps.find(({ id }) => !this.#done.has(id)) ?? part.steps[0] ?? null;
-      const attributes = { class: 'button button--quiet', 'aria-current': part === current ? 'step' : null, 'data-testid': `lesson-part-${part.id}`, click: () => this.show(to) };
+      const attributes = {
+        class: 'button button--quiet',
+        'aria-current': part === current ? 'step' : null,
+        'data-testid': `lesson-part-${part.id}`,
+        click: () => this.show(to),
+      };
       return h('li', {}, h('button', attributes, this.#partText(part)));
     });
     return h(
@@ -198,14 +210,29 @@ export class CourseView {
         h('a', { class: 'button', href: `/#${info.id}`, 'data-testid': 'lesson-invite' }, t('lesson.invite')),
       ),
       h('h3', {}, t('lesson.learned')),
-      h('ul', {}, ...course.parts.map(({ title, learned }) => h('li', {}, h('strong', {}, pick(title)), h('span', {}, pick(learned))))),
+      h(
+        'ul',
+        {},
+        ...course.parts.map(({ title, learned }) => h('li', {}, h('strong', {}, pick(title)), h('span', {}, pick(learned)))),
+      ),
       h('h3', {}, t('lesson.left')),
       h(
         'ul',
         {},
-        ...this.#steps.filter(({ id }) => !this.#done.has(id)).slice(0, 1).map((step) =>
-          h('li', {}, h('button', { class: 'button button--quiet', 'data-testid': 'lesson-undone', click: () => this.show(step) }, t('lesson.undone', { count: this.#steps.length - this.#done.size }))),
-        ),
+        ...this.#steps
+          .filter(({ id }) => !this.#done.has(id))
+          .slice(0, 1)
+          .map((step) =>
+            h(
+              'li',
+              {},
+              h(
+                'button',
+                { class: 'button button--quiet', 'data-testid': 'lesson-undone', click: () => this.show(step) },
+                t('lesson.undone', { count: this.#steps.length - this.#done.size }),
+              ),
+            ),
+          ),
         ...course.left.map(({ href, text }) => h('li', {}, h('a', { href }, pick(text)))),
       ),
     );
@@ -217,7 +244,9 @@ export class CourseView {
     const { id } = info;
     const start = async () => {
       button.disabled = true;
-      const made = await createMatch({ game: id, ruleset: course.ruleset, computer: FIRST_LEVEL, seat: 'first' }).catch(() => null);
+      const made = await createMatch({ game: id, ruleset: course.ruleset, computer: FIRST_LEVEL, seat: 'first' }).catch(
+        () => null,
+      );
       // Without the server the computer plays on this device.
       location.assign(made?.url ?? `/local?game=${id}&ruleset=${course.ruleset}&computer=${FIRST_LEVEL}`);
     };

@@ -1,4 +1,3 @@
-// @ts-check
 // What a step says: to a wrong try what is wrong, after two a hint, after three it offers the answer; to a right one what came of it.
 
 import { h, setText } from '../dom.js';
@@ -29,14 +28,20 @@ export class Feedback {
    */
   constructor(acts) {
     this.acts = acts;
-    this.#next = h('button', { class: 'button button--main', 'data-testid': 'lesson-next', hidden: true, click: acts.next }, t('lesson.next'));
+    this.#next = h(
+      'button',
+      { class: 'button button--main', 'data-testid': 'lesson-next', hidden: true, click: acts.next },
+      t('lesson.next'),
+    );
     this.#skip = h('button', { class: 'button button--quiet', 'data-testid': 'lesson-skip', click: acts.next }, t('lesson.skip'));
     this.#again.addEventListener('click', () => {
       this.#again.hidden = true;
       acts.again();
     });
     this.#show.addEventListener('click', acts.show);
-    const back = acts.back && h('button', { class: 'button button--quiet', 'data-testid': 'lesson-back', click: acts.back }, t('lesson.back'));
+    const back =
+      acts.back &&
+      h('button', { class: 'button button--quiet', 'data-testid': 'lesson-back', click: acts.back }, t('lesson.back'));
     const tools = h('div', { class: 'tools' }, this.#next, this.#again, this.#show, this.#skip, back);
     this.element = h('div', { class: 'course-feedback' }, this.says, this.#hint, tools);
   }

@@ -1,4 +1,3 @@
-// @ts-check
 // Judges an action of a course by what the engine says of it: what it captures, whether it gives check or ends the
 // game, and what can be answered to it. Draws nothing, and compares no squares with a solution.
 
@@ -77,7 +76,21 @@ export function attempt(game, action, read, moved = []) {
   try {
     const { captures, earned, check, result, reason } = JSON.parse(after.play(action));
     const goesOn = !result && after.to_act() === by;
-    return { action, by, before, moved, refused: null, squares: [], captures, earned, check, result, reason, goesOn, game: after };
+    return {
+      action,
+      by,
+      before,
+      moved,
+      refused: null,
+      squares: [],
+      captures,
+      earned,
+      check,
+      result,
+      reason,
+      goesOn,
+      game: after,
+    };
   } catch (thrown) {
     const { rule, squares } = JSON.parse(String(thrown));
     return { action, by, before, moved, refused: rule, squares, ...none, goesOn: true, game: after };
@@ -131,9 +144,17 @@ const TESTS = {
   legal: ({ refused }, wanted) => (refused === null) === wanted,
   refused: ({ refused }, wanted) => refused === wanted,
   captures: ({ captures }, wanted) => isAmount(captures.length, wanted),
-  pattern: ({ captures }, wanted) => hasAll(captures.map(({ pattern }) => pattern), [wanted].flat()),
+  pattern: ({ captures }, wanted) =>
+    hasAll(
+      captures.map(({ pattern }) => pattern),
+      [wanted].flat(),
+    ),
   takes: ({ captures, before }, wanted) => captures.some(({ at }) => roleOf(before, at) === wanted),
-  taking: ({ captures }, wanted) => hasAll(captures.map(({ at }) => at), wanted),
+  taking: ({ captures }, wanted) =>
+    hasAll(
+      captures.map(({ at }) => at),
+      wanted,
+    ),
   earned: ({ earned }, wanted) => isAmount(earned, wanted),
   check: ({ check }, wanted) => check === wanted,
   result: ({ result, by }, wanted) => outcomeFor(by, result) === wanted,
@@ -227,7 +248,10 @@ export function actorOf({ action, before, by }) {
   if (parsed.kind === 'step') return roleOf(before, parsed.from);
   if (parsed.kind === 'place') return 'stone';
   if (parsed.kind !== 'drop') return null;
-  return before.hands?.[/** @type {import('../games/index.js').Side} */ (by)].find(({ letter }) => letter === parsed.piece)?.role ?? null;
+  return (
+    before.hands?.[/** @type {import('../games/index.js').Side} */ (by)].find(({ letter }) => letter === parsed.piece)?.role ??
+    null
+  );
 }
 
 /** @param {string} action */

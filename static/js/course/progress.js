@@ -1,4 +1,3 @@
-// @ts-check
 // Which steps of the courses a visitor has done, which courses they have declined, and which games they have played,
 // kept in this browser.
 

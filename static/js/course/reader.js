@@ -1,4 +1,3 @@
-// @ts-check
 // Reads a course, `static/courses/<game>.json`. A step of another form than CONTRIBUTING.md describes is left out and
 // reported by its name; `proveStep` finds with the engine what cannot be done.
 
@@ -78,27 +77,35 @@ const isString = (value, name) => need(typeof value === 'string' && value !== ''
 /** @type {Check} */
 const isId = (value, name) => need(typeof value === 'string' && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(value), `${name} is no name`);
 /** @type {Check} */
-const isObject = (value, name) => need(value !== null && typeof value === 'object' && !Array.isArray(value), `${name} is no object`);
+const isObject = (value, name) =>
+  need(value !== null && typeof value === 'object' && !Array.isArray(value), `${name} is no object`);
 /** @type {Check} */
 const isBoolean = (value, name) => need(typeof value === 'boolean', `${name} is not true or false`);
 /** @type {(item: Check, least?: number, most?: number) => Check} */
-const isList = (item, least = 0, most = Infinity) => (value, name) => {
-  need(Array.isArray(value), `${name} is no list`);
-  need(value.length >= least && value.length <= most, `${name} has ${value.length} items`);
-  for (const [index, one] of value.entries()) item(one, `${name}[${index}]`);
-};
+const isList =
+  (item, least = 0, most = Infinity) =>
+  (value, name) => {
+    need(Array.isArray(value), `${name} is no list`);
+    need(value.length >= least && value.length <= most, `${name} has ${value.length} items`);
+    for (const [index, one] of value.entries()) item(one, `${name}[${index}]`);
+  };
 /** @type {(...values: unknown[]) => Check} */
-const isOneOf = (...values) => (value, name) => need(values.includes(value), `unknown ${name} ${JSON.stringify(value)}`);
+const isOneOf =
+  (...values) =>
+  (value, name) =>
+    need(values.includes(value), `unknown ${name} ${JSON.stringify(value)}`);
 /** @type {(shape: Record<string, Check>, optional?: Record<string, Check>) => Check} */
-const isShape = (shape, optional = {}) => (value, name) => {
-  isObject(value, name);
-  for (const key of Object.keys(value)) need(key in shape || key in optional, `${name} has an unknown ${key}`);
-  for (const [key, check] of Object.entries(shape)) {
-    need(key in value, `${name} has no ${key}`);
-    check(value[key], key);
-  }
-  for (const [key, check] of Object.entries(optional)) if (key in value) check(value[key], key);
-};
+const isShape =
+  (shape, optional = {}) =>
+  (value, name) => {
+    isObject(value, name);
+    for (const key of Object.keys(value)) need(key in shape || key in optional, `${name} has an unknown ${key}`);
+    for (const [key, check] of Object.entries(shape)) {
+      need(key in value, `${name} has no ${key}`);
+      check(value[key], key);
+    }
+    for (const [key, check] of Object.entries(optional)) if (key in value) check(value[key], key);
+  };
 
 /** @type {Check} */
 const isText = (value, name) => {
@@ -144,7 +151,10 @@ const isReply = (value, name) => (Array.isArray(value) ? isList(isString, 1)(val
 /** @type {Check} */
 const isWhen = (value, name) => {
   isCondition(true)(value, name);
-  need(Object.keys(value).some((key) => key !== 'legal'), `${name} holds for every action: that is the general answer`);
+  need(
+    Object.keys(value).some((key) => key !== 'legal'),
+    `${name} holds for every action: that is the general answer`,
+  );
 };
 const isAnswer = isShape({ when: isWhen, text: isText });
 const isLineAnswer = isShape({ when: isWhen, text: isText }, { reply: isReply });
@@ -296,7 +306,13 @@ export function begin({ game }, course, { ruleset = course.ruleset, options = {}
  * @param {Option} option
  */
 export const beginOption = (world, course, step, option) =>
-  begin(world, course, option.position === undefined ? { ...step, moves: option.moves ?? step.moves } : { ...step, position: option.position, moves: option.moves });
+  begin(
+    world,
+    course,
+    option.position === undefined
+      ? { ...step, moves: option.moves ?? step.moves }
+      : { ...step, position: option.position, moves: option.moves },
+  );
 
 /**
  * Whether a board is a right one: by its action, or else by one that is possible on it.
@@ -383,13 +399,19 @@ const PROOFS = {
   choice: (world, course, step, game) => {
     const { read } = world;
     if (step.boards) {
-      const found = step.boards.map((option) => isRight(beginOption(world, course, step, option), option, step.right ?? {}, read));
-      return [...(found.includes(true) ? [] : ['unreachable goal: no board is right']), ...(found.includes(false) ? [] : ['no board is wrong'])];
+      const found = step.boards.map((option) =>
+        isRight(beginOption(world, course, step, option), option, step.right ?? {}, read),
+      );
+      return [
+        ...(found.includes(true) ? [] : ['unreachable goal: no board is right']),
+        ...(found.includes(false) ? [] : ['no board is wrong']),
+      ];
     }
     const right = step.squares ? rightPoints(game, step.squares, read) : [];
     return right.length > 0 ? [] : ['unreachable goal: no point is right'];
   },
-  play: (_, __, { goal }, game) => ([goal.result].flat().includes(outcomeFor(game.to_act(), game.result())) ? ['its goal is met where it begins'] : []),
+  play: (_, __, { goal }, game) =>
+    [goal.result].flat().includes(outcomeFor(game.to_act(), game.result())) ? ['its goal is met where it begins'] : [],
 };
 
 /**

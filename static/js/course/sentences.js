@@ -1,4 +1,3 @@
-// @ts-check
 // Sentences one after the other.
 
 import { language } from '../i18n/i18n.js';

@@ -1,4 +1,3 @@
-// @ts-check
 // The board of a step that is played on: what the learner tries is judged by the engine.
 
 import { pointsOf } from '../../board/actions.js';
@@ -50,7 +49,18 @@ export class StepBoard {
     this.side = game.to_act();
     const { id, ruleset = course.ruleset, options, moves, text } = step;
     /** @type {import('../rules/figure.js').Figure} */
-    const figure = { id, rule: '', section: '', ruleset, options, position: game.start(), moves, expect: {}, caption: text, source: text };
+    const figure = {
+      id,
+      rule: '',
+      section: '',
+      ruleset,
+      options,
+      position: game.start(),
+      moves,
+      expect: {},
+      caption: text,
+      source: text,
+    };
     game.free();
     const notify = (/** @type {readonly string[]} */ played, /** @type {string} */ action, refusal = '') => {
       const before = this.game(played);

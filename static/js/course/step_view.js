@@ -1,4 +1,3 @@
-// @ts-check
 // A step of a course on the page, by its kind.
 
 import { choose } from '../game/searcher.js';
@@ -208,7 +207,12 @@ function showTurns({ card, picture, turn, task, feedback }, lesson, step, does) 
 /** @param {Frame} frame @param {Lesson} lesson @param {import('./reader.js').Play} step @param {Does} does */
 function showPlay({ card, picture, turn, feedback }, lesson, step, does) {
   const { course, info } = lesson;
-  const setup = { game: info.id, ruleset: step.ruleset ?? course.ruleset, options: step.options ?? {}, start: step.position ?? '' };
+  const setup = {
+    game: info.id,
+    ruleset: step.ruleset ?? course.ruleset,
+    options: step.options ?? {},
+    start: step.position ?? '',
+  };
   const board = new StepBoard({ picture, turn }, lesson, step, {
     tried(tried, refusal) {
       if (tried.refused) feedback.say(refusal, 'wrong');

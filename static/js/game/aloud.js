@@ -1,4 +1,3 @@
-// @ts-check
 // How a move is read aloud in notations that name the piece and not both of its squares.
 
 /**

@@ -1,4 +1,3 @@
-// @ts-check
 // A board of this site to play on: what a page knows of a game, as the board package wants it.
 
 import { create } from '../../board/board.js';

@@ -1,4 +1,3 @@
-// @ts-check
 // Why a game ended by repetition: the cycle with every move labelled, the article that decides,
 // and what the other rulesets would say. The cycle can be played on the board.
 
@@ -87,18 +86,30 @@ export class EvidenceView {
       const parts = [
         h('span', { class: 'evidence-side' }, names.side(conduct.by)),
         h('span', { class: 'evidence-move' }, written),
-        h('span', { class: `evidence-label evidence-label--${conduct.label}` }, played ? labelText(conduct, names) : t('evidence.barred')),
+        h(
+          'span',
+          { class: `evidence-label evidence-label--${conduct.label}` },
+          played ? labelText(conduct, names) : t('evidence.barred'),
+        ),
       ];
-      const label = played ? h('button', { type: 'button', 'data-ply': String(ply), click: () => this.#show(ply) }, ...parts) : h('p', {}, ...parts);
+      const label = played
+        ? h('button', { type: 'button', 'data-ply': String(ply), click: () => this.#show(ply) }, ...parts)
+        : h('p', {}, ...parts);
       return h('li', { 'data-label': conduct.label }, label);
     };
     return [
       h('h2', { id: 'evidence-title' }, t('evidence.title')),
       h('p', { class: 'evidence-finding', 'data-testid': 'evidence-finding' }, findingText(evidence, names)),
       h('p', { class: 'evidence-article', 'data-testid': 'evidence-article' }, articleText(ruling, names)),
-      h('button', { class: 'button', type: 'button', 'data-testid': 'evidence-play', click: () => this.#play(first, last) }, t('evidence.play')),
+      h(
+        'button',
+        { class: 'button', type: 'button', 'data-testid': 'evidence-play', click: () => this.#play(first, last) },
+        t('evidence.play'),
+      ),
       h('ol', { class: 'evidence-cycle', 'data-testid': 'evidence-cycle' }, ...plies.map(move)),
-      ...elsewhere.map((other) => h('p', { class: 'evidence-elsewhere', 'data-testid': 'evidence-elsewhere' }, elsewhereText(other, names))),
+      ...elsewhere.map((other) =>
+        h('p', { class: 'evidence-elsewhere', 'data-testid': 'evidence-elsewhere' }, elsewhereText(other, names)),
+      ),
     ];
   }
 
@@ -142,7 +153,11 @@ export function labelText({ label, chases }, names) {
     .map(({ victim, victim_piece: piece, ground, root }) => {
       // Where the board has no letters beside it a point has no name that anybody could find.
       const [at] = names.points([victim]);
-      return t(`evidence.chase.${ground}${at ? '' : '.bare'}`, { piece: t(`piece.${piece}`), at: at ?? '', root: names.points(root ? [root] : []).join() });
+      return t(`evidence.chase.${ground}${at ? '' : '.bare'}`, {
+        piece: t(`piece.${piece}`),
+        at: at ?? '',
+        root: names.points(root ? [root] : []).join(),
+      });
     })
     .join(t('evidence.and'));
 }
@@ -160,7 +175,10 @@ export function findingText({ ruling, plies, barred, stood }, names) {
   if (barred.length > 0) return t('evidence.finding.barred', { count: barred.length });
   if (ruling.checker) return t('evidence.finding.check', { side: names.side(ruling.checker) });
   if (ruling.chaser) {
-    const chase = plies.filter(({ by }) => by === ruling.chaser).flatMap(({ chases }) => chases).find(({ perpetual }) => perpetual);
+    const chase = plies
+      .filter(({ by }) => by === ruling.chaser)
+      .flatMap(({ chases }) => chases)
+      .find(({ perpetual }) => perpetual);
     return t('evidence.finding.chase', { side: names.side(ruling.chaser), piece: chase ? t(`piece.${chase.victim_piece}`) : '' });
   }
   if (ruling.mutual) return t(`evidence.finding.mutual.${ruling.mutual}`);

@@ -1,4 +1,3 @@
-// @ts-check
 // A game in the address of a page: what is played by which rules, from where, and what has been played.
 
 /**

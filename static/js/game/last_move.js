@@ -1,4 +1,3 @@
-// @ts-check
 // What a board marks of the last move. A turn may go on after a move with removals that it earned:
 // the mark stays on the stone that moved, and the formation it made is drawn until the turn ends.
 

@@ -1,4 +1,3 @@
-// @ts-check
 // Why a game ended by repetition: the card is loaded when there is one to show.
 
 import { load } from '../load.js';

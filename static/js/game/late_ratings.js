@@ -1,4 +1,3 @@
-// @ts-check
 // Ratings beside names: what asks for them is loaded when there is somebody who can have one.
 
 import { loadWords } from '../i18n/i18n.js';

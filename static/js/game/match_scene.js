@@ -1,4 +1,3 @@
-// @ts-check
 // What the page of a match shows at one moment, the board and all that is beside it. Pure: it is worked out
 // of what is known, asked nothing, and draws nothing.
 
@@ -87,7 +86,8 @@ export function matchScene(known) {
   const action = asking ?? (entry ? entry.action : (match.moves.at(-1) ?? null));
   const captured = captures.map(({ at }) => at);
   const drawing = drawingOf(names.game, match.ruleset, position);
-  const last = timeline && !asking ? lastMove(timeline.entries, viewed ?? timeline.ply, names) : { named: names.patterns(captures) };
+  const last =
+    timeline && !asking ? lastMove(timeline.entries, viewed ?? timeline.ply, names) : { named: names.patterns(captures) };
   const points = action ? pointsOf(action) : [];
   const shown = {
     game: names.game,
@@ -123,7 +123,13 @@ export function matchScene(known) {
     flipped,
     asked,
     engineFailed,
-    touched: [...new Set([...points, ...captured, ...(last.named ?? []).flatMap((one) => /** @type {{with?: string[]}} */ (one).with ?? [])])],
+    touched: [
+      ...new Set([
+        ...points,
+        ...captured,
+        ...(last.named ?? []).flatMap((one) => /** @type {{with?: string[]}} */ (one).with ?? []),
+      ]),
+    ],
     captures,
     earned: Boolean(entry?.earned),
     decided: [...points, ...captured, ...(king ? [king] : [])],

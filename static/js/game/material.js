@@ -1,4 +1,3 @@
-// @ts-check
 // What each side has on the board, by the worth its game gives the pieces, and what was taken from it.
 
 /** @typedef {import('../games/index.js').Descriptor} Descriptor */
@@ -14,8 +13,7 @@
 export function balance({ pieces, hands }, { worth = {} }) {
   let sum = 0;
   const add = (/** @type {string} */ side, /** @type {number} */ value) => (sum += side === 'first' ? value : -value);
-  for (const { side, role, promoted } of pieces.values())
-    add(side, (promoted && worth[`+${role}`]) || (worth[role] ?? 1));
+  for (const { side, role, promoted } of pieces.values()) add(side, (promoted && worth[`+${role}`]) || (worth[role] ?? 1));
   for (const side of /** @type {const} */ (['first', 'second']))
     for (const { role, count } of hands?.[side] ?? []) add(side, count * (worth[role] ?? 1));
   // To tenths: that is what the worths are given in.

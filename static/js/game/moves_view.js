@@ -1,4 +1,3 @@
-// @ts-check
 // The list of moves, on the match page and in the replay. It is one tab stop: the arrows go from move to move in it.
 
 import { h, setAttribute, setText } from '../dom.js';
@@ -56,10 +55,12 @@ export class MovesView {
     else this.list.append(this.#empty);
     for (const [index, { button }] of this.#written.entries()) button.classList.toggle('move--pending', index + 1 === pending);
     const timed = setting('times');
-    if (timed || this.#timed) for (const [index, { button }] of this.#written.entries()) drawTime(button, timed ? times[index] : undefined);
+    if (timed || this.#timed)
+      for (const [index, { button }] of this.#written.entries()) drawTime(button, timed ? times[index] : undefined);
     this.#timed = timed;
     markMove(this.list, 'data-ply', current);
-    if (focused && !this.list.contains(document.activeElement)) this.#written[Number(focused) - 1]?.button.focus({ preventScroll: true });
+    if (focused && !this.list.contains(document.activeElement))
+      this.#written[Number(focused) - 1]?.button.focus({ preventScroll: true });
   }
 
   /**
@@ -75,7 +76,11 @@ export class MovesView {
     if (!row || !cell || last?.by !== entry.by) {
       cell = h('span');
       if (!row || row.children.length > 2) {
-        row = h('li', { class: 'moves-row' }, h('span', { class: 'moves-number' }, `${this.list.querySelectorAll('.moves-row').length + 1}.`));
+        row = h(
+          'li',
+          { class: 'moves-row' },
+          h('span', { class: 'moves-number' }, `${this.list.querySelectorAll('.moves-row').length + 1}.`),
+        );
         this.list.append(row);
       }
       row.append(cell);
@@ -99,7 +104,9 @@ export class MovesView {
     const from = this.#written[at];
     if (!from || event.altKey || event.ctrlKey || event.metaKey) return;
     const above = (/** @type {Element | null} */ row) =>
-      this.#written.findLastIndex((move) => move.row === row && [...move.row.children].indexOf(move.cell) <= [...from.row.children].indexOf(from.cell));
+      this.#written.findLastIndex(
+        (move) => move.row === row && [...move.row.children].indexOf(move.cell) <= [...from.row.children].indexOf(from.cell),
+      );
     /** @type {Record<string, () => number>} */
     const ways = {
       ArrowLeft: () => at - 1,
@@ -129,11 +136,14 @@ export function moveButton(names, entry, attributes) {
   const captures = names.captures(entry);
   return h(
     'button',
-    { class: `move${entry.check && !names.checkSign ? ' move--check' : ''}`, title: captures || null, tabindex: -1, ...attributes },
+    {
+      class: `move${entry.check && !names.checkSign ? ' move--check' : ''}`,
+      title: captures || null,
+      tabindex: -1,
+      ...attributes,
+    },
     names.action(entry.action ?? '', entry.written),
-    captures.includes('×')
-      ? h('span', { class: 'move-captures' }, ` ${'×'.repeat(entry.captures.length)}`)
-      : null,
+    captures.includes('×') ? h('span', { class: 'move-captures' }, ` ${'×'.repeat(entry.captures.length)}`) : null,
     entry.check && h('span', { class: names.checkSign ? 'move-check' : 'unseen' }, ` ${names.checkSign || t('status.check')}`),
   );
 }

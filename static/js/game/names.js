@@ -1,4 +1,3 @@
-// @ts-check
 // Names and sentences that need the catalogue: games, sides, options, pieces, moves.
 
 import { aloud } from './aloud.js';
@@ -99,7 +98,9 @@ export class Names {
         return t('say.point.piece', { point, side: this.side(piece.side), piece: this.piece(piece) });
       },
       handLabel: (/** @type {Side} */ side, /** @type {string} */ role, /** @type {number} */ count) =>
-        count === 0 ? t('say.hand.empty', { side: this.side(side) }) : t('say.hand', { side: this.side(side), piece: t(`piece.${role}`), count }),
+        count === 0
+          ? t('say.hand.empty', { side: this.side(side) })
+          : t('say.hand', { side: this.side(side), piece: t(`piece.${role}`), count }),
     };
   }
 

@@ -1,4 +1,3 @@
-// @ts-check
 // In which notation a game is written and by what its board is labelled: as the visitor chose, and
 // until then as players who read the page's language are used to.
 

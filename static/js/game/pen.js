@@ -1,4 +1,3 @@
-// @ts-check
 // The button that lets arrows be drawn on a board: by finger, by the first button of a mouse, and by keys.
 
 import { h, s } from '../dom.js';

@@ -1,4 +1,3 @@
-// @ts-check
 // The phases of a game, as its ruleset lists them, and which of them a position is in.
 
 import { pick, t } from '../i18n/i18n.js';
@@ -16,7 +15,9 @@ function phaseOf({ ruleset }, position) {
   const phases = ruleset?.phases ?? [];
   const letter = position.split(' ').at(-1)?.[0];
   const index = phases.findIndex(({ id }) => id === letter);
-  return index < 0 ? null : { phase: /** @type {NonNullable<typeof phases[number]>} */ (phases[index]), number: index + 1, count: phases.length };
+  return index < 0
+    ? null
+    : { phase: /** @type {NonNullable<typeof phases[number]>} */ (phases[index]), number: index + 1, count: phases.length };
 }
 
 /**

@@ -1,4 +1,3 @@
-// @ts-check
 // Pictures of this site's games: the board package gets from here what a game looks like, what the
 // visitor chose, and where its files are. What is seen first needs no more than this; playing is
 // added by `app_board.js`.
@@ -174,7 +173,16 @@ export function smallBoard(host, game, ruleset, position) {
  * @param {import('../games/index.js').Piece} piece
  */
 export const pieceAlone = (game, ruleset, drawing, piece) =>
-  onePiece({ look: lookOf(game, ruleset, drawing), theme: setting(game.shape) || game.theme, set: piecesOf(game), assets: asset, small: false }, piece);
+  onePiece(
+    {
+      look: lookOf(game, ruleset, drawing),
+      theme: setting(game.shape) || game.theme,
+      set: piecesOf(game),
+      assets: asset,
+      small: false,
+    },
+    piece,
+  );
 
 /**
  * Draws one picture a frame, so that the first is seen before the last is drawn.

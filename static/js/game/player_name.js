@@ -1,4 +1,3 @@
-// @ts-check
 // What a player is called on this page.
 
 import { t } from '../i18n/i18n.js';
@@ -20,7 +19,8 @@ export const isGone = (player) => player?.name === GONE;
  *
  * @param {string | null | undefined} name
  */
-export const shownName = (name) => (name === GONE ? t('name.someone') : (name ?? '').replace(NAMELESS, (_, code) => t('name.guest', { code })));
+export const shownName = (name) =>
+  name === GONE ? t('name.someone') : (name ?? '').replace(NAMELESS, (_, code) => t('name.guest', { code }));
 
 /**
  * The name of a player: a computer player's in the visitor's language, a guest program's with its mark,

@@ -1,4 +1,3 @@
-// @ts-check
 // The two strips with the players: who, which side, whether they are there, and the clock.
 
 import { longTime } from '../time_text.js';
@@ -51,19 +50,30 @@ export class PlayerStrip {
     this.#clock.setAttribute('aria-label', t('clock.of', { side: strip.sideName }));
     const name = strip.name ?? t('match.empty');
     const focused = this.host.contains(document.activeElement);
-    const details = strip.said ? [t('say.quote', { text: strip.said })] : [strip.claim, strip.detail, strip.you && t('match.you'), strip.sideName, strip.won && t('result.won')];
+    const details = strip.said
+      ? [t('say.quote', { text: strip.said })]
+      : [strip.claim, strip.detail, strip.you && t('match.you'), strip.sideName, strip.won && t('result.won')];
     this.host.replaceChildren(
       h('span', { class: `tint tint--${strip.name === null ? 'hollow' : strip.tint}`, 'aria-hidden': 'true' }),
       ...(strip.face ? [h('span', { class: 'face', lang: 'ja', 'aria-hidden': 'true' }, strip.face)] : []),
       h(
         'span',
         { class: 'player-who' },
-        h('span', { class: 'player-name' }, strip.id ? h('a', { href: `/people/${strip.id}`, target: '_blank' }, name) : h('span', {}, name), this.#presence(strip.present), this.#credit(strip.credit), strip.away && h('span', { class: 'player-away' }, strip.away)),
+        h(
+          'span',
+          { class: 'player-name' },
+          strip.id ? h('a', { href: `/people/${strip.id}`, target: '_blank' }, name) : h('span', {}, name),
+          this.#presence(strip.present),
+          this.#credit(strip.credit),
+          strip.away && h('span', { class: 'player-away' }, strip.away),
+        ),
         h(
           'span',
           { class: strip.said ? 'player-detail player-said' : 'player-detail' },
           details.filter(Boolean).join(' · '),
-          strip.taken && !strip.said ? h('span', { class: 'player-taken', role: 'img', 'aria-label': strip.takenLabel }, strip.taken) : null,
+          strip.taken && !strip.said
+            ? h('span', { class: 'player-taken', role: 'img', 'aria-label': strip.takenLabel }, strip.taken)
+            : null,
         ),
       ),
       this.#clock,

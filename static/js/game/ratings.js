@@ -1,4 +1,3 @@
-// @ts-check
 // Ratings of players, asked for once for each of them, all of a game that are missing together.
 
 import { t } from '../i18n/i18n.js';
@@ -66,7 +65,8 @@ export class Ratings {
       const [game = '', ruleset = ''] = pool.split(' ');
       try {
         const { players } = await ratings(game, { ruleset, players: [...ids].slice(0, 50).join() });
-        for (const rated of players) this.#known.set(`${pool} ${rated.player.id}`, t('rating.short', { rating: shownRating(rated) }));
+        for (const rated of players)
+          this.#known.set(`${pool} ${rated.player.id}`, t('rating.short', { rating: shownRating(rated) }));
         this.changed();
       } catch {
         // The names stand without ratings.

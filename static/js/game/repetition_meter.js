@@ -1,4 +1,3 @@
-// @ts-check
 // The repetition meter: how often a position has stood or would stand after an action, and what
 // the rules do about it.
 

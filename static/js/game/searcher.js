@@ -1,4 +1,3 @@
-// @ts-check
 // Asks the computer players, who think beside the page.
 
 import { asset } from '../dom.js';

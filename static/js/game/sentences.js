@@ -1,4 +1,3 @@
-// @ts-check
 // The sentences on whose turn it is, what is owed and how it ended.
 
 import { hasText, keyIn, t } from '../i18n/i18n.js';
@@ -36,7 +35,15 @@ export function owedText({ lead, legal, names, placement }, turn) {
     owed.kind === 'place' && left > 0
       ? t('owed.place.count', { count: left })
       : t(`owed.${owed.kind}`, { at: owed.at ?? '', count: owed.count ?? 1 });
-  const guarded = safe.length > 0 ? t('owed.safe', { points: safe.map(({ at }) => at).sort().join(' ') }) : '';
+  const guarded =
+    safe.length > 0
+      ? t('owed.safe', {
+          points: safe
+            .map(({ at }) => at)
+            .sort()
+            .join(' '),
+        })
+      : '';
   return [earnedText(names, earned, 'made'), what, guarded].filter(Boolean).join(' · ');
 }
 
@@ -46,7 +53,13 @@ export function owedText({ lead, legal, names, placement }, turn) {
  * @param {Page} page
  */
 export function duty(page) {
-  const { model: { turn }, begun, names, standing, state } = page;
+  const {
+    model: { turn },
+    begun,
+    names,
+    standing,
+    state,
+  } = page;
   if (!turn) return '';
   const move = owedText(page, turn);
   const said = move && turn !== state.seat ? t('say.moved', { side: names.side(turn), move }) : move;
@@ -100,7 +113,8 @@ export function effectTexts(entry, names) {
  * @param {{reason: string | null}} ended
  * @param {import('./names.js').Names} names
  */
-export const reasonText = ({ reason }, names) => (reason && hasText(`reason.${reason}`) ? t(keyIn(`reason.${reason}`, names.game.id)) : (reason ?? ''));
+export const reasonText = ({ reason }, names) =>
+  reason && hasText(`reason.${reason}`) ? t(keyIn(`reason.${reason}`, names.game.id)) : (reason ?? '');
 
 /**
  * @param {{result: string | null, reason: string | null}} end

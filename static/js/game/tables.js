@@ -1,4 +1,3 @@
-// @ts-check
 // Asks the small solved games, which are solved beside the page.
 
 import { asset } from '../dom.js';

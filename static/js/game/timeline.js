@@ -1,4 +1,3 @@
-// @ts-check
 // A game played through the engine, every ply kept: what the board shows now, and what it showed
 // before. The engine is given; tests bring a small one of their own.
 

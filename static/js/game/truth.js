@@ -1,4 +1,3 @@
-// @ts-check
 // What a position of a solved game is worth: by tables that are solved in the browser, or that a server has.
 
 import { descriptor } from '../games/index.js';

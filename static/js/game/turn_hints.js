@@ -1,4 +1,3 @@
-// @ts-check
 // What a turn asks for beyond a free choice: what is owed and by which action, which stones may
 // go on, and which cannot be taken. Worked out from the legal actions and the engine's refusals.
 

@@ -1,4 +1,3 @@
-// @ts-check
 // The board of a game that whoever looks at it plays for both sides.
 
 import { t } from '../i18n/i18n.js';

@@ -1,11 +1,15 @@
-// @ts-check
 // Diu Fang: stones on a board drawn on the ground, in some rulesets with lines round the centre.
 
 import { stoneDrawing, stoneGame } from './stones.js';
 
 // d4 is the point (3, 3); these four are its diagonal neighbours.
 /** @type {[number, number][]} */
-const ROUND_CENTRE = [[2, 2], [4, 2], [2, 4], [4, 4]];
+const ROUND_CENTRE = [
+  [2, 2],
+  [4, 2],
+  [2, 4],
+  [4, 4],
+];
 
 /** @type {Record<string, (drawing: import('./index.js').Drawing) => void>} */
 const EXTRA_LINES = {
@@ -32,10 +36,18 @@ function cells(pieces, grid, at) {
   const side = pieces.get(at)?.side;
   if (!place || !side) return [];
   const corners = (/** @type {number} */ left, /** @type {number} */ low) =>
-    [[left, low], [left + 1, low], [left, low + 1], [left + 1, low + 1]].map(([x = -1, y = -1]) =>
-      x < 0 || y < 0 || x >= grid.files ? '' : (grid.names[x + y * grid.files] ?? ''),
-    );
-  return [[-1, -1], [0, -1], [-1, 0], [0, 0]]
+    [
+      [left, low],
+      [left + 1, low],
+      [left, low + 1],
+      [left + 1, low + 1],
+    ].map(([x = -1, y = -1]) => (x < 0 || y < 0 || x >= grid.files ? '' : (grid.names[x + y * grid.files] ?? '')));
+  return [
+    [-1, -1],
+    [0, -1],
+    [-1, 0],
+    [0, 0],
+  ]
     .map(([x = 0, y = 0]) => corners(place.file + x, place.rank + y))
     .filter((points) => points.every((point) => pieces.get(point)?.side === side));
 }

@@ -1,4 +1,3 @@
-// @ts-check
 // The games this client can draw, in the order in which pages offer them: first those that most
 // people know. A game of the server's catalogue without a line here is not shown; a new game is its
 // descriptor and a line.
@@ -98,9 +97,7 @@ import { xiangqi } from './xiangqi.js';
  */
 
 /** @type {Map<string, Descriptor>} */
-const GAMES = new Map(
-  [shogi, xiangqi, diuFang, erChiYi, tuiDaChe, zhuoQiZi, xiaLiu, xiaSi].map((game) => [game.id, game]),
-);
+const GAMES = new Map([shogi, xiangqi, diuFang, erChiYi, tuiDaChe, zhuoQiZi, xiaLiu, xiaSi].map((game) => [game.id, game]));
 
 /**
  * @param {string} id
@@ -115,7 +112,8 @@ export const descriptor = (id) => GAMES.get(id);
  * @param {{id: string, rulesets: R[]}} game
  * @returns {R | undefined}
  */
-export const usualRuleset = ({ id, rulesets }) => rulesets.find((known) => known.id === descriptor(id)?.begins?.[language()]) ?? rulesets[0];
+export const usualRuleset = ({ id, rulesets }) =>
+  rulesets.find((known) => known.id === descriptor(id)?.begins?.[language()]) ?? rulesets[0];
 
 /**
  * The games of a catalogue that this client can draw, in the order in which pages offer them.

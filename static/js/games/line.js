@@ -1,4 +1,3 @@
-// @ts-check
 // The five games of stones that take along a line.
 
 import { stoneGame } from './stones.js';
@@ -32,14 +31,25 @@ function fullLines(pieces, { files, names, places, ranks }, at) {
   const home = side === 'first' ? 0 : ranks - 1;
   const column = Array.from({ length: ranks }, (_, rank) => names[place.file + rank * files] ?? '');
   const row = Array.from({ length: files }, (_, file) => names[file + place.rank * files] ?? '');
-  return [column, ...(place.rank === home ? [] : [row])].filter((line) => line.every((point) => pieces.get(point)?.side === side));
+  return [column, ...(place.rank === home ? [] : [row])].filter((line) =>
+    line.every((point) => pieces.get(point)?.side === side),
+  );
 }
 
 /** Chinese readers begin with the text that they can read themselves, not with its translation. */
 const begins = { zh: 'original' };
 
 /** @type {Descriptor} */
-export const xiaLiu = { ...stoneGame(), ...LONGER, begins, id: 'xia-liu', theme: 'earth', earns: 'complete', formed: fullLines, solved: 3 };
+export const xiaLiu = {
+  ...stoneGame(),
+  ...LONGER,
+  begins,
+  id: 'xia-liu',
+  theme: 'earth',
+  earns: 'complete',
+  formed: fullLines,
+  solved: 3,
+};
 
 /** @type {Descriptor} */
 export const xiaSi = { ...stoneGame(), ...SHORT, begins, id: 'xia-si', theme: 'slab', solved: true };

@@ -1,4 +1,3 @@
-// @ts-check
 // Shogi: five-sided pieces in squares, with stands for the pieces in hand.
 
 import { letter, makeGrid, readBoard } from '../../board/grid.js';
@@ -89,8 +88,18 @@ for (let i = 1; i < 9; i += 1) LINES.push([0, i, 9, i], [i, 0, i, 9]);
 const DRAWING = {
   grid: GRID,
   lines: LINES,
-  edges: [[0, 0, 9, 0], [0, 9, 9, 9], [0, 0, 0, 9], [9, 0, 9, 9]],
-  dots: [[3, 3], [6, 3], [3, 6], [6, 6]],
+  edges: [
+    [0, 0, 9, 0],
+    [0, 9, 9, 9],
+    [0, 0, 0, 9],
+    [9, 0, 9, 9],
+  ],
+  dots: [
+    [3, 3],
+    [6, 3],
+    [3, 6],
+    [6, 6],
+  ],
   files: FILES,
   ranks: [...'ihgfedcba'],
   native: { files: FILES, ranks: [...KANJI].reverse() },

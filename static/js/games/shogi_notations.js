@@ -1,4 +1,3 @@
-// @ts-check
 // How moves of shogi are written; `docs/notation.md` tells of each way.
 
 // The page in Chinese writes the pieces in its own characters.

@@ -1,4 +1,3 @@
-// @ts-check
 // What the games of plain stones on crossings share: their position text and their board.
 
 import { letter, makeGrid, readBoard } from '../../board/grid.js';

@@ -1,4 +1,3 @@
-// @ts-check
 // Xiangqi: round pieces on the crossings of a board with a river and two palaces.
 
 import { letter, makeGrid, readBoard } from '../../board/grid.js';
@@ -61,15 +60,35 @@ const DRAWING = {
     // The files stop at the river, all but the outermost.
     ...Array.from({ length: 7 }, (_, x) => /** @type {[number, number, number, number]} */ ([x + 1, 0, x + 1, 4])),
     ...Array.from({ length: 7 }, (_, x) => /** @type {[number, number, number, number]} */ ([x + 1, 5, x + 1, 9])),
-    [3, 0, 5, 2], [5, 0, 3, 2], [3, 9, 5, 7], [5, 9, 3, 7],
+    [3, 0, 5, 2],
+    [5, 0, 3, 2],
+    [3, 9, 5, 7],
+    [5, 9, 3, 7],
   ],
-  edges: [[0, 0, 0, 9], [8, 0, 8, 9], [0, 0, 8, 0], [0, 9, 8, 9]],
+  edges: [
+    [0, 0, 0, 9],
+    [8, 0, 8, 9],
+    [0, 0, 8, 0],
+    [0, 9, 8, 9],
+  ],
   frame: true,
   marks: [
-    [1, 2], [7, 2], [1, 7], [7, 7],
-    ...[0, 2, 4, 6, 8].flatMap((x) => /** @type {[number, number][]} */ ([[x, 3], [x, 6]])),
+    [1, 2],
+    [7, 2],
+    [1, 7],
+    [7, 7],
+    ...[0, 2, 4, 6, 8].flatMap(
+      (x) =>
+        /** @type {[number, number][]} */ ([
+          [x, 3],
+          [x, 6],
+        ]),
+    ),
   ],
-  texts: [{ x: 2, y: 4.5, text: '楚河' }, { x: 6, y: 4.5, text: '漢界' }],
+  texts: [
+    { x: 2, y: 4.5, text: '楚河' },
+    { x: 6, y: 4.5, text: '漢界' },
+  ],
   files: Array.from({ length: 9 }, (_, x) => letter(x)),
   ranks: Array.from({ length: 10 }, (_, y) => String(y)),
 };

@@ -1,4 +1,3 @@
-// @ts-check
 // How moves of xiangqi are written; `docs/notation.md` tells of each way.
 
 // The federation allows the dot and the sign; players write the sign.

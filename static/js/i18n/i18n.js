@@ -1,4 +1,3 @@
-// @ts-check
 // The language of the page, and texts in it. The texts are in one file a language and table.
 
 /** @typedef {'en' | 'zh' | 'ja'} Language */
@@ -138,7 +137,8 @@ export function translatePage() {
     element.setAttribute('aria-label', t(element.getAttribute('data-t-label') ?? ''));
   }
   for (const name of ['alt', 'title']) {
-    for (const element of document.querySelectorAll(`[data-t-${name}]`)) element.setAttribute(name, t(element.getAttribute(`data-t-${name}`) ?? ''));
+    for (const element of document.querySelectorAll(`[data-t-${name}]`))
+      element.setAttribute(name, t(element.getAttribute(`data-t-${name}`) ?? ''));
   }
   for (const element of document.querySelectorAll('[data-t-placeholder]')) {
     element.setAttribute('placeholder', t(element.getAttribute('data-t-placeholder') ?? ''));

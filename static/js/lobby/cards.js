@@ -1,4 +1,3 @@
-// @ts-check
 // A list of cards, one a room: a card that is unchanged stays, and with it its picture and the focus.
 
 import { setChildren } from '../dom.js';
@@ -32,6 +31,9 @@ export class Cards {
       card.board?.show(room.position);
       this.#cards.set(room.id, card);
     }
-    setChildren(this.host, [...this.#cards.values()].map(({ element }) => element));
+    setChildren(
+      this.host,
+      [...this.#cards.values()].map(({ element }) => element),
+    );
   }
 }

@@ -1,4 +1,3 @@
-// @ts-check
 // The clock of a new game: the usual ones one press away, any other by hand.
 
 import { clockText } from '../time_text.js';

@@ -1,4 +1,3 @@
-// @ts-check
 // The form for a new game. It begins with what a newcomer can decide: against whom, with which
 // clock, which side. Everything has a default: opening it and pressing its one button is enough.
 
@@ -75,7 +74,9 @@ export function openCreate(dialog, info, { opponent = 'public', games, to } = {}
     ...(games ? [gameField(games, info, (next) => openCreate(dialog, next, { opponent: opponentOf(form), games, to }))] : []),
     goal,
     ...(to ? [h('p', { class: 'notice', 'data-testid': 'create-to' }, t('create.to', { name: to.name }))] : []),
-    ...(to?.vacation ? [h('p', { class: 'notice', 'data-testid': 'create-vacation' }, t('create.to.vacation', { day: day(to.vacation) }))] : []),
+    ...(to?.vacation
+      ? [h('p', { class: 'notice', 'data-testid': 'create-vacation' }, t('create.to.vacation', { day: day(to.vacation) }))]
+      : []),
     against,
     computer,
     rated,
@@ -158,7 +159,11 @@ const gameField = (games, info, choose) =>
 function computerField(game) {
   const fits = levelFor(game);
   const option = (/** @type {number} */ level) =>
-    h('option', { value: String(level), selected: level === fits }, t('computer.option', { name: t(`computer.${level}`), level }));
+    h(
+      'option',
+      { value: String(level), selected: level === fits },
+      t('computer.option', { name: t(`computer.${level}`), level }),
+    );
   const levels = Array.from({ length: LEVELS }, (_, index) => option(index + 1));
   const select = h('select', { name: 'computer', 'data-testid': 'create-computer' }, ...levels);
   catalogue().then(
@@ -173,8 +178,16 @@ function ratedField() {
   const fields = h('fieldset', { class: 'rated' });
   visitor().then((player) => {
     if (!player || player.guest) return;
-    const input = h('input', { type: 'checkbox', name: 'rated', 'data-testid': 'create-rated', 'aria-describedby': 'rated-hint' });
-    fields.append(h('label', {}, input, h('span', {}, t('create.rated'))), h('p', { class: 'hint', id: 'rated-hint' }, t('create.rated.hint')));
+    const input = h('input', {
+      type: 'checkbox',
+      name: 'rated',
+      'data-testid': 'create-rated',
+      'aria-describedby': 'rated-hint',
+    });
+    fields.append(
+      h('label', {}, input, h('span', {}, t('create.rated'))),
+      h('p', { class: 'hint', id: 'rated-hint' }, t('create.rated.hint')),
+    );
   });
   return fields;
 }
@@ -215,7 +228,9 @@ function seatSegments(info, ruleset) {
  */
 function opponentIn(form) {
   const opponent = String(form.get('opponent'));
-  return opponent === 'computer' ? { computer: Number(form.get('computer')) } : { visibility: /** @type {'public' | 'link'} */ (opponent) };
+  return opponent === 'computer'
+    ? { computer: Number(form.get('computer')) }
+    : { visibility: /** @type {'public' | 'link'} */ (opponent) };
 }
 
 /**

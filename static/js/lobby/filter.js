@@ -1,4 +1,3 @@
-// @ts-check
 // Which game's tables and games the lobby shows: all of them, or those of one, which is remembered. It is offered
 // where there is something to choose between.
 
@@ -18,12 +17,18 @@ export class GameFilter {
    */
   constructor(host, games, changed) {
     const chosen = stored();
-    const option = (/** @type {string} */ value, /** @type {string} */ label) => h('option', { value, selected: value === chosen }, label);
+    const option = (/** @type {string} */ value, /** @type {string} */ label) =>
+      h('option', { value, selected: value === chosen }, label);
     const choose = () => {
       store(this.game);
       changed();
     };
-    this.#select = h('select', { 'data-testid': 'lobby-filter', change: choose }, option('', t('lobby.filter.all')), ...[...games.values()].map(({ id, name }) => option(id, pick(name))));
+    this.#select = h(
+      'select',
+      { 'data-testid': 'lobby-filter', change: choose },
+      option('', t('lobby.filter.all')),
+      ...[...games.values()].map(({ id, name }) => option(id, pick(name))),
+    );
     this.#field = h('label', { class: 'field only', hidden: true }, h('span', {}, t('lobby.filter')), this.#select);
     host.append(this.#field);
   }

@@ -1,4 +1,3 @@
-// @ts-check
 // The games of the lobby, each with its board, what its name means and how long it takes.
 
 import { keptOf } from '../course/progress.js';
@@ -20,7 +19,16 @@ function learn({ id, name }) {
   if (played && !begun) return '';
   const text = begun ? t('lobby.learned', { done: done.length, of }) : t('lobby.learn');
   const label = t('lobby.learn.game', { game: pick(name) });
-  return h('a', { class: 'button game-learn', href: `/rules/${id}#learn`, 'data-testid': `learn-${id}`, 'aria-label': begun ? `${label}, ${text}` : label }, text);
+  return h(
+    'a',
+    {
+      class: 'button game-learn',
+      href: `/rules/${id}#learn`,
+      'data-testid': `learn-${id}`,
+      'aria-label': begun ? `${label}, ${text}` : label,
+    },
+    text,
+  );
 }
 
 /**
@@ -44,7 +52,12 @@ export function drawGames(host, games, choose, playNow) {
       const attributes = { class: 'game', 'data-testid': `game-${info.id}`, click: () => choose(info) };
       const now = h(
         'button',
-        { class: 'button game-now', 'data-testid': `now-${info.id}`, 'aria-label': t('lobby.now.game', { game: pick(info.name) }), click: () => playNow(info, now) },
+        {
+          class: 'button game-now',
+          'data-testid': `now-${info.id}`,
+          'aria-label': t('lobby.now.game', { game: pick(info.name) }),
+          click: () => playNow(info, now),
+        },
         t('lobby.now'),
       );
       return h('li', {}, h('button', attributes, pictures[index], text), now, learn(info));

@@ -1,4 +1,3 @@
-// @ts-check
 // Small boards that are drawn when they come into view: a full lobby has hundreds, of which a few
 // are seen.
 

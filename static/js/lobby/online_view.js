@@ -1,4 +1,3 @@
-// @ts-check
 // The players who are online: a list over the lobby, asked for when it is opened, with a way to each person, and
 // the switch by which the visitor is not listed. Loaded when it is first wanted.
 
@@ -22,7 +21,11 @@ function row({ player, seeking, playing }, own) {
   const isVisitor = player.id === own;
   const name = playerName(player);
   const link = (/** @type {string} */ what, /** @type {string} */ href) =>
-    h('a', { class: 'button', href, 'aria-label': t(`online.${what}.name`, { name }), 'data-testid': `online-${what}` }, t(`online.${what}`));
+    h(
+      'a',
+      { class: 'button', href, 'aria-label': t(`online.${what}.name`, { name }), 'data-testid': `online-${what}` },
+      t(`online.${what}`),
+    );
   return h(
     'li',
     { 'data-testid': 'online-person', 'data-person': player.id },
@@ -54,12 +57,23 @@ function listOf({ players, total }, own) {
 export async function showOnline() {
   const list = h('div', { class: 'online-people' });
   const problem = h('p', { class: 'notice notice--alarm', role: 'alert', hidden: true, 'data-testid': 'online-problem' });
-  const box = h('input', { type: 'checkbox', 'aria-describedby': 'online-hint', 'data-testid': 'online-listed', disabled: true, change: () => choose() });
+  const box = h('input', {
+    type: 'checkbox',
+    'aria-describedby': 'online-hint',
+    'data-testid': 'online-listed',
+    disabled: true,
+    change: () => choose(),
+  });
   const shut = { class: 'button button--quiet online-shut', 'aria-label': t('online.close'), 'data-testid': 'online-close' };
   const dialog = h(
     'dialog',
     { class: 'online', 'data-testid': 'online', 'aria-labelledby': 'online-title', close: () => dialog.remove() },
-    h('div', { class: 'online-head' }, h('h2', { id: 'online-title' }, t('online.heading')), h('button', { ...shut, click: () => dialog.close() }, '×')),
+    h(
+      'div',
+      { class: 'online-head' },
+      h('h2', { id: 'online-title' }, t('online.heading')),
+      h('button', { ...shut, click: () => dialog.close() }, '×'),
+    ),
     problem,
     list,
     h('label', { class: 'online-switch' }, box, t('online.listed')),

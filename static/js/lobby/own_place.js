@@ -1,4 +1,3 @@
-// @ts-check
 // The place of the visitor's own games, above all else: it is kept free from the first frame on
 // where there were some at the last visit, so that nothing moves when they come.
 

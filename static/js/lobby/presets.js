@@ -1,4 +1,3 @@
-// @ts-check
 // The clocks of a game that are one press away, and the short text that stands for a clock in a
 // descriptor and in the value of a field: `10+5` for ten minutes and five seconds a move, `10+30x1`
 // for ten minutes and then one byoyomi period of 30 seconds, `3d` for three days a turn.
@@ -25,7 +24,9 @@ export function clockOf(text) {
 /** @param {Timed} clock */
 export function shortText(clock) {
   if (clock.kind === 'correspondence') return `${clock.days}d`;
-  return clock.kind === 'byoyomi' ? `${clock.main / 60}+${clock.period}x${clock.periods}` : `${clock.initial / 60}+${clock.increment}`;
+  return clock.kind === 'byoyomi'
+    ? `${clock.main / 60}+${clock.period}x${clock.periods}`
+    : `${clock.initial / 60}+${clock.increment}`;
 }
 
 /**

@@ -1,4 +1,3 @@
-// @ts-check
 // The rules of a new game, folded: a ruleset with what it says, boards, handicaps and the like.
 
 import { h, setText } from '../dom.js';

@@ -1,4 +1,3 @@
-// @ts-check
 // Choices side by side, of which one holds.
 
 import { h } from '../dom.js';

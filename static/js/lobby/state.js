@@ -1,4 +1,3 @@
-// @ts-check
 // The tables that the lobby knows of. Nothing here draws.
 
 /** @typedef {import('../net/protocol.js').MatchSummary} MatchSummary */
@@ -70,7 +69,8 @@ export const liveGames = (state, visitor) =>
  * @param {MatchSummary[]} [found] those of the visitor, also by link, as they were when the server was asked
  */
 export function ownGames(state, visitor, found = []) {
-  const rank = (/** @type {MatchSummary} */ room) => (isChallenged(room, visitor) || hasTurn(room, visitor) ? 0 : room.state === 'open' ? 2 : 1);
+  const rank = (/** @type {MatchSummary} */ room) =>
+    isChallenged(room, visitor) || hasTurn(room, visitor) ? 0 : room.state === 'open' ? 2 : 1;
   const matches = new Map([...found.map((room) => /** @type {const} */ ([room.id, room])), ...state.matches]);
   return [...matches.values()]
     .filter((room) => room.state !== 'over' && (sits(room, visitor) || isChallenged(room, visitor)))
@@ -127,4 +127,5 @@ export function makerAway({ state, seat, presence }) {
  * @param {MatchSummary} room
  * @param {string | null} visitor
  */
-export const vacationOf = ({ players: { first }, vacation }, visitor) => (vacation && visitor && vacation[first?.id === visitor ? 'second' : 'first']) ?? null;
+export const vacationOf = ({ players: { first }, vacation }, visitor) =>
+  (vacation && visitor && vacation[first?.id === visitor ? 'second' : 'first']) ?? null;

@@ -1,4 +1,3 @@
-// @ts-check
 // The tables of the lobby as they come and go, and the games of the past.
 
 import { byId, h, style } from '../dom.js';
@@ -69,7 +68,9 @@ export function openLobby(games, complain) {
 
   /** Who plays by days can be away for a while. */
   function showVacation() {
-    vacation ??= load(() => Promise.all([import('../people/vacation_view.js'), loadWords('turn'), style('css/people.css')])).then((loaded) => loaded && byId('mine-section').append(loaded[0].vacationFold(true)));
+    vacation ??= load(() => Promise.all([import('../people/vacation_view.js'), loadWords('turn'), style('css/people.css')])).then(
+      (loaded) => loaded && byId('mine-section').append(loaded[0].vacationFold(true)),
+    );
   }
 
   /** Shows who is here: one list, however often the button is pressed meanwhile. */

@@ -1,4 +1,3 @@
-// @ts-check
 // Writes the tables of the lobby: the visitor's own games, rows of the open ones, pictures of games
 // in progress and of finished ones.
 
@@ -42,7 +41,8 @@ export class TablesView {
     this.filter = filter;
     this.join = join;
     this.decline = decline;
-    const who = (/** @type {MatchSummary} */ { players: { first, second } }) => `${first?.id} ${first?.name} ${second?.id} ${second?.name}`;
+    const who = (/** @type {MatchSummary} */ { players: { first, second } }) =>
+      `${first?.id} ${first?.name} ${second?.id} ${second?.name}`;
     this.mine = new Cards(
       byId('mine'),
       (room) => [room.state, hasTurn(room, this.#visitor), room.deadline, vacationOf(room, this.#visitor), who(room)].join(),
@@ -149,8 +149,16 @@ export class TablesView {
     const names = this.#names(room);
     const name = playerName(opponentOf(room, null));
     const side = room.seat && names ? names.side(room.seat) : '';
-    const accept = h('button', { class: 'button button--main', 'data-testid': 'challenge-accept', click: () => this.join(room, accept) }, t('lobby.challenge.accept'));
-    const decline = h('button', { class: 'button', 'data-testid': 'challenge-decline', click: () => this.decline(room, decline) }, t('lobby.challenge.decline'));
+    const accept = h(
+      'button',
+      { class: 'button button--main', 'data-testid': 'challenge-accept', click: () => this.join(room, accept) },
+      t('lobby.challenge.accept'),
+    );
+    const decline = h(
+      'button',
+      { class: 'button', 'data-testid': 'challenge-decline', click: () => this.decline(room, decline) },
+      t('lobby.challenge.decline'),
+    );
     const element = h(
       'li',
       { class: 'card room room--turn', 'data-testid': 'challenge', 'data-room': room.id },
@@ -159,7 +167,11 @@ export class TablesView {
         'div',
         {},
         h('span', { class: 'room-name' }, names?.title),
-        h('span', { class: 'room-detail' }, [clockText(room.clock), t(room.rated ? 'lobby.rated' : 'lobby.casual'), t('lobby.as', { side })].join(' · ')),
+        h(
+          'span',
+          { class: 'room-detail' },
+          [clockText(room.clock), t(room.rated ? 'lobby.rated' : 'lobby.casual'), t('lobby.as', { side })].join(' · '),
+        ),
         h('span', { class: 'room-detail room-status' }, t('lobby.challenge', { name })),
         h('span', { class: 'room-acts' }, accept, decline),
       ),

@@ -1,4 +1,3 @@
-// @ts-check
 // What a link in a mail offers: to confirm an address, or to end the mails to it.
 
 import { h, setText } from '../dom.js';

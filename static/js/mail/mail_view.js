@@ -1,4 +1,3 @@
-// @ts-check
 // The settings of notifications by mail: the address, how far it is, and what is sent there.
 
 import { h, setText } from '../dom.js';
@@ -28,7 +27,10 @@ export async function mailView() {
 }
 
 /** The field for an address. @param {() => Kind[] | undefined} kinds what is sent there @param {Draw} draw */
-const entry = (kinds, draw) => smallForm('mail-address', [ADDRESS], t('mail.set'), async ({ address = '' }) => draw(await putMail(address, kinds()), 'mail-state'));
+const entry = (kinds, draw) =>
+  smallForm('mail-address', [ADDRESS], t('mail.set'), async ({ address = '' }) =>
+    draw(await putMail(address, kinds()), 'mail-state'),
+  );
 
 /** How far an address is; whoever has confirmed one may have turned everything off. @param {Mail} mail */
 const stateOf = (mail) => (mail.state === 'confirmed' && mail.kinds.length === 0 ? 'off' : mail.state);
@@ -62,7 +64,13 @@ function known(mail, draw) {
     say(now);
   };
   const kinds = () => mail.kinds;
-  const fold = h('details', { class: 'fold' }, h('summary', { 'data-testid': 'mail-change' }, t('mail.change')), entry(kinds, draw), remove);
+  const fold = h(
+    'details',
+    { class: 'fold' },
+    h('summary', { 'data-testid': 'mail-change' }, t('mail.change')),
+    entry(kinds, draw),
+    remove,
+  );
   return [said, ...(mail.state === 'confirmed' ? [] : [again]), ...switches(mail.kinds, changed), fold];
 }
 

@@ -1,4 +1,3 @@
-// @ts-check
 // What is played at this table: the game, its rules and the clock.
 
 import { byId, setAttribute, setText } from '../dom.js';
@@ -22,7 +21,11 @@ export class AboutView {
     }
     setAttribute(title, 'title', t('room.rules', { game: names.title }));
     const { spectators } = match.presence;
-    const details = [names.setting(match.options), clockText(match.clock), match.state !== 'open' && spectators > 0 && t('match.spectators', { count: number(spectators) })];
+    const details = [
+      names.setting(match.options),
+      clockText(match.clock),
+      match.state !== 'open' && spectators > 0 && t('match.spectators', { count: number(spectators) }),
+    ];
     setText(byId('game-detail'), details.filter(Boolean).join(' · '));
   }
 }

@@ -1,4 +1,3 @@
-// @ts-check
 // Says in one live region what a player who looks at the board sees happen there: each action
 // once, with what it took, then what it leads to. Nothing is said twice, and nothing that the
 // page showed when it opened but what is asked of the player.
@@ -88,7 +87,9 @@ export class Announcer {
    */
   #offered({ model }, match) {
     const theirs = model.offers.filter(({ mine }) => !mine);
-    const said = theirs.map(({ offer, by }) => t(`offer.${offer}.in`, { name: playerName(match.players[by]) })).join(t('say.then'));
+    const said = theirs
+      .map(({ offer, by }) => t(`offer.${offer}.in`, { name: playerName(match.players[by]) }))
+      .join(t('say.then'));
     if (said === this.#offers) return '';
     this.#offers = said;
     return said;

@@ -1,4 +1,3 @@
-// @ts-check
 // The way from a game one watches to another that is being played.
 
 import { liveMatches } from '../net/api.js';

@@ -1,4 +1,3 @@
-// @ts-check
 // Calls whoever waits at a table back to it when somebody has joined: by the page's title, and by a notification where
 // the visitor allowed that on the card they wait at. Nobody is asked before they press the button.
 

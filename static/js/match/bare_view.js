@@ -1,4 +1,3 @@
-// @ts-check
 // Buttons for the actions that touch no point of the board, such as a pass.
 
 import { byId, h } from '../dom.js';

@@ -1,4 +1,3 @@
-// @ts-check
 // What a table has besides in a game by days: the link of each moment, plans, and who is on vacation; and in any game
 // that both have paused, until when it is.
 

@@ -1,4 +1,3 @@
-// @ts-check
 // What the clocks show. The server keeps time; this only counts on from its last word.
 
 /** @typedef {import('../games/index.js').Side} Side */

@@ -1,4 +1,3 @@
-// @ts-check
 // Draws the clocks when what they show changes, and no more often.
 
 import { shownGrace, shownTime, untilChange } from './clock.js';

@@ -1,4 +1,3 @@
-// @ts-check
 // The question whether a move is meant, on the strip of the player who makes it, so that nothing
 // moves when it comes and goes.
 

@@ -1,4 +1,3 @@
-// @ts-check
 // A move that is played only after the player has confirmed it, for those who set that.
 
 import { load } from '../load.js';

@@ -1,4 +1,3 @@
-// @ts-check
 // The buttons beside the board: those that can be of use in the present state of the match. One that cannot be used at
 // this moment is disabled, so that the others keep their places; some share a place. The rarer ones are in a menu at the end.
 
@@ -115,11 +114,7 @@ export class Controls {
   /** @param {Act} control */
   #ask(control) {
     this.#asking = control;
-    const no = h(
-      'button',
-      { class: 'button', 'data-testid': 'confirm-no', click: () => this.#close(control) },
-      t('act.no'),
-    );
+    const no = h('button', { class: 'button', 'data-testid': 'confirm-no', click: () => this.#close(control) }, t('act.no'));
     const yes = h(
       'button',
       {
@@ -148,7 +143,8 @@ export class Controls {
 }
 
 /** @param {import('../net/protocol.js').Snapshot} match */
-const isSlow = ({ clock: { kind }, players: { first, second } }) => /^(none|corr)/.test(kind) && !first?.computer && !second?.computer;
+const isSlow = ({ clock: { kind }, players: { first, second } }) =>
+  /^(none|corr)/.test(kind) && !first?.computer && !second?.computer;
 
 /**
  * What is of use in the present state of a match, and whether it can be used at this moment.
@@ -166,7 +162,8 @@ export function usableControls(model, match, seat) {
   // Who watches may want to see another game.
   const watching = seat ? {} : { other: true };
   // Where nothing was played the end itself offers the way on.
-  if (match.state === 'over') return { ...(match.ply > 0 && { replay: true, flip, pen, ...watching }), ...(model.canRematch && { rematch: true }) };
+  if (match.state === 'over')
+    return { ...(match.ply > 0 && { replay: true, flip, pen, ...watching }), ...(model.canRematch && { rematch: true }) };
   if (!seat) return { flip, pen, ...watching };
   return {
     resign: model.canResign,

@@ -1,4 +1,3 @@
-// @ts-check
 // How the match ended, over the board, and where to go from there. It is put away with one press, and keeps clear of
 // the half of the board where the game was decided.
 
@@ -53,14 +52,21 @@ export class EndView {
     setText(byId('end-title'), aborted ? t('end.aborted') : resultText({ ...match, reason: null }, page.names, seat));
     setText(byId('end-reason'), reasonText(match, seat));
     this.#card.classList.toggle('over-board--low', !decidedBelow(page));
-    const shown = JSON.stringify([match.rematch, match.offers.rematch, page.model.canRematch, timeline?.ply, page.names.info?.id]);
+    const shown = JSON.stringify([
+      match.rematch,
+      match.offers.rematch,
+      page.model.canRematch,
+      timeline?.ply,
+      page.names.info?.id,
+    ]);
     if (shown === this.#shown) return;
     const first = this.#shown === '';
     this.#shown = shown;
     if (first && this.seen) notePlayed(match, seat);
     if (first && match.rated && !aborted) this.#tellRatings(page, match);
     setChildren(byId('end-acts'), aborted ? this.#ways(page, match) : this.#acts(page, match, timeline));
-    if (first && this.seen) /** @type {HTMLElement | null} */ (byId('end-acts').firstElementChild)?.focus({ preventScroll: true });
+    if (first && this.seen)
+      /** @type {HTMLElement | null} */ (byId('end-acts').firstElementChild)?.focus({ preventScroll: true });
   }
 
   /** @param {Page} page @param {Snapshot} match */
@@ -79,10 +85,15 @@ export class EndView {
     const main = 'button button--main button--big';
     const acts = [];
     const offered = match.offers.rematch;
-    const button = (/** @type {string} */ id, /** @type {string} */ key, /** @type {'offer' | 'accept' | 'withdraw'} */ answer, kind = main) =>
-      h('button', { class: kind, 'data-testid': id, click: () => this.acts.rematch(answer) }, t(key));
+    const button = (
+      /** @type {string} */ id,
+      /** @type {string} */ key,
+      /** @type {'offer' | 'accept' | 'withdraw'} */ answer,
+      kind = main,
+    ) => h('button', { class: kind, 'data-testid': id, click: () => this.acts.rematch(answer) }, t(key));
     if (match.rematch) acts.push(h('a', { class: main, href: `/m/${match.rematch}`, 'data-testid': 'end-next' }, t('end.next')));
-    else if (seat && offered === seat) acts.push(h('p', {}, t('end.wait')), button('end-cancel', 'end.cancel', 'withdraw', 'button'));
+    else if (seat && offered === seat)
+      acts.push(h('p', {}, t('end.wait')), button('end-cancel', 'end.cancel', 'withdraw', 'button'));
     else if (model.canRematch && offered) acts.push(button('end-accept', 'end.accept', 'accept'));
     else if (model.canRematch) acts.push(button('end-rematch', 'act.rematch', 'offer'));
     const winner = match.result === 'first' || match.result === 'second' ? match.result : null;
@@ -111,7 +122,11 @@ export class EndView {
    */
   #ways({ names }, match) {
     return [
-      h('a', { class: 'button button--main button--big', href: `/#${match.game}`, 'data-testid': 'end-new' }, t('end.new', { game: names.title })),
+      h(
+        'a',
+        { class: 'button button--main button--big', href: `/#${match.game}`, 'data-testid': 'end-new' },
+        t('end.new', { game: names.title }),
+      ),
       h('a', { class: 'button', href: '/', 'data-testid': 'end-lobby' }, t('end.lobby')),
     ];
   }

@@ -1,4 +1,3 @@
-// @ts-check
 // A menu under a summary that folds when something in it has been chosen, when the focus leaves it, and with Escape.
 
 /**

@@ -1,4 +1,3 @@
-// @ts-check
 // How long a side still has for its first action, before the match is aborted.
 
 import { longTime } from '../time_text.js';

@@ -1,4 +1,3 @@
-// @ts-check
 // The help beside the board: the goal, the phase of the game and what a turn is now. The button opens the exact rule.
 
 import { byId, setAttribute, setText } from '../dom.js';

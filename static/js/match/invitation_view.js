@@ -1,4 +1,3 @@
-// @ts-check
 // The invitation over the board of a table with a free seat: for whoever follows the link who invites to what, and the
 // one button that takes the seat; for whoever waits there the ways to send the link.
 
@@ -50,7 +49,9 @@ export class InvitationView {
     byId('copy').classList.toggle('button--main', share.hidden);
     share.addEventListener('click', () => {
       // Closing the sheet of the phone without sharing is no error.
-      navigator.share({ title: document.title, text: byId('invite-title').textContent ?? '', url: this.#link.value }).catch(() => undefined);
+      navigator
+        .share({ title: document.title, text: byId('invite-title').textContent ?? '', url: this.#link.value })
+        .catch(() => undefined);
     });
   }
 

@@ -1,4 +1,3 @@
-// @ts-check
 // The actions and words of a match that no answer has come for, kept in the tab's storage: a phone
 // that discards the page and loads it again loses none. Their ids make it safe to send them twice,
 // and an action names the ply that it answers.
@@ -29,7 +28,9 @@ export class KeptOutbox {
       this.#written = this.storage?.getItem(this.#key) ?? '[]';
       const messages = JSON.parse(this.#written);
       if (!Array.isArray(messages)) return [];
-      return messages.filter((message) => KEPT.has(message?.type) && typeof message.id === 'string').map((message) => ({ message, sent: false }));
+      return messages
+        .filter((message) => KEPT.has(message?.type) && typeof message.id === 'string')
+        .map((message) => ({ message, sent: false }));
     } catch {
       return [];
     }

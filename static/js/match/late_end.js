@@ -1,4 +1,3 @@
-// @ts-check
 // The card over the board of a game that is over, which is loaded when there is one to show.
 
 import { style } from '../dom.js';

@@ -1,4 +1,3 @@
-// @ts-check
 // The invitation over the board, which is loaded where a seat is free.
 
 import { style } from '../dom.js';

@@ -1,4 +1,3 @@
-// @ts-check
 // What stands between the players to be answered, which is loaded when there is something.
 
 import { load } from '../load.js';

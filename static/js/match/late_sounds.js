@@ -1,4 +1,3 @@
-// @ts-check
 // The sounds of a match. A browser plays none before the page was touched: the module is loaded then.
 
 import { load } from '../load.js';

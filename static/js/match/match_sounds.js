@@ -1,4 +1,3 @@
-// @ts-check
 // Plays what happens in a match: sounds, and the last seconds of a period counted as the visitor chose.
 
 import { t } from '../i18n/i18n.js';

@@ -1,4 +1,3 @@
-// @ts-check
 // What the match page shows, worked out from the state and the game played so far. Pure: the
 // view only writes it down.
 
@@ -52,15 +51,28 @@ export function model(state, timeline, serverNow) {
   return {
     turn,
     acting,
-    keepsPresses: pending === null && acting !== null && mayBeOurTurn(state, turn, acting) && (seat === null || timeline === null || !live),
+    keepsPresses:
+      pending === null && acting !== null && mayBeOurTurn(state, turn, acting) && (seat === null || timeline === null || !live),
     canPlay: live && seat !== null && turn === seat && pending === null && timeline !== null,
     asking,
     delivery: delivery(state, pending),
     canResign: live && seat !== null && !asking.has('resign'),
     canAbort: seat !== null && !asking.has('abort') && (match?.state === 'open' || (live && !bothActed(match, timeline))),
     canOfferDraw: live && seat !== null && match.offers.draw === null && !asking.has('draw'),
-    canTakeBack: live && !match.rated && seat !== null && hasActed(match, timeline, seat) && match.offers.takeback === null && !asking.has('takeback'),
-    canRematch: over && seat !== null && Boolean(match.players[opponent(seat)]) && match.rematch === null && match.offers.rematch !== seat && !asking.has('rematch'),
+    canTakeBack:
+      live &&
+      !match.rated &&
+      seat !== null &&
+      hasActed(match, timeline, seat) &&
+      match.offers.takeback === null &&
+      !asking.has('takeback'),
+    canRematch:
+      over &&
+      seat !== null &&
+      Boolean(match.players[opponent(seat)]) &&
+      match.rematch === null &&
+      match.offers.rematch !== seat &&
+      !asking.has('rematch'),
     claimIn,
     canClaim: claimIn === 0 && !asking.has('claim'),
     canJoin: match?.state === 'open' && seat === null,

@@ -1,4 +1,3 @@
-// @ts-check
 // Whose talk a visitor does not want to read: kept in the browser and never sent.
 
 /** @typedef {import('../net/protocol.js').ChatLine} ChatLine */

@@ -1,4 +1,3 @@
-// @ts-check
 // Asks once what to call the visitor, beside the board, when they have a seat and no name. Nothing waits for the
 // answer: who would rather play just plays.
 

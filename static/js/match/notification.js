@@ -1,4 +1,3 @@
-// @ts-check
 // A notification by the page itself, where the visitor has allowed them.
 
 /**

@@ -1,4 +1,3 @@
-// @ts-check
 // What stands between the players to be answered: offers, the claim of a game that the opponent has left, and the
 // way to the rematch.
 
@@ -33,7 +32,12 @@ export class OffersView {
     const rows = model.offers.map((offer) => (this.#rows[JSON.stringify(offer)] ??= this.#row(offer, nameOf(offer.by))));
     if (model.canClaim && seat) {
       const claim = { class: 'button button--main', 'data-testid': 'claim', click: () => this.acts.claim() };
-      rows.push(offerRow(t('say.of', { name: nameOf(seat === 'first' ? 'second' : 'first'), value: t('match.away') }), h('button', claim, t('act.claim'))));
+      rows.push(
+        offerRow(
+          t('say.of', { name: nameOf(seat === 'first' ? 'second' : 'first'), value: t('match.away') }),
+          h('button', claim, t('act.claim')),
+        ),
+      );
     }
     if (match.rematch) {
       const next = { class: 'button button--main', 'data-testid': 'next-match', href: `/m/${match.rematch}` };

@@ -1,4 +1,3 @@
-// @ts-check
 // Help, moves and talk. Where there is room they stand beside the board; on a phone each is a sheet that a button under
 // the board opens and closes.
 

@@ -1,4 +1,3 @@
-// @ts-check
 // Until when a game is paused: beside the board, for both players and whoever watches.
 
 import { dayAndTime } from '../time_text.js';

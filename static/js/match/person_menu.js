@@ -1,4 +1,3 @@
-// @ts-check
 // What can be done about the author of a chat line, each a word with a button.
 
 import { showModal } from '../back.js';
@@ -25,7 +24,11 @@ export async function openPersonMenu({ match, name, player, lines, mute }) {
     dialog.close();
     act();
   };
-  const report = h('button', { class: 'button', 'data-testid': 'report-open', click: closing(() => openReport(match, lines, name, player)) }, t('people.report'));
+  const report = h(
+    'button',
+    { class: 'button', 'data-testid': 'report-open', click: closing(() => openReport(match, lines, name, player)) },
+    t('people.report'),
+  );
   const blocking =
     player &&
     actButton('menu-block', t('people.block'), async () => {

@@ -1,4 +1,3 @@
-// @ts-check
 // Phrases that everybody reads in their own language: on the wire each is one word after a stroke.
 
 import { t } from '../i18n/i18n.js';

@@ -1,4 +1,3 @@
-// @ts-check
 // What is in the menu of phrases beside the field of the talk, from when it is opened first.
 
 import { h } from '../dom.js';
@@ -13,6 +12,10 @@ import { foldByItself } from './folding_menu.js';
 export function fillMenu(menu, phrases, say) {
   if (menu.childElementCount > 1) return;
   const button = (/** @type {string} */ phrase) =>
-    h('button', { class: 'button button--quiet', 'data-testid': `phrase-${phrase}`, click: () => say(`/${phrase}`) }, t(`phrase.${phrase}`));
+    h(
+      'button',
+      { class: 'button button--quiet', 'data-testid': `phrase-${phrase}`, click: () => say(`/${phrase}`) },
+      t(`phrase.${phrase}`),
+    );
   foldByItself(menu, h('div', { class: 'card menu-list' }, ...phrases.map(button)));
 }

@@ -1,4 +1,3 @@
-// @ts-check
 // Planned replies, by days: a board of its own on which moves of both sides are tried, which never plays in the
 // game, and the lines that are kept.
 
@@ -31,7 +30,11 @@ export function openPlan(match, info, seat, saved) {
   const list = h('ol', { class: 'plan-lines', 'data-testid': 'plan-lines' });
   const host = h('div', { class: 'plan-board', 'data-testid': 'plan-board' });
   const button = (/** @type {string} */ id, /** @type {() => void} */ act, main = false) =>
-    h('button', { class: main ? 'button button--main' : 'button', type: 'button', 'data-testid': `plan-${id}`, click: act }, t(`plan.${id}`));
+    h(
+      'button',
+      { class: main ? 'button button--main' : 'button', type: 'button', 'data-testid': `plan-${id}`, click: act },
+      t(`plan.${id}`),
+    );
   const add = button('add', () => change(withLine(lines, board?.played ?? [])));
   const undo = button('undo', () => board?.undo());
   const save = button('save', () => keep(), true);
@@ -45,20 +48,37 @@ export function openPlan(match, info, seat, saved) {
     list,
     fired,
     problem,
-    h('div', { class: 'plan-acts plan-foot' }, button('close', () => dialog.close()), save),
+    h(
+      'div',
+      { class: 'plan-acts plan-foot' },
+      button('close', () => dialog.close()),
+      save,
+    ),
   );
   document.body.append(dialog);
   showModal(dialog);
-  const figure = { ruleset: match.ruleset, options: match.options, position: match.start, moves: match.moves, caption: { en: t('plan.board'), zh: t('plan.board'), ja: t('plan.board') } };
-  board = new FigureBoard(host, info, /** @type {import('../rules/figure.js').Figure} */ (/** @type {unknown} */ (figure)), {
-    played: () => draw(),
-    refused: () => undefined,
-    ready: () => {
-      draw();
-      change(lines);
+  const figure = {
+    ruleset: match.ruleset,
+    options: match.options,
+    position: match.start,
+    moves: match.moves,
+    caption: { en: t('plan.board'), zh: t('plan.board'), ja: t('plan.board') },
+  };
+  board = new FigureBoard(
+    host,
+    info,
+    /** @type {import('../rules/figure.js').Figure} */ (/** @type {unknown} */ (figure)),
+    {
+      played: () => draw(),
+      refused: () => undefined,
+      ready: () => {
+        draw();
+        change(lines);
+      },
+      drawn: () => draw(),
     },
-    drawn: () => draw(),
-  }, { asInRoom: true });
+    { asInRoom: true },
+  );
 
   board.flipped = seat === 'second';
 
@@ -77,7 +97,11 @@ export function openPlan(match, info, seat, saved) {
           'li',
           {},
           h('span', {}, (board?.written(line) ?? line).join(' ')),
-          h('button', { class: 'button button--quiet', type: 'button', click: () => change(lines.filter((_, other) => other !== index)) }, t('plan.remove')),
+          h(
+            'button',
+            { class: 'button button--quiet', type: 'button', click: () => change(lines.filter((_, other) => other !== index)) },
+            t('plan.remove'),
+          ),
         ),
       ),
     );

@@ -1,4 +1,3 @@
-// @ts-check
 // The lines of a plan. Nothing here draws.
 
 /**
@@ -8,7 +7,8 @@
  * @param {readonly string[]} line
  */
 export function withLine(lines, line) {
-  const isPart = (/** @type {readonly string[]} */ one, /** @type {readonly string[]} */ of) => one.every((action, index) => of[index] === action);
+  const isPart = (/** @type {readonly string[]} */ one, /** @type {readonly string[]} */ of) =>
+    one.every((action, index) => of[index] === action);
   if (lines.some((kept) => isPart(line, kept))) return [...lines];
   return [...lines.filter((kept) => !isPart(kept, line)), [...line]];
 }

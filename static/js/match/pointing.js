@@ -1,4 +1,3 @@
-// @ts-check
 // Shows on the board what a line beside it speaks of: as long as the pointer or the focus is on the line, and after a
 // touch until the next.
 

@@ -1,4 +1,3 @@
-// @ts-check
 // A premove: an action chosen while the opponent thinks, played at once when the turn comes if it
 // is legal then, and dropped otherwise. It outlives a page that is loaded anew for its language, and no other.
 

@@ -1,4 +1,3 @@
-// @ts-check
 // What can be a premove, and which action one becomes when its turn comes.
 
 /**

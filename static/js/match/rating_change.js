@@ -1,4 +1,3 @@
-// @ts-check
 // What a rated game changed, on the card over the board.
 
 import { h } from '../dom.js';

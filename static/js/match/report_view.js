@@ -1,4 +1,3 @@
-// @ts-check
 // Reporting another player: from the talk, with the lines by the numbers of their events, from a game, or by
 // themselves.
 
@@ -27,22 +26,39 @@ export async function openReport(match, lines, name, player) {
   await style('css/people.css');
   const chosen = lines.slice(-MOST);
   const reasons = (chosen.length > 0 ? REASONS : CONDUCT).map((reason, index) =>
-    h('label', {}, h('input', { type: 'radio', name: 'reason', value: reason, checked: index === 0, 'data-testid': `reason-${reason}` }), ' ', t(`report.${reason}`)),
+    h(
+      'label',
+      {},
+      h('input', { type: 'radio', name: 'reason', value: reason, checked: index === 0, 'data-testid': `reason-${reason}` }),
+      ' ',
+      t(`report.${reason}`),
+    ),
   );
   const done = h('p', { role: 'status', 'data-testid': 'report-sent' });
   const note = { name: 'note', label: 'report.note', type: 'text', autocomplete: 'off', optional: true };
   const form = smallForm('report', [note], t('report.send'), async ({ note: text = '' }) => {
     const reason = dialog.querySelector('input[name=reason]:checked')?.getAttribute('value');
-    await request('/api/reports', { method: 'POST', body: { match, lines: chosen.map(({ seq }) => seq), player: chosen.length > 0 ? undefined : player, reason, note: text.slice(0, 500) } });
+    await request('/api/reports', {
+      method: 'POST',
+      body: {
+        match,
+        lines: chosen.map(({ seq }) => seq),
+        player: chosen.length > 0 ? undefined : player,
+        reason,
+        note: text.slice(0, 500),
+      },
+    });
     form.hidden = true;
     setText(done, t('report.sent'));
   });
   form.prepend(h('fieldset', { class: 'reasons' }, h('legend', {}, t('report.why')), ...reasons));
   const quoted = h('ul', { class: 'report-lines' }, ...chosen.map(({ text }) => h('li', {}, text)));
-  const blocking = player && actButton('report-block', t('people.block'), async () => {
-    await block(player);
-    setText(done, t('report.blocked'));
-  });
+  const blocking =
+    player &&
+    actButton('report-block', t('people.block'), async () => {
+      await block(player);
+      setText(done, t('report.blocked'));
+    });
   const close = h('button', { class: 'button', 'data-testid': 'report-close', click: () => dialog.close() }, t('settings.close'));
   const dialog = h(
     'dialog',

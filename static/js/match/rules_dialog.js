@@ -1,4 +1,3 @@
-// @ts-check
 // The rules of the game that is played, over the table: first its aim, the figures of what has just happened, then one of
 // each heading. Nobody leaves the game to read them. Loaded when it is first wanted.
 
@@ -36,14 +35,20 @@ const FIRST = 6;
 export function figuresFor(figures, ruleset, { refused, patterns, earned }) {
   const own = figures.filter((figure) => figure.ruleset === ruleset);
   const fits = (/** @type {Figure} */ { expect }) =>
-    refused ? expect.refused === refused : (earned && Boolean(expect.earned)) || Boolean(expect.captures?.some(({ pattern }) => patterns.includes(pattern)));
+    refused
+      ? expect.refused === refused
+      : (earned && Boolean(expect.earned)) || Boolean(expect.captures?.some(({ pattern }) => patterns.includes(pattern)));
   const exact = own.filter(fits).slice(0, EXACT);
   const rest = own.filter((figure) => !exact.includes(figure));
   return { exact, first: firstOfEach(rest).slice(0, FIRST) };
 }
 
 /** What was written and drawn for a game; null if it cannot be loaded. @param {string} id */
-const read = (id) => fetch(asset(`rules/${id}.json`)).then((response) => (response.ok ? response.json() : null), () => null);
+const read = (id) =>
+  fetch(asset(`rules/${id}.json`)).then(
+    (response) => (response.ok ? response.json() : null),
+    () => null,
+  );
 
 /**
  * The aim of the game in three sentences.
@@ -74,10 +79,17 @@ export async function showRules(names, happened) {
   const dialog = h(
     'dialog',
     { class: 'rules-dialog', 'data-testid': 'rules-dialog', 'aria-labelledby': 'rules-title', close: () => dialog.remove() },
-    h('div', { class: 'sheet-head' }, h('h2', { id: 'rules-title' }, t('rules.title', { game: names.title })), h('button', { ...close, click: () => dialog.close() }, '×')),
+    h(
+      'div',
+      { class: 'sheet-head' },
+      h('h2', { id: 'rules-title' }, t('rules.title', { game: names.title })),
+      h('button', { ...close, click: () => dialog.close() }, '×'),
+    ),
     aim && h('p', { 'data-testid': 'rules-aim' }, aim),
     ...draw(exact),
-    ...pick(ruleset.summary).split('\n').map((line) => h('p', {}, line)),
+    ...pick(ruleset.summary)
+      .split('\n')
+      .map((line) => h('p', {}, line)),
     ...draw(first),
     h('p', {}, h('a', { href: `/rules/${info.id}#${ruleset.id}`, target: '_blank' }, t('help.whole'))),
   );

@@ -1,4 +1,3 @@
-// @ts-check
 // A visitor's part in one match: the link, the state, the engine's game, and the commands on
 // their way. Tells its listener when anything changed; draws nothing.
 

@@ -1,4 +1,3 @@
-// @ts-check
 // What this page knows of a match: the server's messages, folded one by one. Nothing here draws,
 // and nothing here knows the rules.
 
@@ -171,7 +170,8 @@ function fold(next, match, event) {
       match.offers = { ...match.offers, [event.offer]: event.by };
       return;
     case 'declined':
-      if (next.seat && match.offers[event.offer] === next.seat) next.refusal = { code: `declined.${event.offer}`, rule: null, squares: [] };
+      if (next.seat && match.offers[event.offer] === next.seat)
+        next.refusal = { code: `declined.${event.offer}`, rule: null, squares: [] };
       match.offers = { ...match.offers, [event.offer]: null };
       return;
     case 'withdrawn':

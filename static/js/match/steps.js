@@ -1,4 +1,3 @@
-// @ts-check
 // Back and forward through the moves of a game: by buttons, by the arrows, and by the wheel over the board.
 
 import { byId } from '../dom.js';
@@ -18,25 +17,33 @@ export class Steps {
   constructor(step) {
     this.#back.addEventListener('click', () => step(-1));
     this.#forward.addEventListener('click', () => step(1));
-    document.addEventListener('keydown', (event) => {
-      const by = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;
-      const target = /** @type {Element} */ (event.target);
-      if (!by || event.altKey || event.ctrlKey || event.metaKey || target.closest(TAKEN)) return;
-      // On the board the arrows walk from point to point.
-      if (target.closest('#board') && !event.shiftKey) return;
-      event.preventDefault();
-      event.stopPropagation();
-      step(by);
-    }, true);
-    byId('board').addEventListener('wheel', (event) => {
-      // With a key held the page is made larger.
-      if (event.ctrlKey || event.metaKey || Math.abs(event.deltaY) <= Math.abs(event.deltaX)) return;
-      event.preventDefault();
-      this.#turned += event.deltaY;
-      if (Math.abs(this.#turned) < NOTCH) return;
-      step(this.#turned < 0 ? -1 : 1);
-      this.#turned = 0;
-    }, { passive: false });
+    document.addEventListener(
+      'keydown',
+      (event) => {
+        const by = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;
+        const target = /** @type {Element} */ (event.target);
+        if (!by || event.altKey || event.ctrlKey || event.metaKey || target.closest(TAKEN)) return;
+        // On the board the arrows walk from point to point.
+        if (target.closest('#board') && !event.shiftKey) return;
+        event.preventDefault();
+        event.stopPropagation();
+        step(by);
+      },
+      true,
+    );
+    byId('board').addEventListener(
+      'wheel',
+      (event) => {
+        // With a key held the page is made larger.
+        if (event.ctrlKey || event.metaKey || Math.abs(event.deltaY) <= Math.abs(event.deltaX)) return;
+        event.preventDefault();
+        this.#turned += event.deltaY;
+        if (Math.abs(this.#turned) < NOTCH) return;
+        step(this.#turned < 0 ? -1 : 1);
+        this.#turned = 0;
+      },
+      { passive: false },
+    );
   }
 
   /**

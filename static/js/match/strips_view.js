@@ -1,4 +1,3 @@
-// @ts-check
 // The strips of the two players, above and below the board, and their clocks.
 
 import { byId } from '../dom.js';
@@ -48,10 +47,20 @@ export class StripsView {
         ...gone,
         turn: page.model.turn === side,
         won: match.state === 'over' && match.result === side,
-        detail: [state.clock?.vacation?.[side] && t('match.vacation'), this.ratings.after(match, side), computerText(match, side), stonesText(page, side)].filter(Boolean).join(' · '),
+        detail: [
+          state.clock?.vacation?.[side] && t('match.vacation'),
+          this.ratings.after(match, side),
+          computerText(match, side),
+          stonesText(page, side),
+        ]
+          .filter(Boolean)
+          .join(' · '),
         face: faceOf(match.players[side]?.computer ?? 0),
         ...this.#taken(page, match, side),
-        said: state.seat === side || gone.claim ? '' : (read(unseen.findLast(({ by }) => by === side)?.text ?? '') || greeting(match, side)),
+        said:
+          state.seat === side || gone.claim
+            ? ''
+            : read(unseen.findLast(({ by }) => by === side)?.text ?? '') || greeting(match, side),
         credit: credited ? (state.credit.ms / 1000).toFixed(1) : '',
       });
     });

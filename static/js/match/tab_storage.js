@@ -1,4 +1,3 @@
-// @ts-check
 // The storage of this tab.
 
 /** @returns {Storage | null} null where storage is forbidden */

@@ -1,4 +1,3 @@
-// @ts-check
 // The table: connects the session, the board and what is beside it. It goes on from what the page has shown
 // first, which is the board alone.
 
@@ -275,14 +274,7 @@ export class Table {
     this.#board = new AppBoard(this.still ?? byId('board'), this.#listener(match, game), '');
     this.#controls = new Controls(
       byId('controls'),
-      [
-        ['resign', 'abort'],
-        ['draw', 'rematch'],
-        ['takeback', 'replay'],
-        ['flip'],
-        ['pen'],
-        ['other'],
-      ],
+      [['resign', 'abort'], ['draw', 'rematch'], ['takeback', 'replay'], ['flip'], ['pen'], ['other']],
       ['pause', ...(game.impasse ? [game.impasse(match.options)] : [])],
       (control) => this.#act(control),
       `/g/${this.id}`,
@@ -397,7 +389,9 @@ export class Table {
     byId('follow').hidden = this.#viewed === null;
     const mine = shown.turn !== null && shown.turn === state.seat;
     const { name } = views.invitation;
-    document.title = [name && t('invite.joined', { name }), mine && t('status.yours'), names.title, t('site.name')].filter(Boolean).join(' · ');
+    document.title = [name && t('invite.joined', { name }), mine && t('status.yours'), names.title, t('site.name')]
+      .filter(Boolean)
+      .join(' · ');
   }
 
   /**
@@ -408,7 +402,14 @@ export class Table {
    * @param {Names} names
    */
   async #explain({ reason }, timeline, names) {
-    this.#evidence ??= load(() => import('../game/late_evidence.js')).then((loaded) => loaded && new loaded.LateEvidence((ply) => this.look(ply), () => this.changed()));
+    this.#evidence ??= load(() => import('../game/late_evidence.js')).then(
+      (loaded) =>
+        loaded &&
+        new loaded.LateEvidence(
+          (ply) => this.look(ply),
+          () => this.changed(),
+        ),
+    );
     const { game, ply } = timeline;
     (await this.#evidence)?.draw(reason, { game, names, at: (at) => timeline.at(at), ply, viewed: this.#viewed ?? ply });
   }
@@ -424,10 +425,18 @@ export class Table {
    */
   async #slowly(match) {
     this.#byDays ??= load(() => Promise.all([import('./by_days.js'), loadWords('turn')])).then(
-      (loaded) => loaded && new loaded[0].ByDays(this.session, byId('verdict'), async () => (await this.catalogue)?.games.find(({ id }) => id === match.game), () => this.changed()),
+      (loaded) =>
+        loaded &&
+        new loaded[0].ByDays(
+          this.session,
+          byId('verdict'),
+          async () => (await this.catalogue)?.games.find(({ id }) => id === match.game),
+          () => this.changed(),
+        ),
     );
     const { state, timeline } = this.session;
-    const written = (/** @type {number} */ ply) => this.#names?.action(match.moves[ply] ?? '', timeline?.at(ply + 1).written) ?? '';
+    const written = (/** @type {number} */ ply) =>
+      this.#names?.action(match.moves[ply] ?? '', timeline?.at(ply + 1).written) ?? '';
     (await this.#byDays)?.draw(match, state, opponent(state.seat ?? 'first'), written);
   }
 

@@ -1,4 +1,3 @@
-// @ts-check
 // What players and spectators say, and the field they say it in.
 
 import { byId, h, setAttribute, setChildren, setText } from '../dom.js';
@@ -47,7 +46,11 @@ export class TalkView {
           if (menu.open) (await load(() => import('./phrases_menu.js')))?.fillMenu(menu, PHRASES, say);
         },
       },
-      h('summary', { class: 'button button--quiet', 'data-testid': 'phrases', 'aria-label': t('phrase.menu'), title: t('phrase.menu') }, '…'),
+      h(
+        'summary',
+        { class: 'button button--quiet', 'data-testid': 'phrases', 'aria-label': t('phrase.menu'), title: t('phrase.menu') },
+        '…',
+      ),
     );
     byId('chat-form').append(menu);
   }
@@ -89,7 +92,9 @@ export class TalkView {
     for (const name of ['placeholder', 'aria-label']) setAttribute(byId('chat-text'), name, place);
     const all = match.chat;
     const said = all.filter((line) => !this.#muted.has(match, line));
-    const silent = [...new Map(all.filter((line) => !said.includes(line)).map((line) => [`${line.by} ${line.name}`, line])).values()];
+    const silent = [
+      ...new Map(all.filter((line) => !said.includes(line)).map((line) => [`${line.by} ${line.name}`, line])).values(),
+    ];
     this.#restore(state.refusedChat);
     const pending = pendingTalk(state);
     // Before the catalogue is there, sides have no names.
@@ -97,12 +102,24 @@ export class TalkView {
     if (shown === this.#shown) return;
     const follows = isAtEnd(this.#list) || pending.length > 0 || (state.seat !== null && said.at(-1)?.by === state.seat);
     this.#shown = shown;
-    const called = (/** @type {import('../net/protocol.js').ChatLine} */ { by, name }) => [shownName(name), by && names.side(by)].filter(Boolean).join(' · ');
-    const line = (/** @type {import('../net/protocol.js').ChatLine} */ one) => h('li', {}, this.#name(match, one, state.seat, called(one)), h('span', {}, read(one.text)));
+    const called = (/** @type {import('../net/protocol.js').ChatLine} */ { by, name }) =>
+      [shownName(name), by && names.side(by)].filter(Boolean).join(' · ');
+    const line = (/** @type {import('../net/protocol.js').ChatLine} */ one) =>
+      h('li', {}, this.#name(match, one, state.seat, called(one)), h('span', {}, read(one.text)));
     const unmute = (/** @type {import('../net/protocol.js').ChatLine} */ one) =>
-      h('li', { class: 'chat-pending' }, h('button', { type: 'button', class: 'chat-name', 'data-testid': 'unmute', click: () => this.#toggle(match, one) }, t('talk.unmute', { name: called(one) })));
+      h(
+        'li',
+        { class: 'chat-pending' },
+        h(
+          'button',
+          { type: 'button', class: 'chat-name', 'data-testid': 'unmute', click: () => this.#toggle(match, one) },
+          t('talk.unmute', { name: called(one) }),
+        ),
+      );
     const lines = said.map((one) => (this.#lines[names.info ? one.seq : -one.seq] ??= line(one)));
-    const waiting = pending.map(({ text }) => h('li', { class: 'chat-pending' }, h('span', {}, read(text)), h('span', { class: 'chat-name' }, ` (${t('talk.pending')})`)));
+    const waiting = pending.map(({ text }) =>
+      h('li', { class: 'chat-pending' }, h('span', {}, read(text)), h('span', { class: 'chat-name' }, ` (${t('talk.pending')})`)),
+    );
     setChildren(this.#list, [...silent.map(unmute), ...lines, ...waiting]);
     // Who scrolled up is reading something else.
     if (follows) this.#list.scrollTop = this.#list.scrollHeight;
@@ -122,9 +139,19 @@ export class TalkView {
     const click = async () => {
       const loaded = await load(() => Promise.all([import('./person_menu.js'), loadWords('people', 'settings')]));
       const lines = (this.#last?.[1].chat ?? []).filter((other) => other.by === by);
-      loaded?.[0].openPersonMenu({ match: match.id, name: called, player: (by && match.players[by]?.id) ?? null, lines: by ? lines : [], mute: () => this.#toggle(match, line) });
+      loaded?.[0].openPersonMenu({
+        match: match.id,
+        name: called,
+        player: (by && match.players[by]?.id) ?? null,
+        lines: by ? lines : [],
+        mute: () => this.#toggle(match, line),
+      });
     };
-    return h('button', { type: 'button', class: 'chat-name', 'aria-haspopup': 'dialog', 'data-testid': 'person-menu', click }, called);
+    return h(
+      'button',
+      { type: 'button', class: 'chat-name', 'aria-haspopup': 'dialog', 'data-testid': 'person-menu', click },
+      called,
+    );
   }
 
   /**

@@ -1,4 +1,3 @@
-// @ts-check
 // Play by link: by days, where nobody has to be there, the page's address changes with each move, so that a
 // messenger shows the position as it is now, and whoever has moved can send it on.
 
@@ -28,8 +27,18 @@ export const isByLink = ({ clock, players, state }) =>
 export const momentPath = (id, ply) => `/m/${id}?p=${ply}`;
 
 export class TurnLink {
-  #button = h('button', { class: 'button turn-link', type: 'button', 'data-testid': 'turn-link', hidden: true, click: () => this.#send() });
-  #plan = h('button', { class: 'button turn-link', type: 'button', 'data-testid': 'plan-open', hidden: true, click: () => this.#openPlan() }, t('turn.plan'));
+  #button = h('button', {
+    class: 'button turn-link',
+    type: 'button',
+    'data-testid': 'turn-link',
+    hidden: true,
+    click: () => this.#send(),
+  });
+  #plan = h(
+    'button',
+    { class: 'button turn-link', type: 'button', 'data-testid': 'plan-open', hidden: true, click: () => this.#openPlan() },
+    t('turn.plan'),
+  );
   #played = h('p', { class: 'turn-played', 'data-testid': 'plan-played', role: 'status', hidden: true });
   /** The visitor's plan, as the server has it. @type {import('../net/plans.js').Plan | null} */
   #kept = null;

@@ -1,4 +1,3 @@
-// @ts-check
 // Whether the visitor has turned the board of a match, kept with the tab.
 
 import { tabStorage } from './tab_storage.js';

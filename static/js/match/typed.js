@@ -1,4 +1,3 @@
-// @ts-check
 // Moves that are typed: in the text of the wire, in any notation the game is written in, or as
 // the point alone where that says enough.
 

@@ -1,4 +1,3 @@
-// @ts-check
 // The field that moves are typed into, for whom the board is not the quickest way.
 
 import { byId } from '../dom.js';

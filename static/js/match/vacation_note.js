@@ -1,4 +1,3 @@
-// @ts-check
 // Who is on vacation in a game by days, and until when: beside the board, for both players and whoever watches.
 
 import { dayAndTime } from '../time_text.js';

@@ -1,4 +1,3 @@
-// @ts-check
 // What is to be said of the game at this moment: whose turn it is, what happened, what is to be done first, why
 // something was refused, and how far the visitor's own move has come.
 
@@ -27,7 +26,10 @@ export class VerdictView {
     setAttribute(result, 'data-reason', over ? (match.reason ?? '') : '');
     say(byId('event'), page.event);
     say(byId('owed'), duty(page)).classList.toggle('owed--mine', mine);
-    say(byId('refusal'), refusalText(page)).classList.toggle('refusal--calm', Boolean(page.state.refusal?.code.startsWith('declined')));
+    say(byId('refusal'), refusalText(page)).classList.toggle(
+      'refusal--calm',
+      Boolean(page.state.refusal?.code.startsWith('declined')),
+    );
     const delivery = byId('delivery');
     const state = over ? null : page.model.delivery;
     setText(delivery, state ? t(`status.${state}`) : '');

@@ -1,4 +1,3 @@
-// @ts-check
 // Says something aloud, in the language of the page, by the voices that the device has. Loaded when it is first wanted.
 
 import { language, LANGUAGES } from '../i18n/i18n.js';

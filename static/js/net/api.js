@@ -1,4 +1,3 @@
-// @ts-check
 // The HTTP half of the protocol.
 
 import { loadWords } from '../i18n/i18n.js';
@@ -30,7 +29,8 @@ export class Problem extends Error {
 }
 
 /** Asks the visitor to prove the account again; both the module and its words are loaded when they are needed. */
-const confirmed = async () => (await load(() => Promise.all([import('../people/confirm_dialog.js'), loadWords('people')])))?.[0].confirmed();
+const confirmed = async () =>
+  (await load(() => Promise.all([import('../people/confirm_dialog.js'), loadWords('people')])))?.[0].confirmed();
 
 /** How often a read is tried again while the server is busy. */
 const RETRIES = 3;

@@ -1,4 +1,3 @@
-// @ts-check
 // The HTTP half of the protocol, as far as it carries an identity to another device.
 
 import { request } from './api.js';

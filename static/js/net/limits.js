@@ -1,4 +1,3 @@
-// @ts-check
 // What server/protocol/src/limits.rs writes here; its test holds the two equal.
 
 /** The most bytes of a frame. */

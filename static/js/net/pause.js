@@ -1,4 +1,3 @@
-// @ts-check
 // How long to wait before what failed is tried again.
 
 const FIRST_PAUSE = 300;

@@ -1,4 +1,3 @@
-// @ts-check
 // The HTTP half of the protocol, as far as it is about people who keep their identity.
 
 import { request } from './api.js';

@@ -1,4 +1,3 @@
-// @ts-check
 // The HTTP half of plans: what the visitor will answer in a game by days.
 
 import { request } from './api.js';
@@ -17,4 +16,5 @@ export const planned = (id) => request(`/api/matches/${encodeURIComponent(id)}/p
  * @param {string[][]} lines
  * @returns {Promise<Plan>}
  */
-export const makePlan = (id, ply, lines) => request(`/api/matches/${encodeURIComponent(id)}/plan`, { method: 'PUT', body: { ply, lines } });
+export const makePlan = (id, ply, lines) =>
+  request(`/api/matches/${encodeURIComponent(id)}/plan`, { method: 'PUT', body: { ply, lines } });

@@ -1,4 +1,3 @@
-// @ts-check
 // The messages of docs/protocol.md: the one place that builds or reads them. Their shapes come from
 // the server (wire.d.ts), and so do the limits.
 
@@ -26,7 +25,26 @@ import { MAX_CHAT } from './limits.js';
 /** @typedef {Extract<AnyMessage, {type: 'matches' | 'match' | 'gone' | 'counts' | 'seek'}>} LobbyMessage */
 /** @typedef {Exclude<AnyMessage, LobbyMessage>} ServerMessage what is sent to a match's clients */
 
-const KNOWN = new Set(['notice', 'welcome', 'snapshot', 'ack', 'nack', 'event', 'pong', 'matches', 'match', 'gone', 'counts', 'seek', 'tree', 'notes', 'change', 'looked', 'drawn', 'readers']);
+const KNOWN = new Set([
+  'notice',
+  'welcome',
+  'snapshot',
+  'ack',
+  'nack',
+  'event',
+  'pong',
+  'matches',
+  'match',
+  'gone',
+  'counts',
+  'seek',
+  'tree',
+  'notes',
+  'change',
+  'looked',
+  'drawn',
+  'readers',
+]);
 
 /**
  * Reads a frame; null for what this client does not know, which it skips.

@@ -1,4 +1,3 @@
-// @ts-check
 // The HTTP half of the protocol, as far as it is about notifications on devices whose page is closed.
 
 import { request } from './api.js';

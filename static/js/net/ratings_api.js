@@ -1,4 +1,3 @@
-// @ts-check
 // What the server says of ratings and of positions that were played.
 
 import { request } from './api.js';
@@ -36,7 +35,8 @@ export const ratingsAfter = (id) => request(`/api/archive/${encodeURIComponent(i
  * @param {{pool?: string}} query
  * @returns {Promise<{ratings: PlayerRating[]}>}
  */
-export const ratingsOf = (player, query) => request(`/api/accounts/${encodeURIComponent(player)}/ratings?${new URLSearchParams(query)}`);
+export const ratingsOf = (player, query) =>
+  request(`/api/accounts/${encodeURIComponent(player)}/ratings?${new URLSearchParams(query)}`);
 
 /**
  * What was played in a position.

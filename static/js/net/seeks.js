@@ -1,4 +1,3 @@
-// @ts-check
 // The HTTP half of seeks: what the visitor would play with anybody who would, too.
 
 import { request } from './api.js';

@@ -1,4 +1,3 @@
-// @ts-check
 // A WebSocket that comes back by itself: with growing pauses, at once when the network returns,
 // and from the event after the last one seen.
 

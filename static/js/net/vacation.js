@@ -1,4 +1,3 @@
-// @ts-check
 // The HTTP half of the visitor's vacation from games by days.
 
 import { request } from './api.js';

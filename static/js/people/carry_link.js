@@ -1,4 +1,3 @@
-// @ts-check
 // What a link offers that carries an identity to this device.
 
 import { h } from '../dom.js';

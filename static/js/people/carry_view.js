@@ -1,4 +1,3 @@
-// @ts-check
 // The link of one use that carries the visitor's identity to another device, as a picture for its camera.
 
 import { h, setText } from '../dom.js';

@@ -1,4 +1,3 @@
-// @ts-check
 // Recovery codes, shown once.
 
 import { day } from '../time_text.js';
@@ -10,7 +9,11 @@ import { t } from '../i18n/i18n.js';
  * @param {string} name of the account, which the file names with the site and the day
  */
 export function codesView(codes, name) {
-  const heading = [`${t('site.name')} ${location.origin}`, t('people.codes.file', { name, day: day(Date.now()) }), t('people.codes.each')];
+  const heading = [
+    `${t('site.name')} ${location.origin}`,
+    t('people.codes.file', { name, day: day(Date.now()) }),
+    t('people.codes.each'),
+  ];
   const file = new Blob([[...heading, '', ...codes, ''].join('\n')], { type: 'text/plain' });
   return h(
     'section',

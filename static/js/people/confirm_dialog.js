@@ -1,4 +1,3 @@
-// @ts-check
 // The question that comes before a change to an account that has not proven itself for a while: the visitor
 // confirms with the password, a passkey or a recovery code. One dialog serves all requests that wait for it.
 
@@ -26,7 +25,9 @@ async function prove(way, secret) {
   try {
     await confirmBy({ [way]: secret });
   } catch (error) {
-    throw error instanceof Problem && ['bad_credentials', 'bad_password'].includes(error.code) ? new Problem(`wrong_${way}`, error.status, '') : error;
+    throw error instanceof Problem && ['bad_credentials', 'bad_password'].includes(error.code)
+      ? new Problem(`wrong_${way}`, error.status, '')
+      : error;
   }
 }
 
@@ -42,7 +43,8 @@ async function ask() {
   /** @type {Record<string, () => HTMLElement | false>} */
   const parts = {
     passkey: () => canPasskey() && actButton('confirm-passkey', t('confirm.passkey'), () => confirmByPasskey().then(finish)),
-    password: () => smallForm('confirm', [FIELDS.password], t('confirm.do'), ({ password = '' }) => prove('password', password).then(finish)),
+    password: () =>
+      smallForm('confirm', [FIELDS.password], t('confirm.do'), ({ password = '' }) => prove('password', password).then(finish)),
     code: () => smallForm('confirm-code', [FIELDS.code], t('confirm.do'), ({ code = '' }) => prove('code', code).then(finish)),
   };
   // A recovery code is used up, so that it stands behind the other ways.
@@ -62,7 +64,11 @@ async function ask() {
     h('h2', { id: 'confirm-title' }, t('confirm.title')),
     h('p', { class: 'hint', id: 'confirm-why' }, t(first ? 'confirm.why' : 'confirm.none')),
     first,
-    ...others.map((part) => (part.matches('[data-testid=confirm-code]') ? h('details', { class: 'fold' }, h('summary', {}, t('people.recover')), part) : part)),
+    ...others.map((part) =>
+      part.matches('[data-testid=confirm-code]')
+        ? h('details', { class: 'fold' }, h('summary', {}, t('people.recover')), part)
+        : part,
+    ),
     h('button', { class: 'button', 'data-testid': 'confirm-cancel', click: () => dialog.close() }, t('confirm.cancel')),
   );
   document.body.append(dialog);

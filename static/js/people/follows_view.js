@@ -1,4 +1,3 @@
-// @ts-check
 // Whom the visitor follows: who is here, and what they play, as soon as they begin.
 
 import { h } from '../dom.js';
@@ -46,7 +45,12 @@ function listOf(players, card) {
   const names = inOrder.map((followed) => {
     const { player } = followed;
     const state = ['people.follows.playing', 'people.follows.online', 'people.follows.away'][rank(followed)] ?? '';
-    return h('li', { 'data-testid': 'followed' }, h('a', { href: `/people/${player.id}` }, playerName(player)), h('small', {}, t(state)));
+    return h(
+      'li',
+      { 'data-testid': 'followed' },
+      h('a', { href: `/people/${player.id}` }, playerName(player)),
+      h('small', {}, t(state)),
+    );
   });
   // Two who are followed may play each other.
   const rooms = new Map(inOrder.flatMap(({ player, playing }) => playing.map((room) => [room.id, { room, player }])));

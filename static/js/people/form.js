@@ -1,4 +1,3 @@
-// @ts-check
 // A small form of labelled fields with one button, which says what went wrong beside itself.
 
 import { h, setText } from '../dom.js';
@@ -46,9 +45,21 @@ export function smallForm(id, fields, button, act, hint = '') {
   const problem = h('p', { class: 'notice notice--alarm', role: 'alert', 'data-testid': `${id}-problem`, hidden: true });
   const submit = h('button', { class: 'button', type: 'submit', 'data-testid': `${id}-submit` }, button);
   const inputs = fields.map(({ name, type, autocomplete, minlength, optional }) =>
-    h('input', { id: `${id}-${name}`, name, type, autocomplete, minlength, spellcheck: 'false', autocapitalize: 'none', required: !optional, 'data-testid': `${id}-${name}` }),
+    h('input', {
+      id: `${id}-${name}`,
+      name,
+      type,
+      autocomplete,
+      minlength,
+      spellcheck: 'false',
+      autocapitalize: 'none',
+      required: !optional,
+      'data-testid': `${id}-${name}`,
+    }),
   );
-  const labelled = fields.map(({ label, name }, index) => h('label', { class: 'field', for: `${id}-${name}` }, h('span', {}, t(label)), inputs[index]));
+  const labelled = fields.map(({ label, name }, index) =>
+    h('label', { class: 'field', for: `${id}-${name}` }, h('span', {}, t(label)), inputs[index]),
+  );
   return h(
     'form',
     {

@@ -1,4 +1,3 @@
-// @ts-check
 // Who the visitor is and stays: how a guest keeps the identity or comes back to one, and what somebody who
 // has kept one does with it.
 
@@ -40,7 +39,10 @@ export function identityView() {
     const player = await visitor();
     if (!player) return;
     host.replaceChildren(...(player.guest ? guest(player, draw, host) : kept(player, draw)));
-    toldBy().then((part) => part && host.prepend(part), () => undefined);
+    toldBy().then(
+      (part) => part && host.prepend(part),
+      () => undefined,
+    );
     if (!codes) return;
     const view = codesView(codes, playerName(player));
     host.prepend(view);
@@ -72,7 +74,9 @@ async function toldBy() {
     { class: 'codes', 'data-testid': 'warnings' },
     h('h4', {}, t('people.warnings')),
     ...told.map(({ text }) => h('p', {}, text === PREPARED ? t('people.warnings.prepared') : text)),
-    ...handled.map(({ reason }) => h('p', { 'data-testid': 'report-handled' }, t('people.handled', { reason: t(`report.${reason}`) }))),
+    ...handled.map(({ reason }) =>
+      h('p', { 'data-testid': 'report-handled' }, t('people.handled', { reason: t(`report.${reason}`) })),
+    ),
     until ? h('p', {}, t('people.muted', { day: dayAndTime(until) })) : null,
     news && read,
   );
@@ -107,23 +111,45 @@ function guest({ named }, draw, host) {
   };
   const create = async () => done(await makePasskey());
   // Without a name an account would be called as a guest is.
-  const passkey = canPasskey() && (named ? actButton('register-passkey', t('people.register.passkey'), create) : smallForm('register-named', [FIELDS.name], t('people.register.passkey'), async ({ name = '' }) => {
-    setVisitor(await setName(name));
-    await create();
-  }));
-  const password = smallForm('register', [FIELDS.name, FIELDS.fresh], t('people.register.do'), async ({ name = '', fresh = '' }) => done(await register(name, fresh)), t('people.password.hint'));
-  const back = canPasskey() && actButton('login-passkey', t('people.login.passkey'), async () => {
-    await signIn();
-    await enter();
-  });
-  const login = smallForm('login', [FIELDS.name, FIELDS.password], t('people.login.do'), async ({ name = '', password: typed = '' }) => {
-    await logIn(name, typed);
-    await enter();
-  });
-  const recovery = smallForm('recover', [FIELDS.code, { ...FIELDS.fresh, label: 'people.password.maybe', optional: true }], t('people.login.do'), async ({ code: typed = '', fresh = '' }) => {
-    await recover(typed, fresh);
-    await review(host);
-  });
+  const passkey =
+    canPasskey() &&
+    (named
+      ? actButton('register-passkey', t('people.register.passkey'), create)
+      : smallForm('register-named', [FIELDS.name], t('people.register.passkey'), async ({ name = '' }) => {
+          setVisitor(await setName(name));
+          await create();
+        }));
+  const password = smallForm(
+    'register',
+    [FIELDS.name, FIELDS.fresh],
+    t('people.register.do'),
+    async ({ name = '', fresh = '' }) => done(await register(name, fresh)),
+    t('people.password.hint'),
+  );
+  const back =
+    canPasskey() &&
+    actButton('login-passkey', t('people.login.passkey'), async () => {
+      await signIn();
+      await enter();
+    });
+  const login = smallForm(
+    'login',
+    [FIELDS.name, FIELDS.password],
+    t('people.login.do'),
+    async ({ name = '', password: typed = '' }) => {
+      await logIn(name, typed);
+      await enter();
+    },
+  );
+  const recovery = smallForm(
+    'recover',
+    [FIELDS.code, { ...FIELDS.fresh, label: 'people.password.maybe', optional: true }],
+    t('people.login.do'),
+    async ({ code: typed = '', fresh = '' }) => {
+      await recover(typed, fresh);
+      await review(host);
+    },
+  );
   return [
     h('p', { class: 'hint' }, t('people.guest.hint')),
     passkey,
@@ -142,7 +168,13 @@ function guest({ named }, draw, host) {
 function kept(player, draw) {
   const name = h('strong', {});
   setText(name, playerName(player));
-  return [h('p', { class: 'hint' }, t('people.registered'), ' ', name), carryView(), ...keptView(draw), vacationFold(), fold('people.erase', eraseView())];
+  return [
+    h('p', { class: 'hint' }, t('people.registered'), ' ', name),
+    carryView(),
+    ...keptView(draw),
+    vacationFold(),
+    fold('people.erase', eraseView()),
+  ];
 }
 
 /** Deletes the visitor, after a second question. */
@@ -162,7 +194,9 @@ function eraseView() {
   const ask = (asks) => {
     first.hidden = asks;
     sure.hidden = !asks;
-    /** @type {HTMLElement | null} */ ((asks ? sure : first).querySelector(asks ? '[data-testid=erase-cancel]' : 'button'))?.focus();
+    /** @type {HTMLElement | null} */ (
+      (asks ? sure : first).querySelector(asks ? '[data-testid=erase-cancel]' : 'button')
+    )?.focus();
   };
   return h('div', { class: 'listed' }, h('p', { class: 'hint' }, t('people.erase.hint')), first, sure);
 }

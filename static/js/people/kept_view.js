@@ -1,4 +1,3 @@
-// @ts-check
 // What somebody who has kept an identity does with it: devices, passkeys, the password, recovery codes,
 // blocked people, everything stored.
 
@@ -7,7 +6,17 @@ import { h, setText } from '../dom.js';
 import { playerName } from '../game/player_name.js';
 import { t } from '../i18n/i18n.js';
 import { load } from '../load.js';
-import { blocks, endOtherSessions, endSession, logOut, newRecoveryCodes, sessions, setPassword, stored, unblock } from '../net/people.js';
+import {
+  blocks,
+  endOtherSessions,
+  endSession,
+  logOut,
+  newRecoveryCodes,
+  sessions,
+  setPassword,
+  stored,
+  unblock,
+} from '../net/people.js';
 import { actButton, FIELDS, smallForm } from './form.js';
 import { canPasskey, makePasskey, passkeys, removePasskey } from './passkeys.js';
 
@@ -78,13 +87,19 @@ export function keptView(draw) {
     ];
   });
   const done = h('p', { role: 'status', 'data-testid': 'password-saved' });
-  const newPassword = smallForm('password', [FIELDS.fresh], t('people.password.do'), async ({ fresh = '' }) => {
-    setText(done, '');
-    await setPassword(fresh);
-    newPassword.reset();
-    setText(done, t('people.password.saved'));
-    keys.review();
-  }, t('people.password.hint'));
+  const newPassword = smallForm(
+    'password',
+    [FIELDS.fresh],
+    t('people.password.do'),
+    async ({ fresh = '' }) => {
+      setText(done, '');
+      await setPassword(fresh);
+      newPassword.reset();
+      setText(done, t('people.password.saved'));
+      keys.review();
+    },
+    t('people.password.hint'),
+  );
   const password = h('details', { class: 'fold' }, h('summary', {}, t('people.password')), newPassword, done);
   const codes = listed('people.codes', async () => {
     const { recovery_codes: left } = await sessions();
@@ -95,7 +110,12 @@ export function keptView(draw) {
     const { players } = await blocks();
     if (players.length === 0) return [h('p', {}, t('people.blocks.none'))];
     const row = (/** @type {import('../net/protocol.js').Player} */ player) =>
-      h('li', {}, h('span', {}, playerName(player)), actButton(`unblock-${player.id}`, t('people.unblock'), () => unblock(player.id).then(refresh)));
+      h(
+        'li',
+        {},
+        h('span', {}, playerName(player)),
+        actButton(`unblock-${player.id}`, t('people.unblock'), () => unblock(player.id).then(refresh)),
+      );
     return [h('ul', {}, ...players.map(row))];
   });
   const leave = actButton('log-out', t('people.logout'), async () => {

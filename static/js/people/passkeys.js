@@ -1,4 +1,3 @@
-// @ts-check
 // Passkeys: the browser's half of the two ceremonies.
 
 import { request, Problem } from '../net/api.js';
@@ -31,7 +30,9 @@ async function ceremony(begin, end, ask) {
     answer = await ask(options);
   } catch (error) {
     // Whoever closes the device's dialog has changed their mind.
-    throw error instanceof DOMException && error.name === 'InvalidStateError' ? new Problem('passkey_known', 0, '') : new Problem('passkey_cancelled', 0, '');
+    throw error instanceof DOMException && error.name === 'InvalidStateError'
+      ? new Problem('passkey_known', 0, '')
+      : new Problem('passkey_cancelled', 0, '');
   }
   const credential = /** @type {PublicKeyCredential | null} */ (answer)?.toJSON();
   return request(end, { method: 'POST', body: { ceremony: number, credential } });

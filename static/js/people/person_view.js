@@ -1,4 +1,3 @@
-// @ts-check
 // Draws the page of a person.
 
 import { clockText, day, number } from '../time_text.js';
@@ -59,27 +58,50 @@ export async function drawPerson(main, person, infos) {
 function followedBy({ player, you }, infos) {
   const section = h('section', { hidden: true, 'data-testid': 'follows' });
   if (!you || player.guest) return section;
-  load(() => import('./follows_view.js')).then((loaded) => loaded?.showFollows(section, (room, of) => publicCard(room, of, infos)));
+  load(() => import('./follows_view.js')).then((loaded) =>
+    loaded?.showFollows(section, (room, of) => publicCard(room, of, infos)),
+  );
   return section;
 }
 
 /** @param {MatchSummary[]} rooms @param {string} player those that wait for the player first */
-const inOrder = (rooms, player) => [...rooms].sort((a, b) => Number(hasTurn(b, player)) - Number(hasTurn(a, player)) || b.active_at - a.active_at);
+const inOrder = (rooms, player) =>
+  [...rooms].sort((a, b) => Number(hasTurn(b, player)) - Number(hasTurn(a, player)) || b.active_at - a.active_at);
 
 /** @param {Person} person @param {string} name */
 function headOf({ player, registered_at, vacation_until, you, blocked, followed }, name) {
-  const facts = [player.guest && t('people.guest'), registered_at && t('people.since', { day: day(registered_at) })].filter(Boolean).join(' · ');
+  const facts = [player.guest && t('people.guest'), registered_at && t('people.since', { day: day(registered_at) })]
+    .filter(Boolean)
+    .join(' · ');
   const head = h('section', { class: 'person-head' }, h('h1', { 'data-testid': 'person-name' }, name), h('p', {}, facts));
-  if (vacation_until) head.append(h('p', { 'data-testid': 'person-vacation' }, t('people.vacation', { day: day(vacation_until) })));
+  if (vacation_until)
+    head.append(h('p', { 'data-testid': 'person-vacation' }, t('people.vacation', { day: day(vacation_until) })));
   if (you || player.computer) return head;
-  head.append(h('a', { class: 'button button--main', href: `/?to=${player.id}`, 'data-testid': 'challenge-person' }, t('people.challenge')));
-  const followButton = toggle('follow', followed, () => follow(player.id), () => unfollow(player.id));
+  head.append(
+    h('a', { class: 'button button--main', href: `/?to=${player.id}`, 'data-testid': 'challenge-person' }, t('people.challenge')),
+  );
+  const followButton = toggle(
+    'follow',
+    followed,
+    () => follow(player.id),
+    () => unfollow(player.id),
+  );
   // Guests, who may be somebody else tomorrow, follow nobody.
   followButton.hidden = true;
   visitor().then((own) => {
     followButton.hidden = !own || own.guest;
   });
-  head.append(followButton, toggle('block', blocked, () => block(player.id), () => unblock(player.id)), h('p', { class: 'hint' }, t('people.block.hint')), reportButton(player.id, name));
+  head.append(
+    followButton,
+    toggle(
+      'block',
+      blocked,
+      () => block(player.id),
+      () => unblock(player.id),
+    ),
+    h('p', { class: 'hint' }, t('people.block.hint')),
+    reportButton(player.id, name),
+  );
   return head;
 }
 
@@ -117,7 +139,12 @@ function toggle(what, now, begin, end) {
  * @param {string} none
  */
 const section = (title, id, cards, none) =>
-  h('section', {}, h('h2', {}, t(title)), cards.length > 0 ? h('ul', { class: 'person-games', 'data-testid': id }, ...cards) : h('p', { class: 'hint' }, t(none)));
+  h(
+    'section',
+    {},
+    h('h2', {}, t(title)),
+    cards.length > 0 ? h('ul', { class: 'person-games', 'data-testid': id }, ...cards) : h('p', { class: 'hint' }, t(none)),
+  );
 
 /**
  * The results against people and against the computer, a table for each that has any.
@@ -127,7 +154,9 @@ const section = (title, id, cards, none) =>
  */
 function resultsOf({ games }, infos) {
   const known = games.filter(({ game }) => infos.has(game));
-  const tables = /** @type {const} */ (['people', 'computer']).map((opponent) => resultsAgainst(opponent, known, infos)).filter((table) => table !== null);
+  const tables = /** @type {const} */ (['people', 'computer'])
+    .map((opponent) => resultsAgainst(opponent, known, infos))
+    .filter((table) => table !== null);
   return tables.length > 0 ? h('section', {}, h('h2', {}, t('people.results')), ...tables) : h('section', { hidden: true });
 }
 
@@ -142,10 +171,21 @@ function resultsAgainst(opponent, games, infos) {
   if (played.length === 0) return null;
   const heads = ['game', 'won', 'drawn', 'lost'].map((key) => h('th', { scope: 'col' }, t(`people.${key}`)));
   const rows = played.map(({ game, [opponent]: { won, drawn, lost } }) =>
-    h('tr', {}, h('th', { scope: 'row' }, pick(infos.get(game)?.name)), ...[won, drawn, lost].map((count) => h('td', {}, number(count)))),
+    h(
+      'tr',
+      {},
+      h('th', { scope: 'row' }, pick(infos.get(game)?.name)),
+      ...[won, drawn, lost].map((count) => h('td', {}, number(count))),
+    ),
   );
   const caption = h('caption', {}, t(`people.results.${opponent}`));
-  return h('table', { class: 'results', 'data-testid': `results-${opponent}` }, caption, h('thead', {}, h('tr', {}, ...heads)), h('tbody', {}, ...rows));
+  return h(
+    'table',
+    { class: 'results', 'data-testid': `results-${opponent}` },
+    caption,
+    h('thead', {}, h('tr', {}, ...heads)),
+    h('tbody', {}, ...rows),
+  );
 }
 
 /**
@@ -213,7 +253,11 @@ function roomCard(room, player, infos) {
   const status = room.state === 'open' ? 'lobby.waiting' : turn ? 'lobby.turn' : 'lobby.theirs';
   const opponent = opponentOf(room, player);
   const vacation = vacationOf(room, player);
-  const lines = [opponent ? playerName(opponent) : clockText(room.clock), t(status), vacation ? t('lobby.vacation', { day: day(vacation) }) : ''];
+  const lines = [
+    opponent ? playerName(opponent) : clockText(room.clock),
+    t(status),
+    vacation ? t('lobby.vacation', { day: day(vacation) }) : '',
+  ];
   return card(room, `/m/${room.id}`, infos, lines, turn);
 }
 
@@ -226,7 +270,14 @@ function gameCard(game, player, infos) {
   const seat = game.players.first?.id === player ? 'first' : 'second';
   const other = game.players[seat === 'first' ? 'second' : 'first'];
   const names = namesOf(game, infos);
-  const outcome = game.result === null ? 'result.none' : game.result === 'draw' ? 'people.drawn' : game.result === seat ? 'people.won' : 'people.lost';
+  const outcome =
+    game.result === null
+      ? 'result.none'
+      : game.result === 'draw'
+        ? 'people.drawn'
+        : game.result === seat
+          ? 'people.won'
+          : 'people.lost';
   const ended = names ? [t(outcome), names.side(seat), reasonText(game, names)] : [];
   return card(game, `/g/${game.id}`, infos, [playerName(other), ended.filter(Boolean).join(' · '), day(game.ended_at)], false);
 }
@@ -249,5 +300,14 @@ function card(room, href, infos, lines, turn) {
   const game = descriptor(room.game);
   if (game) new LazyBoard(picture, game, room.ruleset, room.position);
   const details = lines.filter(Boolean).map((line) => h('span', {}, h('small', {}, line)));
-  return h('li', {}, h('a', { class: turn ? 'card turn' : 'card', href }, picture, h('span', {}, h('span', {}, namesOf(room, infos)?.title ?? room.game), ...details)));
+  return h(
+    'li',
+    {},
+    h(
+      'a',
+      { class: turn ? 'card turn' : 'card', href },
+      picture,
+      h('span', {}, h('span', {}, namesOf(room, infos)?.title ?? room.game), ...details),
+    ),
+  );
 }

@@ -1,4 +1,3 @@
-// @ts-check
 // The visitor's vacation from games by days: how much is left of it, begun and ended by a button.
 
 import { dayAndTime } from '../time_text.js';
@@ -38,8 +37,14 @@ export const vacationButton = (what, done) =>
  * @param {() => Promise<unknown>} refresh
  */
 function parts({ until, left, allowance }, refresh) {
-  const say = (/** @type {string} */ key, /** @type {Record<string, string | number>} */ values = {}) => h('p', {}, t(key, values));
-  if (until !== null) return [say('vacation.on', { day: dayAndTime(until) }), say('vacation.later', { count: days(left) }), vacationButton('end', refresh)];
+  const say = (/** @type {string} */ key, /** @type {Record<string, string | number>} */ values = {}) =>
+    h('p', {}, t(key, values));
+  if (until !== null)
+    return [
+      say('vacation.on', { day: dayAndTime(until) }),
+      say('vacation.later', { count: days(left) }),
+      vacationButton('end', refresh),
+    ];
   const rule = say('vacation.rule', { count: allowance / DAY });
   if (left === 0) return [rule, say('vacation.none')];
   return [rule, say('vacation.left', { count: days(left) }), vacationButton('begin', refresh)];
@@ -61,10 +66,19 @@ export function vacationFold(looks = false) {
   };
   const fold = h(
     'details',
-    { class: 'fold', 'data-testid': 'vacation', toggle: () => fold.open && body.childElementCount === 0 && refresh(false).catch(() => body.replaceChildren(t('problem.offline'))) },
+    {
+      class: 'fold',
+      'data-testid': 'vacation',
+      toggle: () =>
+        fold.open && body.childElementCount === 0 && refresh(false).catch(() => body.replaceChildren(t('problem.offline'))),
+    },
     h('summary', {}, t('vacation.name')),
     body,
   );
-  if (looks) refresh(false).then(({ until }) => (fold.open = until !== null), () => undefined);
+  if (looks)
+    refresh(false).then(
+      ({ until }) => (fold.open = until !== null),
+      () => undefined,
+    );
   return fold;
 }

@@ -1,4 +1,3 @@
-// @ts-check
 // What this browser keeps of the notifications it has asked for: about what, and in which language. The worker
 // that shows them has no page to ask, so that page and worker share a store.
 
@@ -31,10 +30,17 @@ export function keptKinds() {
  * @param {Kind[]} kinds
  */
 export async function keep(kinds) {
-  const words = Object.fromEntries(NOTICES.flatMap((name) => [name, `${name}.by`]).map((name) => [name, t(`push.notice.${name}`)]));
+  const words = Object.fromEntries(
+    NOTICES.flatMap((name) => [name, `${name}.by`]).map((name) => [name, t(`push.notice.${name}`)]),
+  );
   const names = Object.fromEntries((await games()).games.map(({ id, name }) => [id, pick(name)]));
   const store = await caches.open(STORE);
-  await store.put(WORDS, new Response(JSON.stringify({ words, games: names, language: LANGUAGES.find(({ id }) => id === language())?.tag ?? '', kinds })));
+  await store.put(
+    WORDS,
+    new Response(
+      JSON.stringify({ words, games: names, language: LANGUAGES.find(({ id }) => id === language())?.tag ?? '', kinds }),
+    ),
+  );
   try {
     localStorage.setItem(STORED, JSON.stringify({ kinds, language: language() }));
   } catch {

@@ -1,4 +1,3 @@
-// @ts-check
 // The kinds of notifications that a visitor can switch on, in the order of the switches.
 
 import { h } from '../dom.js';
@@ -18,18 +17,22 @@ export const NOTICES = [...KINDS, 'waiting'];
  * @param {{named: string, isOff?: boolean, change: () => void}} options `named` begins the names of texts and elements
  */
 export function kindSwitches({ named, isOff = false, change }) {
-  const inputs = KINDS.map((kind) => h('input', { type: 'checkbox', role: 'switch', disabled: isOff, 'data-testid': `${named}-${kind}`, change }));
+  const inputs = KINDS.map((kind) =>
+    h('input', { type: 'checkbox', role: 'switch', disabled: isOff, 'data-testid': `${named}-${kind}`, change }),
+  );
   return {
     labels: inputs.map((input, at) => h('label', { class: 'switch' }, input, h('span', {}, t(`${named}.${KINDS[at]}`)))),
     /** @returns {Kind[]} */
     wanted: () => KINDS.filter((_, at) => inputs[at]?.checked),
     /** @param {readonly Kind[]} kinds */
-    show: (kinds) => inputs.forEach((input, at) => {
-      input.checked = kinds.some((kind) => kind === KINDS[at]);
-    }),
+    show: (kinds) =>
+      inputs.forEach((input, at) => {
+        input.checked = kinds.some((kind) => kind === KINDS[at]);
+      }),
     /** @param {boolean} busy */
-    hold: (busy) => inputs.forEach((input) => {
-      input.disabled = busy;
-    }),
+    hold: (busy) =>
+      inputs.forEach((input) => {
+        input.disabled = busy;
+      }),
   };
 }

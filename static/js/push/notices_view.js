@@ -1,4 +1,3 @@
-// @ts-check
 // How the visitor is told of games while no page is open: on this device, and by mail where the server sends some.
 
 import { h, setText } from '../dom.js';

@@ -1,4 +1,3 @@
-// @ts-check
 // The switches of the settings for notifications on this device.
 
 import { h, setText } from '../dom.js';

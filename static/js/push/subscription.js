@@ -1,4 +1,3 @@
-// @ts-check
 // This browser's subscription to notifications: made at the browser's push service, and kept by the server for
 // whoever uses the browser.
 
@@ -29,7 +28,10 @@ async function current() {
 /** By which the server names a subscription: nobody is told the address itself. @param {string} endpoint */
 export async function idOf(endpoint) {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(endpoint)));
-  return btoa(String.fromCharCode(...digest)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  return btoa(String.fromCharCode(...digest))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
 }
 
 /** What this device is told about, as the server has it. @returns {Promise<Kind[]>} */

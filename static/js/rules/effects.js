@@ -1,4 +1,3 @@
-// @ts-check
 // What a figure shows, in sentences: captures, removals earned, check, an end, a refusal.
 
 import { t } from '../i18n/i18n.js';
@@ -40,7 +39,16 @@ export function playedText({ game, last }, names, figure) {
  */
 export function refusedText({ rule, squares }, names, { expect: { result, reason } }) {
   const lost = result ? resultText({ result, reason: reason ?? null }, names, null) : '';
-  return [ruleText(rule, squares.map((point) => names.at(point)), names.game.id), lost].filter(Boolean).join(' · ');
+  return [
+    ruleText(
+      rule,
+      squares.map((point) => names.at(point)),
+      names.game.id,
+    ),
+    lost,
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 /**

@@ -1,4 +1,3 @@
-// @ts-check
 // A figure of the rules: a position one can play on, the action it is about, and what the engine
 // says of it.
 
@@ -32,7 +31,8 @@ import { whenInView } from './in_view.js';
  *
  * @param {readonly Figure[]} figures of a ruleset
  */
-export const firstOfEach = (figures) => figures.filter(({ section }, index) => figures.findIndex((other) => other.section === section) === index);
+export const firstOfEach = (figures) =>
+  figures.filter(({ section }, index) => figures.findIndex((other) => other.section === section) === index);
 
 /** How wide a board is for its height, by game and ruleset. @type {Map<string, string>} */
 const ratios = new Map();

@@ -1,4 +1,3 @@
-// @ts-check
 // The board of a figure: its position, played on with the rules of its game.
 
 import { loadEngine, newGame } from '../engine.js';

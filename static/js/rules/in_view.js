@@ -1,4 +1,3 @@
-// @ts-check
 // Draws what is costly when it comes into view, and one thing at a time, so that a page of many
 // boards stays quick.
 

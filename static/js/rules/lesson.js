@@ -1,4 +1,3 @@
-// @ts-check
 // What was written and drawn for the rules of a game: the words of its board, its history, and
 // figures.
 
@@ -43,7 +42,12 @@ export async function loadLesson(id) {
   });
   if (!read) return { figures: [], sections: [], terms: [], history: [] };
   const { figures, sections, terms, history, sources } = read;
-  return { sections, terms, history, figures: figures.map((/** @type {any} */ figure) => ({ ...figure, source: sources[figure.source] })) };
+  return {
+    sections,
+    terms,
+    history,
+    figures: figures.map((/** @type {any} */ figure) => ({ ...figure, source: sources[figure.source] })),
+  };
 }
 
 /**

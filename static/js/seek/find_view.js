@@ -1,4 +1,3 @@
-// @ts-check
 // In the lobby: an opponent in one press, game and clock, and the way to look for several at once.
 
 import { clockText } from '../time_text.js';
@@ -38,24 +37,49 @@ export function openFind(host, games, complain) {
         button.disabled = true;
         try {
           keepChoice({ games: [select.value] });
-          bar.show(await makeSeek({ games: game ? sought(game) : [], clocks: [clock], ...(clock.kind === 'correspondence' && { minutes: 7 * 24 * 60 }) }));
+          bar.show(
+            await makeSeek({
+              games: game ? sought(game) : [],
+              clocks: [clock],
+              ...(clock.kind === 'correspondence' && { minutes: 7 * 24 * 60 }),
+            }),
+          );
         } catch (error) {
           complain(error);
         }
         button.disabled = false;
       };
       const said = clockText(clock);
-      const button = h('button', { class: 'button', type: 'button', 'data-testid': 'find-quick', 'aria-label': t('seek.quick', { game: name, clock: said }), click: press }, said);
+      const button = h(
+        'button',
+        {
+          class: 'button',
+          type: 'button',
+          'data-testid': 'find-quick',
+          'aria-label': t('seek.quick', { game: name, clock: said }),
+          click: press,
+        },
+        said,
+      );
       return button;
     });
     clocks.replaceChildren(...buttons);
   };
-  const several = h('button', { class: 'button find-several', type: 'button', 'data-testid': 'find-several', click: () => openForm() }, t('seek.several'));
+  const several = h(
+    'button',
+    { class: 'button find-several', type: 'button', 'data-testid': 'find-several', click: () => openForm() },
+    t('seek.several'),
+  );
   async function openForm() {
     const loaded = await load(() => Promise.all([import('./seek_form.js'), loadWords('create')]));
     loaded?.[0].openSeekForm(games, (standing) => bar.show(standing));
   }
-  host.replaceChildren(h('h2', {}, t('seek.title')), h('label', { class: 'field', for: 'find-game' }, h('span', {}, t('seek.game')), select), clocks, several);
+  host.replaceChildren(
+    h('h2', {}, t('seek.title')),
+    h('label', { class: 'field', for: 'find-game' }, h('span', {}, t('seek.game')), select),
+    clocks,
+    several,
+  );
   draw();
   return bar;
 }

@@ -1,4 +1,3 @@
-// @ts-check
 // Listens on pages other than the lobby, while the visitor seeks and does something else.
 
 import { style } from '../dom.js';

@@ -1,4 +1,3 @@
-// @ts-check
 // What the visitor sought last, and whether they seek now, for the next page.
 
 const CHOICE = 'yiguan.seek';

@@ -1,4 +1,3 @@
-// @ts-check
 // The bar at the foot of a page that says how the visitor's seek stands: looking, found, accepted, begun.
 
 import { clockText } from '../time_text.js';
@@ -30,7 +29,13 @@ export class SeekBar {
   #text = h('p', { class: 'seek-text', role: 'status' });
   #time = h('span', { class: 'seek-time', 'aria-hidden': 'true' });
   #buttons = h('div', { class: 'seek-buttons' });
-  #element = h('aside', { class: 'seek-bar', 'data-testid': 'seek-bar', 'aria-label': t('seek.label'), hidden: true }, this.#text, this.#time, this.#buttons);
+  #element = h(
+    'aside',
+    { class: 'seek-bar', 'data-testid': 'seek-bar', 'aria-label': t('seek.label'), hidden: true },
+    this.#text,
+    this.#time,
+    this.#buttons,
+  );
 
   constructor() {
     document.body.append(this.#element);
@@ -113,7 +118,12 @@ export class SeekBar {
     const button = (/** @type {string} */ id, /** @type {() => Promise<unknown>} */ act, main = false) => {
       const element = h(
         'button',
-        { class: main ? 'button button--main' : 'button', type: 'button', 'data-testid': `seek-${id}`, click: () => this.#do(element, act) },
+        {
+          class: main ? 'button button--main' : 'button',
+          type: 'button',
+          'data-testid': `seek-${id}`,
+          click: () => this.#do(element, act),
+        },
         t(`seek.act.${id}`),
       );
       return element;
@@ -126,7 +136,8 @@ export class SeekBar {
     };
     if (kind === 'found') return [button('accept', answer(true), true), button('decline', answer(false))];
     if (kind === 'accepted') return [];
-    if (kind === 'started') return [h('a', { class: 'button button--main', href: `/m/${started}`, 'data-testid': 'seek-open' }, t('seek.act.open'))];
+    if (kind === 'started')
+      return [h('a', { class: 'button button--main', href: `/m/${started}`, 'data-testid': 'seek-open' }, t('seek.act.open'))];
     const cancel = button('cancel', endSeek);
     if (kind === 'missed') {
       const close = button('close', endSeek);

@@ -1,4 +1,3 @@
-// @ts-check
 // The form for a seek of several games and clocks at once.
 
 import { showModal } from '../back.js';
@@ -70,7 +69,12 @@ function storedClocks({ clocks = [] }) {
 
 /** @param {string} name @param {string} value @param {boolean} checked @param {string} label */
 const check = (name, value, checked, label) =>
-  h('label', { class: 'check' }, h('input', { type: 'checkbox', name, value, checked, 'data-testid': `seek-${name}-${value}` }), label);
+  h(
+    'label',
+    { class: 'check' },
+    h('input', { type: 'checkbox', name, value, checked, 'data-testid': `seek-${name}-${value}` }),
+    label,
+  );
 
 /**
  * Whether it is to count, and against whom: those who keep their identity are asked, since guests have no ratings.
@@ -79,8 +83,18 @@ const check = (name, value, checked, label) =>
  */
 function ratingFields(last) {
   const fields = h('div', { class: 'seek-rated' });
-  const choice = (/** @type {string} */ name, /** @type {string} */ title, /** @type {number[]} */ values, /** @type {number} */ chosen) =>
-    segments(name, t(title), values.map((value) => segment(name, String(value), value === chosen, t(`seek.${name}.${value}`))), null);
+  const choice = (
+    /** @type {string} */ name,
+    /** @type {string} */ title,
+    /** @type {number[]} */ values,
+    /** @type {number} */ chosen,
+  ) =>
+    segments(
+      name,
+      t(title),
+      values.map((value) => segment(name, String(value), value === chosen, t(`seek.${name}.${value}`))),
+      null,
+    );
   visitor().then((player) => {
     if (!player || player.guest) return;
     const within = DISTANCES.find((distance) => distance === last.within) ?? 0;
@@ -98,9 +112,16 @@ export function openSeekForm(games, made) {
   const clocks = clockChecks(storedClocks(last));
   const problem = h('p', { class: 'notice notice--alarm', role: 'alert', hidden: true });
   const submit = h('button', { class: 'button button--main', type: 'submit', 'data-testid': 'seek-submit' }, t('seek.submit'));
-  const dialog = h('dialog', { class: 'create', 'aria-labelledby': 'seek-title', 'data-testid': 'seek-dialog', close: () => dialog.remove() });
+  const dialog = h('dialog', {
+    class: 'create',
+    'aria-labelledby': 'seek-title',
+    'data-testid': 'seek-dialog',
+    close: () => dialog.remove(),
+  });
   const ticked = games.filter(({ id }) => last.games?.includes(id));
-  const boxes = games.map((game, index) => check('game', game.id, ticked.length > 0 ? ticked.includes(game) : index === 0, pick(game.name)));
+  const boxes = games.map((game, index) =>
+    check('game', game.id, ticked.length > 0 ? ticked.includes(game) : index === 0, pick(game.name)),
+  );
   const wanted = h('fieldset', { id: 'game' }, h('legend', {}, t('seek.which.games')), h('div', { class: 'checks' }, ...boxes));
   const side = last.side ?? 'random';
   const minutes = SPANS.includes(last.minutes ?? 0) ? last.minutes : SPANS[0];
@@ -111,14 +132,28 @@ export function openSeekForm(games, made) {
     h('p', { class: 'summary' }, t('seek.explained')),
     wanted,
     clocks.element,
-    segments('side', t('create.side'), ['random', 'first', 'second'].map((value) => segment('side', value, value === side, t(`seek.side.${value}`))), null),
+    segments(
+      'side',
+      t('create.side'),
+      ['random', 'first', 'second'].map((value) => segment('side', value, value === side, t(`seek.side.${value}`))),
+      null,
+    ),
     ratingFields(last),
-    segments('minutes', t('seek.span'), SPANS.map((span) => segment('minutes', String(span), span === minutes, t(`seek.span.${span}`))), null),
+    segments(
+      'minutes',
+      t('seek.span'),
+      SPANS.map((span) => segment('minutes', String(span), span === minutes, t(`seek.span.${span}`))),
+      null,
+    ),
     h(
       'div',
       { class: 'create-foot' },
       problem,
-      h('button', { class: 'button', type: 'button', 'data-testid': 'seek-form-cancel', click: () => dialog.close() }, t('create.cancel')),
+      h(
+        'button',
+        { class: 'button', type: 'button', 'data-testid': 'seek-form-cancel', click: () => dialog.close() },
+        t('create.cancel'),
+      ),
       submit,
     ),
   );
@@ -132,9 +167,22 @@ export function openSeekForm(games, made) {
     const timed = data.getAll('clock').map((clock) => clockOf(String(clock)));
     const [rated, within] = [data.get('rated') === '1', Number(data.get('within'))];
     const [side, minutes] = [String(data.get('side')), Number(data.get('minutes'))];
-    const wish = { games: games.filter(({ id }) => chosen.includes(id)).flatMap(sought), clocks: timed, side, minutes, rated, ...(within > 0 && { within }) };
+    const wish = {
+      games: games.filter(({ id }) => chosen.includes(id)).flatMap(sought),
+      clocks: timed,
+      side,
+      minutes,
+      rated,
+      ...(within > 0 && { within }),
+    };
     // Guests are not asked about ratings, and forget nothing that was chosen before.
-    keepChoice({ games: chosen, clocks: timed.map((clock) => JSON.stringify(clock)), side, minutes, ...(data.has('rated') && { rated, within }) });
+    keepChoice({
+      games: chosen,
+      clocks: timed.map((clock) => JSON.stringify(clock)),
+      side,
+      minutes,
+      ...(data.has('rated') && { rated, within }),
+    });
     submit.disabled = problem.hidden = true;
     try {
       made(await makeSeek(wish));

@@ -1,4 +1,3 @@
-// @ts-check
 // The rulesets under which a visitor looks for opponents.
 
 import { usualRuleset } from '../games/index.js';
@@ -9,4 +8,5 @@ import { usualRuleset } from '../games/index.js';
  *
  * @param {{id: string, rulesets: {id: string}[]}} game
  */
-export const sought = (game) => [...new Set([usualRuleset(game), game.rulesets[0]])].map((ruleset) => ({ game: game.id, ruleset: ruleset?.id }));
+export const sought = (game) =>
+  [...new Set([usualRuleset(game), game.rulesets[0]])].map((ruleset) => ({ game: game.id, ruleset: ruleset?.id }));

@@ -1,4 +1,3 @@
-// @ts-check
 // What the bar of a seek shows, worked out from how the seek stands. Nothing here draws.
 
 /** @typedef {import('../net/seeks.js').Standing} Standing */
@@ -50,7 +49,8 @@ export const goesThere = (before, after, accepting = null) =>
  * @param {Standing | null} known
  */
 export const isOlder = (told, known) =>
-  known !== null && (told.now < known.now || (told.now === known.now && known.found !== null && told.found === null && told.started === null));
+  known !== null &&
+  (told.now < known.now || (told.now === known.now && known.found !== null && told.found === null && told.started === null));
 
 /**
  * How a time is told that counts up: `0:07`, `12:40`, `1:02:03`.

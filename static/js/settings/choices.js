@@ -1,4 +1,3 @@
-// @ts-check
 // What can be chosen from in the settings.
 
 /** The themes of boards, by the shape of the pieces on them. */

@@ -1,4 +1,3 @@
-// @ts-check
 // The controls of the settings: choices of which one holds, switches and sliders.
 
 import { h } from '../dom.js';

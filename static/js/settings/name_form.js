@@ -1,4 +1,3 @@
-// @ts-check
 // What the visitor is called, which the server keeps with the guest.
 
 import { h, setText } from '../dom.js';

@@ -5,7 +5,16 @@ import { readFileSync } from 'node:fs';
 
 import { catalogue, Game, initSync } from '../../../static/engine/yiguan_engine.js';
 import { accepted, attempt, greediest, meets } from '../../../static/js/course/goals.js';
-import { answerTo, begin, beginOption, isRight, readCourse, replyOf, rightPoints, stepsOf } from '../../../static/js/course/reader.js';
+import {
+  answerTo,
+  begin,
+  beginOption,
+  isRight,
+  readCourse,
+  replyOf,
+  rightPoints,
+  stepsOf,
+} from '../../../static/js/course/reader.js';
 import { descriptor } from '../../../static/js/games/index.js';
 import { press, tabTo, walkTo } from './keyboard.js';
 
@@ -94,7 +103,9 @@ export const HANDS = {
       await chosen(page, action, asked, (choice) => choice.click());
     },
     async push(page, testid) {
-      const name = await page.getByTestId(testid).evaluate((element) => element.getAttribute('aria-label') ?? element.textContent ?? '');
+      const name = await page
+        .getByTestId(testid)
+        .evaluate((element) => element.getAttribute('aria-label') ?? element.textContent ?? '');
       await page.getByRole('button', { name, exact: true }).click();
     },
   },
@@ -104,10 +115,7 @@ export const HANDS = {
 const MOST_MOVES = 30;
 
 const says = (page, text) =>
-  page.waitForFunction(
-    ([wanted]) => document.querySelector('[data-testid=lesson-says]')?.textContent?.includes(wanted),
-    [text],
-  );
+  page.waitForFunction(([wanted]) => document.querySelector('[data-testid=lesson-says]')?.textContent?.includes(wanted), [text]);
 
 /** Waits until a text is said, and that it is to be seen, in a colour of its kind. */
 async function hears(page, text, language, kind) {
@@ -167,7 +175,12 @@ export class Learner {
   async #continues() {
     const { page } = this;
     if (await page.getByTestId('lesson-next').isVisible()) await this.hand.push(page, 'lesson-next');
-    await page.locator('[data-testid=lesson-step]:not(.course-step--done), [data-kind=card], [data-testid=lesson-part], [data-testid=lesson-end]').first().waitFor();
+    await page
+      .locator(
+        '[data-testid=lesson-step]:not(.course-step--done), [data-kind=card], [data-testid=lesson-part], [data-testid=lesson-end]',
+      )
+      .first()
+      .waitFor();
     if ((await page.getByTestId('lesson-part').count()) > 0) await this.hand.push(page, 'lesson-continue');
   }
 
@@ -277,7 +290,9 @@ export class Learner {
   async choice(step) {
     const { read } = this.world;
     if (step.boards) {
-      const right = step.boards.map((option) => isRight(beginOption(this.world, this.course, step, option), option, step.right, read));
+      const right = step.boards.map((option) =>
+        isRight(beginOption(this.world, this.course, step, option), option, step.right, read),
+      );
       for (const index of this.#some([...right.keys()].filter((one) => !right[one]))) {
         const option = step.boards[index];
         await this.hand.push(this.page, `lesson-option-${index}`);
@@ -305,9 +320,13 @@ export class Learner {
     for (let moves = 0; moves < MOST_MOVES; moves += 1) {
       const found = await page.waitForFunction(
         ([known]) => {
-          const over = ['lesson-next', 'lesson-again'].find((id) => document.querySelector(`[data-testid=${id}]`)?.checkVisibility());
+          const over = ['lesson-next', 'lesson-again'].find((id) =>
+            document.querySelector(`[data-testid=${id}]`)?.checkVisibility(),
+          );
           const position = document.querySelector('[data-position]')?.getAttribute('data-position');
-          return over ?? (position !== known && document.querySelector('[data-testid=lesson-step] .yg-hit--source') ? position : null);
+          return (
+            over ?? (position !== known && document.querySelector('[data-testid=lesson-step] .yg-hit--source') ? position : null)
+          );
         },
         [before],
       );

@@ -125,7 +125,10 @@ export class Hand {
     const place = await this.#middle(selector);
     const mouse = (/** @type {object[]} */ actions) =>
       this.#driver.act([{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions }]);
-    await mouse([{ type: 'pointerMove', ...place, origin: 'viewport' }, { type: 'pointerDown', button: 0 }]);
+    await mouse([
+      { type: 'pointerMove', ...place, origin: 'viewport' },
+      { type: 'pointerDown', button: 0 },
+    ]);
     await meanwhile();
     await mouse([{ type: 'pointerUp', button: 0 }]);
   }
@@ -155,7 +158,13 @@ export class Hand {
    * @param {Place[]} way
    */
   #act(pointerType, way) {
-    const move = (/** @type {Place} */ { x, y }, /** @type {number} */ duration) => ({ type: 'pointerMove', x, y, duration, origin: 'viewport' });
+    const move = (/** @type {Place} */ { x, y }, /** @type {number} */ duration) => ({
+      type: 'pointerMove',
+      x,
+      y,
+      duration,
+      origin: 'viewport',
+    });
     const [start, ...rest] = way.map((place, index) => move(place, index === 0 ? 0 : CARRIED));
     const actions = [start, { type: 'pointerDown', button: 0 }, ...rest, { type: 'pointerUp', button: 0 }];
     return this.#driver.act([{ type: 'pointer', id: pointerType, parameters: { pointerType }, actions }]);

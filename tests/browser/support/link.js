@@ -24,7 +24,10 @@ export async function link(t, origin, { roundTrip, bitsPerSecond }) {
       free = Math.max(free, performance.now()) + (bytes.length * 8_000) / bitsPerSecond;
       later(free + roundTrip / 2, () => near.write(bytes));
     });
-    for (const [one, other] of [[near, far], [far, near]]) {
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ]) {
       open.add(one);
       one.on('error', () => other.destroy());
       one.on('close', () => {

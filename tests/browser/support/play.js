@@ -6,7 +6,10 @@ import { readFileSync } from 'node:fs';
 /** The lines of a file of the engine's vectors. */
 export function vectors(name) {
   const path = new URL(`../../../engine/tests/data/vectors/${name}.jsonl`, import.meta.url);
-  return readFileSync(path, 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line));
+  return readFileSync(path, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
 }
 
 /**

@@ -11,8 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from './ports.js';
 
 /** The binary under test; another one may be named to try, for instance, a release build. */
-export const BINARY =
-  process.env.YIGUAN_BINARY ?? fileURLToPath(new URL('../../../target/debug/yiguan', import.meta.url));
+export const BINARY = process.env.YIGUAN_BINARY ?? fileURLToPath(new URL('../../../target/debug/yiguan', import.meta.url));
 
 export class Server {
   #port;
@@ -89,7 +88,10 @@ export class Server {
    * @param {...string} order what follows `yiguan admin`
    */
   async admin(...order) {
-    const child = spawn(BINARY, ['admin', ...order, '--data-dir', this.#folder], { env: { PATH: process.env.PATH }, stdio: ['ignore', 'ignore', 'inherit'] });
+    const child = spawn(BINARY, ['admin', ...order, '--data-dir', this.#folder], {
+      env: { PATH: process.env.PATH },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
     const [status] = await once(child, 'exit');
     if (status !== 0) throw new Error(`yiguan admin ${order.join(' ')} failed`);
   }

@@ -28,7 +28,9 @@ export async function guest(origin) {
     /** Sends a command to a match in which the guest plays. @param {string} id @param {Command} command */
     send: (id, command) =>
       new Promise((done, fail) => {
-        const socket = new WebSocket(`${origin.replace('http', 'ws')}/ws/matches/${id}`, { headers: { authorization: `Bearer ${token}` } });
+        const socket = new WebSocket(`${origin.replace('http', 'ws')}/ws/matches/${id}`, {
+          headers: { authorization: `Bearer ${token}` },
+        });
         socket.on('open', () => socket.send(JSON.stringify({ ...command, id: randomUUID() })));
         socket.on('error', fail);
         socket.on('message', (data) => {

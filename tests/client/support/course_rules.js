@@ -6,7 +6,11 @@ import { accepted, actorOf, attempt } from '../../../static/js/course/goals.js';
 import { begin, beginOption, isRight, replyOf, rightPoints } from '../../../static/js/course/reader.js';
 import { descriptor } from '../../../static/js/games/index.js';
 
-const words = (prefix, names) => names.trim().split(/\s+/).map((name) => `${prefix} ${name}`);
+const words = (prefix, names) =>
+  names
+    .trim()
+    .split(/\s+/)
+    .map((name) => `${prefix} ${name}`);
 
 const STEPS = words('refused', 'empty_origin not_adjacent not_yours occupied wrong_phase');
 const STONE_ENDS = words('end', 'elimination no_legal_move repetition no_progress');
@@ -36,7 +40,10 @@ export const LISTED = {
     ...words('end', 'checkmate no_legal_move repetition perpetual_check impasse declaration wrong_declaration foul'),
   ],
   xiangqi: [
-    ...words('refused', 'empty_origin not_yours own_piece piece_movement blocked hobbled_horse blocked_elephant_eye cannon_screen'),
+    ...words(
+      'refused',
+      'empty_origin not_yours own_piece piece_movement blocked hobbled_horse blocked_elephant_eye cannon_screen',
+    ),
     ...words('refused', 'palace river in_check facing_generals'),
     'capture displacement',
     ...words('end', 'checkmate no_legal_move repetition perpetual_check perpetual_chase no_progress dead_position'),
@@ -45,7 +52,9 @@ export const LISTED = {
 
 /** The endings by count, repetition and agreement. */
 const COUNTED = new Set(
-  'repetition no_progress dead_position two_passes impasse declaration wrong_declaration perpetual_check perpetual_chase foul'.split(' '),
+  'repetition no_progress dead_position two_passes impasse declaration wrong_declaration perpetual_check perpetual_chase foul'.split(
+    ' ',
+  ),
 );
 
 /** How many endings one card may introduce. */
@@ -69,11 +78,22 @@ export const shownBy = (figures) =>
 
 /** Whether something comes of a figure's action that no other action has. */
 const shows = ({ expect }) =>
-  Boolean(expect.refused || expect.captures?.length || expect.reason || expect.earned || expect.lapsed || expect.skipped || expect.impasse);
+  Boolean(
+    expect.refused ||
+      expect.captures?.length ||
+      expect.reason ||
+      expect.earned ||
+      expect.lapsed ||
+      expect.skipped ||
+      expect.impasse,
+  );
 
 /** Whether a rule is one of counting, of agreement, or of an option that is no size of the board, which a card can tell. */
 const isTold = (figures) =>
-  figures.every(({ expect, options = {} }) => COUNTED.has(expect.reason) || expect.impasse || Object.keys(options).some((key) => key !== 'board'));
+  figures.every(
+    ({ expect, options = {} }) =>
+      COUNTED.has(expect.reason) || expect.impasse || Object.keys(options).some((key) => key !== 'board'),
+  );
 
 /**
  * Everything that the course of a game introduces: by name, whether a card may.
@@ -156,7 +176,8 @@ export function evidence(world, course, step) {
       if (ask === 'victims') return new Set(tries(game, [action], read));
       const mine = accepted(game, of ?? { legal: true }, read).filter((one) => from === undefined || one.startsWith(from));
       const wrong = points().filter((point) => !right.includes(point));
-      const asked = ask === 'origins' ? wrong.flatMap((one) => right.map((to) => `${one}${to}`)) : wrong.map((to) => `${from ?? 'x'}${to}`);
+      const asked =
+        ask === 'origins' ? wrong.flatMap((one) => right.map((to) => `${one}${to}`)) : wrong.map((to) => `${from ?? 'x'}${to}`);
       return new Set([...tries(game, mine, read), ...refusals(asked)]);
     }
     default:
@@ -164,7 +185,12 @@ export function evidence(world, course, step) {
   }
 }
 
-const KINDS = { refused: ['choice', 'try'], capture: ['task', 'choice', 'try'], piece: ['task', 'choice', 'try'], end: ['task', 'choice', 'line'] };
+const KINDS = {
+  refused: ['choice', 'try'],
+  capture: ['task', 'choice', 'try'],
+  piece: ['task', 'choice', 'try'],
+  end: ['task', 'choice', 'line'],
+};
 
 /**
  * What of a game its course does not introduce by exactly one step of a kind that can.
@@ -177,7 +203,8 @@ export function uncovered(game, course, shownBySteps = (step) => evidence(worldO
   const faults = [];
   for (const item of wanted.keys()) {
     const by = steps.filter(({ introduces }) => introduces.includes(item)).map(({ id }) => id);
-    if (by.length !== 1) faults.push(by.length === 0 ? `nothing introduces ${item}` : `${item} is introduced by ${by.join(', ')}`);
+    if (by.length !== 1)
+      faults.push(by.length === 0 ? `nothing introduces ${item}` : `${item} is introduced by ${by.join(', ')}`);
   }
   for (const step of steps) {
     const shown = step.introduces.length > 0 ? shownBySteps(step) : new Set();

@@ -32,13 +32,26 @@ export const STYLE = {
   },
   ja: (text) => {
     if (new RegExp(`${JAPANESE}[,.;:!?()"]|[,;:!?()"]${JAPANESE}`, 'u').test(text)) return 'punctuation of half width';
-    if (new RegExp(`${JAPANESE} ${JAPANESE}|${JAPANESE} [0-9](?![0-9]*[a-z])|(?<![A-Za-z.=0-9 ])[0-9] ${JAPANESE}|${FULL} | ${FULL}`, 'u').test(text)) return 'a space too many';
+    if (
+      new RegExp(
+        `${JAPANESE} ${JAPANESE}|${JAPANESE} [0-9](?![0-9]*[a-z])|(?<![A-Za-z.=0-9 ])[0-9] ${JAPANESE}|${FULL} | ${FULL}`,
+        'u',
+      ).test(text)
+    )
+      return 'a space too many';
   },
 };
 
 /** The first sentence of a Japanese text that is not polite. @param {string} text */
 export const impolite = (text) =>
-  (text.match(/[^。？！]+(?=[。？！])/gu) ?? []).map((sentence) => sentence.replace(/（[^）]*）?$|」$/, '')).find((sentence) => !POLITE.test(sentence));
+  (text.match(/[^。？！]+(?=[。？！])/gu) ?? [])
+    .map((sentence) => sentence.replace(/（[^）]*）?$|」$/, ''))
+    .find((sentence) => !POLITE.test(sentence));
 
 /** Whether every sentence of an English hint or error has a verb. @param {string} text */
-export const isSentence = (text) => /[.!?…”)}]$/.test(text) && /^[A-Z“{+0-9]/.test(text) && text.split(/(?<=[.!?]) (?=[A-Z])/).every((part) => VERBS.test(part) || /\{(rule|fault|example|known)\}/.test(part) || /\w(ed|ing)\b/.test(part));
+export const isSentence = (text) =>
+  /[.!?…”)}]$/.test(text) &&
+  /^[A-Z“{+0-9]/.test(text) &&
+  text
+    .split(/(?<=[.!?]) (?=[A-Z])/)
+    .every((part) => VERBS.test(part) || /\{(rule|fault|example|known)\}/.test(part) || /\w(ed|ing)\b/.test(part));

@@ -1,4 +1,3 @@
-// @ts-check
 // The words of the form for a new game.
 
 /** @type {import('../i18n.js').Words} */
@@ -14,7 +13,8 @@ export default {
   'create.computer': 'The computer',
   'create.computer.hint': 'Play the computer right away. If you win, it gets stronger.',
   'create.rated': 'Rated',
-  'create.rated.hint': 'Affects both ratings, from the standard starting position and without takebacks. With people you invite: after ten rated games from a search or against the computer, three a day.',
+  'create.rated.hint':
+    'Affects both ratings, from the standard starting position and without takebacks. With people you invite: after ten rated games from a search or against the computer, three a day.',
   'create.local': 'Pass and play',
   'create.local.hint': 'Two players take turns on this device. Works offline, without a clock.',
   'create.clock': 'Time control',
@@ -25,7 +25,8 @@ export default {
   'create.clock.sudden.hint': 'You each have {minutes} min for the whole game.',
   'create.clock.countdown.hint': 'You each have {minutes} min, then {period} s per move.',
   'create.clock.seconds.hint': 'You have {period} s per move.',
-  'create.clock.byoyomi.hint': 'You each have {minutes} min, then {periods} periods of {period} s. Only a move that takes longer uses one up.',
+  'create.clock.byoyomi.hint':
+    'You each have {minutes} min, then {periods} periods of {period} s. Only a move that takes longer uses one up.',
   'create.clock.days.hint': 'You don’t have to stay on the page. Days per move: {days}.',
   'create.extra': 'Extra time',
   'create.extra.increment': 'Increment',
@@ -55,7 +56,8 @@ export default {
   'problem.too_many_challenges': 'You have three open challenges to this player. Wait for an answer, or withdraw one.',
   'problem.unknown_player': 'This player can’t be found. Check the link.',
   'problem.unknown_ruleset': 'The game has no such ruleset.',
-  'problem.not_ratable': 'This game cannot be rated: it must start from the standard position, against the computer or a player with an account.',
+  'problem.not_ratable':
+    'This game cannot be rated: it must start from the standard position, against the computer or a player with an account.',
   'problem.no_such_notation': 'This game has no such notation.',
   'problem.no_tablebase': 'This position is not in the tablebase.',
   'problem.method_not_allowed': 'This request is not supported here.',

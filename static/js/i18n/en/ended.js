@@ -1,4 +1,3 @@
-// @ts-check
 // How a game ended, as its players are told.
 
 /** @type {import('../i18n.js').Words} */

@@ -1,4 +1,3 @@
-// @ts-check
 // Why a game ended by repetition: what each move did, the article that decides, other rulesets.
 
 /** @type {import('../i18n.js').Words} */
@@ -9,7 +8,8 @@ export default {
   'evidence.finding.chase': '{side} attacked the same {piece} with every move of the repetition.',
   'evidence.finding.mutual.check': 'Both sides gave check with every move.',
   'evidence.finding.mutual.chase': 'Both sides chased a piece with every move.',
-  'evidence.finding.idle': 'The position occurred {count} times, and neither side gave check or chased one piece with every move.',
+  'evidence.finding.idle':
+    'The position occurred {count} times, and neither side gave check or chased one piece with every move.',
   'evidence.finding.plain': 'The position occurred {count} times.',
   'evidence.finding.barred': 'Every move left would repeat a position in a way that is not allowed.',
   'evidence.check': 'check',
@@ -37,9 +37,11 @@ export default {
   'article.shogi.check': 'Sennichite: if one side gave check with every move, it loses.',
   'article.xiangqi.check': 'Asian rules, article 6: perpetual check loses, with one piece or with several.',
   'article.xiangqi.mutual.check': 'Asian rules, article 7: if both sides give perpetual check, the game is a draw.',
-  'article.xiangqi.chase': 'Asian rules: chasing one piece that is not truly protected with every move loses, even with several pieces taking turns.',
+  'article.xiangqi.chase':
+    'Asian rules: chasing one piece that is not truly protected with every move loses, even with several pieces taking turns.',
   'article.xiangqi.mutual.chase': 'Asian rules: if both sides chase with every move, the game is a draw.',
-  'article.xiangqi.draw': 'Asian rules, article 5: a repetition that breaks no rule is a draw. Threats of mate, blocks and offers are allowed.',
+  'article.xiangqi.draw':
+    'Asian rules, article 5: a repetition that breaks no rule is a draw. Threats of mate, blocks and offers are allowed.',
   'article.xiangqi.walker.draw': 'Walker: the third occurrence of a position is a draw, unless it is perpetual check.',
   'article.xiangqi.walker.refused': 'Walker: perpetual check is not allowed; a side with no other move loses.',
 };

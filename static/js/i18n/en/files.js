@@ -1,4 +1,3 @@
-// @ts-check
 // The export of a game: a word for each format, and for each part of a game that one may leave out.
 
 /** @type {import('../i18n.js').Words} */

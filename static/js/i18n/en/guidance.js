@@ -1,4 +1,3 @@
-// @ts-check
 // What leads a player through a turn of several actions.
 
 /** @type {import('../i18n.js').Words} */

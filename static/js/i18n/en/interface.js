@@ -1,4 +1,3 @@
-// @ts-check
 // The words of the pages themselves.
 
 /** @type {import('../i18n.js').Words} */

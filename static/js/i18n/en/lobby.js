@@ -1,11 +1,11 @@
-// @ts-check
 // The words of the lobby.
 
 /** @type {import('../i18n.js').Words} */
 export default {
   'site.tagline': 'Play the board games of East Asia with a friend',
   'site.promise': 'Share a link with a friend, or play the computer right away. No account.',
-  'lobby.description': 'Play shogi, xiangqi and the folk board games of China in your browser: with a friend by a link, or with anyone in the lobby. No account.',
+  'lobby.description':
+    'Play shogi, xiangqi and the folk board games of China in your browser: with a friend by a link, or with anyone in the lobby. No account.',
 
   'lobby.mine': 'My games',
   'lobby.turn': 'Your turn',

@@ -1,4 +1,3 @@
-// @ts-check
 // The pages in place of one that the server does not have, or does not answer with now.
 
 /** @type {import('../i18n.js').Words} */

@@ -1,4 +1,3 @@
-// @ts-check
 // The words of the list of those who are here.
 
 /** @type {import('../i18n.js').Words} */
@@ -13,5 +12,6 @@ export default {
   'online.challenge.name': 'Challenge {name}',
   'online.more': 'Online but not shown: {count}',
   'online.listed': 'Show me in this list',
-  'online.listed.hint': 'If this is off, players who follow you don’t see that you’re online either. Your public games stay public.',
+  'online.listed.hint':
+    'If this is off, players who follow you don’t see that you’re online either. Your public games stay public.',
 };

@@ -1,4 +1,3 @@
-// @ts-check
 // The words about who somebody is, and stays.
 
 /** @type {import('../i18n.js').Words} */
@@ -20,7 +19,8 @@ export default {
   'people.recover': 'Use a recovery code',
   'people.code': 'Recovery code',
   'people.codes': 'Recovery codes',
-  'people.codes.hint': 'Each code signs you in once if you lose your password and passkeys. Save them now: they are not shown again.',
+  'people.codes.hint':
+    'Each code signs you in once if you lose your password and passkeys. Save them now: they are not shown again.',
   'people.codes.save': 'Save as a file',
   'people.codes.left': 'Codes left: {count}',
   'people.codes.new': 'Generate new codes',
@@ -125,7 +125,8 @@ export default {
   'people.muted': 'You can’t chat until {day}.',
   'confirm.title': 'Confirm that it’s you',
   'confirm.why': 'This changes your account, so it needs your confirmation. It then counts for ten minutes.',
-  'confirm.none': 'This browser has no way to confirm that it’s you. Open the site on a device with your passkey, or sign in again.',
+  'confirm.none':
+    'This browser has no way to confirm that it’s you. Open the site on a device with your passkey, or sign in again.',
   'confirm.passkey': 'Confirm with a passkey',
   'confirm.do': 'Confirm',
   'confirm.cancel': 'Cancel',

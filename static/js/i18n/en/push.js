@@ -1,4 +1,3 @@
-// @ts-check
 // The words of notifications while the page is closed, and of the switches for them.
 
 /** @type {import('../i18n.js').Words} */

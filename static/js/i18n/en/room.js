@@ -1,4 +1,3 @@
-// @ts-check
 // The words of a table: the invitation, the help beside the board, the end.
 
 /** @type {import('../i18n.js').Words} */
@@ -21,7 +20,7 @@ export default {
   'invite.left': '{name} left before the game began. The table is open again.',
   'invite.joined': '{name} joined',
   'invite.computer': 'Play the computer while you wait',
-  
+
   'computer.level': 'computer, level {level}',
   'computer.1.line': 'I hop about and hope for the best.',
   'computer.2.line': 'I drift with the current. Shall we play?',

@@ -1,4 +1,3 @@
-// @ts-check
 // The words of finding an opponent by a seek.
 
 /** @type {import('../i18n.js').Words} */

@@ -1,4 +1,3 @@
-// @ts-check
 // The words of the settings.
 
 /** @type {import('../i18n.js').Words} */

@@ -1,4 +1,3 @@
-// @ts-check
 // The words of games by days: those that are played by sending their link to and fro, and the vacation from them.
 
 /** @type {import('../i18n.js').Words} */
@@ -10,11 +9,13 @@ export default {
   'plan.fired': 'Conditional moves played: {moves}',
 
   'vacation.name': 'Vacation',
-  'vacation.rule': 'On vacation your clock is paused in all correspondence games. You have {count} days each calendar year (UTC), and each vacation uses at least one day.',
+  'vacation.rule':
+    'On vacation your clock is paused in all correspondence games. You have {count} days each calendar year (UTC), and each vacation uses at least one day.',
   'vacation.left': 'Days left this year: {count}',
   'vacation.none': 'You have used up this year’s vacation.',
   'vacation.begin': 'Start vacation',
-  'vacation.on': 'You’re on vacation, until {day} at the latest. Your clock is paused in all correspondence games, and you can still move.',
+  'vacation.on':
+    'You’re on vacation, until {day} at the latest. Your clock is paused in all correspondence games, and you can still move.',
   'vacation.later': 'Days left this year if you end it now: {count}',
   'vacation.end': 'End vacation',
   'vacation.you': 'You’re on vacation, until {day} at the latest. Your clock is paused, and you can still move.',

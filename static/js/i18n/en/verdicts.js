@@ -1,4 +1,3 @@
-// @ts-check
 // What the rules and the server say: refusals by rule, the ends of games, captures, answers.
 
 /** @type {import('../i18n.js').Words} */

@@ -1,4 +1,3 @@
-// @ts-check
 // The words of going over a game.
 
 /** @type {import('../i18n.js').Words} */

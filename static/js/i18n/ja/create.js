@@ -1,4 +1,3 @@
-// @ts-check
 // The words of the form for a new game.
 
 /** @type {import('../i18n.js').Words} */
@@ -14,7 +13,8 @@ export default {
   'create.computer': 'コンピューター',
   'create.computer.hint': 'コンピューターとすぐに対局できます。勝つと、次は強くなります。',
   'create.rated': 'レーティング対局',
-  'create.rated.hint': '両者のレーティングに反映されます。通常の初期配置から始め、待ったはできません。招待した相手とは、相手探しまたはコンピューターとのレーティング対局を双方10局指した後、1日3局までです。',
+  'create.rated.hint':
+    '両者のレーティングに反映されます。通常の初期配置から始め、待ったはできません。招待した相手とは、相手探しまたはコンピューターとのレーティング対局を双方10局指した後、1日3局までです。',
   'create.local': '1台で対局',
   'create.local.hint': '二人がこの端末で交互に指します。オフラインで、時間を気にせず遊べます。',
   'create.clock': '持ち時間',
@@ -55,7 +55,8 @@ export default {
   'problem.too_many_challenges': 'このプレイヤーには3件挑戦中です。返事を待つか、1件取り下げてください。',
   'problem.unknown_player': 'このプレイヤーは見つかりません。リンクを確かめてください。',
   'problem.unknown_ruleset': 'そのルールはありません。',
-  'problem.not_ratable': 'この対局はレーティングの対象外です。通常の初期配置から、アカウントのあるプレイヤーかコンピューターと対局してください。',
+  'problem.not_ratable':
+    'この対局はレーティングの対象外です。通常の初期配置から、アカウントのあるプレイヤーかコンピューターと対局してください。',
   'problem.no_such_notation': 'このゲームにその棋譜形式はありません。',
   'problem.no_tablebase': 'この局面はデータベースにありません。',
   'problem.method_not_allowed': 'ここでは対応していないリクエストです。',

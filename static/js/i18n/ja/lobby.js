@@ -1,11 +1,11 @@
-// @ts-check
 // The words of the lobby.
 
 /** @type {import('../i18n.js').Words} */
 export default {
   'site.tagline': '東アジアのボードゲームを、友だちと',
   'site.promise': '友だちにリンクを送るか、コンピューターとすぐに対局。登録は不要です。',
-  'lobby.description': '将棋、シャンチー、中国の民間ゲームをブラウザーで遊べます。リンクを送って友だちと、またはロビーの誰とでも対局できます。登録は不要です。',
+  'lobby.description':
+    '将棋、シャンチー、中国の民間ゲームをブラウザーで遊べます。リンクを送って友だちと、またはロビーの誰とでも対局できます。登録は不要です。',
 
   'lobby.mine': '自分の対局',
   'lobby.turn': 'あなたの手番',
@@ -27,7 +27,8 @@ export default {
   'lobby.open.none': '今は待っている人がいません。',
   'lobby.filter': '表示',
   'lobby.filter.all': 'すべてのゲーム',
-  'lobby.alone': '友だちにリンクを送れば、ここで待つ必要はありません。「すぐに対局」でコンピューターとも対局できます。ほかに一人でできること：',
+  'lobby.alone':
+    '友だちにリンクを送れば、ここで待つ必要はありません。「すぐに対局」でコンピューターとも対局できます。ほかに一人でできること：',
   'lobby.alone.invite': '友だちを招待',
   'lobby.alone.learn': '3分でゲームを覚える',
   'lobby.alone.local': '1台で対局',

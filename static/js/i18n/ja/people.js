@@ -1,9 +1,9 @@
-// @ts-check
 // The words about who somebody is, and stays.
 
 /** @type {import('../i18n.js').Words} */
 export default {
-  'people.guest.hint': '今はゲストです。対局はこのブラウザーでしか続けられません。アカウントを作成すると、どの端末でも続けられます。',
+  'people.guest.hint':
+    '今はゲストです。対局はこのブラウザーでしか続けられません。アカウントを作成すると、どの端末でも続けられます。',
   'people.register.passkey': 'パスキーでアカウントを作成',
   'people.register.password': '名前とパスワードでアカウントを作成',
   'people.register.do': 'アカウントを作成',
@@ -20,7 +20,8 @@ export default {
   'people.recover': 'リカバリーコードでログイン',
   'people.code': 'リカバリーコード',
   'people.codes': 'リカバリーコード',
-  'people.codes.hint': 'ほかの方法でログインできないとき、コード1つで1回ログインできます。表示は今回だけなので、保存してください。',
+  'people.codes.hint':
+    'ほかの方法でログインできないとき、コード1つで1回ログインできます。表示は今回だけなので、保存してください。',
   'people.codes.save': 'ファイルに保存',
   'people.codes.left': '残り：{count}個',
   'people.codes.new': '新しいコードを作る',
@@ -130,7 +131,8 @@ export default {
   'confirm.do': '確認',
   'confirm.cancel': 'キャンセル',
   'people.codes.file': '{name}さんのリカバリーコード（作成日：{day}）',
-  'people.codes.each': 'どのコードも一度だけ使えます。設定の「リカバリーコードでログイン」で入力します。以前のコードは使えません。',
+  'people.codes.each':
+    'どのコードも一度だけ使えます。設定の「リカバリーコードでログイン」で入力します。以前のコードは使えません。',
   'people.password.saved': '新しいパスワードを保存しました。ほかの端末はすべてログアウトしました。',
   'people.device.made': '{day}から',
   'people.passkeys.none': 'パスキーはありません。',

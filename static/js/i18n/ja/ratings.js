@@ -1,4 +1,3 @@
-// @ts-check
 // The words of ratings: beside names, after a game, and on the page of somebody.
 
 /** @type {import('../i18n.js').Words} */

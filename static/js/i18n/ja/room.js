@@ -1,4 +1,3 @@
-// @ts-check
 // 対局ページの文言：招待、盤の横の説明、終局。
 
 /** @type {import('../i18n.js').Words} */
@@ -21,7 +20,7 @@ export default {
   'invite.left': '{name}さんが開始前に退席しました。再び相手を待っています。',
   'invite.joined': '{name}さんが参加しました',
   'invite.computer': '待つあいだコンピューターと対局する',
-  
+
   'computer.level': 'コンピューター、レベル{level}',
   'computer.1.line': 'ぴょんぴょん、運まかせです。',
   'computer.2.line': '流れのままに、一局どうぞ。',

@@ -1,4 +1,3 @@
-// @ts-check
 // The words of games by days: those that are played by sending their link to and fro, and the vacation from them.
 
 /** @type {import('../i18n.js').Words} */
@@ -10,7 +9,8 @@ export default {
   'plan.fired': '予約どおりに指された手：{moves}',
 
   'vacation.name': '休暇',
-  'vacation.rule': '休暇中は、すべての通信対局で持ち時間が減りません。1年（UTC）に{count}日まで取れ、1回につき少なくとも1日使います。',
+  'vacation.rule':
+    '休暇中は、すべての通信対局で持ち時間が減りません。1年（UTC）に{count}日まで取れ、1回につき少なくとも1日使います。',
   'vacation.left': '今年の残り：{count}日',
   'vacation.none': '今年の休暇は使い切りました。',
   'vacation.begin': '休暇を始める',

@@ -1,4 +1,3 @@
-// @ts-check
 // The words of what positions are worth, and of a game that is reviewed.
 
 /** @type {import('../i18n.js').Words} */

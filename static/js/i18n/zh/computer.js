@@ -1,4 +1,3 @@
-// @ts-check
 // The words of play against the computer.
 
 /** @type {import('../i18n.js').Words} */

@@ -1,4 +1,3 @@
-// @ts-check
 // The words that lead to a course.
 
 /** @type {import('../i18n.js').Words} */

@@ -1,4 +1,3 @@
-// @ts-check
 // The words of the form for a new game.
 
 /** @type {import('../i18n.js').Words} */
@@ -14,7 +13,8 @@ export default {
   'create.computer': '电脑',
   'create.computer.hint': '马上和电脑下。你赢了，下次换更强的。',
   'create.rated': '等级分对局',
-  'create.rated.hint': '计入双方等级分：须从标准初始局面开始，不能悔棋。邀请的对手：双方先各下满 10 局寻找对手或对电脑的等级分对局，之后每天最多 3 局。',
+  'create.rated.hint':
+    '计入双方等级分：须从标准初始局面开始，不能悔棋。邀请的对手：双方先各下满 10 局寻找对手或对电脑的等级分对局，之后每天最多 3 局。',
   'create.local': '同机对弈',
   'create.local.hint': '两个人在这台设备上轮流走棋。不联网也能下，不计时。',
   'create.clock': '用时',

@@ -1,4 +1,3 @@
-// @ts-check
 // Why a game ended by repetition: what each move did, the article that decides, other rulesets.
 
 /** @type {import('../i18n.js').Words} */

@@ -1,4 +1,3 @@
-// @ts-check
 // The words of what was played in a position.
 
 /** @type {import('../i18n.js').Words} */

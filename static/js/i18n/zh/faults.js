@@ -1,4 +1,3 @@
-// @ts-check
 // What is wrong with a record or a position, by the keys of the engine (`engine/src/fault.rs`), and
 // what is said of an import.
 

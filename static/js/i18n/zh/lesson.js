@@ -1,4 +1,3 @@
-// @ts-check
 // The words of the courses that teach the games.
 
 /** @type {import('../i18n.js').Words} */

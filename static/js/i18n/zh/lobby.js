@@ -1,4 +1,3 @@
-// @ts-check
 // The words of the lobby.
 
 /** @type {import('../i18n.js').Words} */

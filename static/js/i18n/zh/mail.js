@@ -1,4 +1,3 @@
-// @ts-check
 // The words of notifications by mail: the settings, and the pages that links in mails lead to.
 
 /** @type {import('../i18n.js').Words} */

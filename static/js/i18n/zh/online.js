@@ -1,4 +1,3 @@
-// @ts-check
 // The words of the list of those who are here.
 
 /** @type {import('../i18n.js').Words} */

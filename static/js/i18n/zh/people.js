@@ -1,4 +1,3 @@
-// @ts-check
 // The words about who somebody is, and stays.
 
 /** @type {import('../i18n.js').Words} */

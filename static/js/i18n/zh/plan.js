@@ -1,4 +1,3 @@
-// @ts-check
 // The words of planned replies.
 
 /** @type {import('../i18n.js').Words} */

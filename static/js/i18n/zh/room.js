@@ -1,4 +1,3 @@
-// @ts-check
 // 棋局页面的文字：邀请、棋盘旁的帮助、终局。
 
 /** @type {import('../i18n.js').Words} */
@@ -21,7 +20,7 @@ export default {
   'invite.left': '{name} 在开局前离开了，棋局重新等待对手。',
   'invite.joined': '{name} 已加入',
   'invite.computer': '等人时先和电脑下一盘',
-  
+
   'computer.level': '电脑（难度 {level}）',
   'computer.1.line': '蹦蹦跳跳，走到哪儿算哪儿。',
   'computer.2.line': '随波逐流，来一盘吧。',

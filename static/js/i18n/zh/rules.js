@@ -1,4 +1,3 @@
-// @ts-check
 // The words of the pages of the rules.
 
 /** @type {import('../i18n.js').Words} */

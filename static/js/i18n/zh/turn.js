@@ -1,4 +1,3 @@
-// @ts-check
 // The words of games by days: those that are played by sending their link to and fro, and the vacation from them.
 
 /** @type {import('../i18n.js').Words} */
