@@ -39,7 +39,7 @@ export function onPieces() {
   // How moves are written is shown beside the board, in any font.
   const names = readdirSync(folder).filter((name) => !name.endsWith('_notations.js'));
   const sources = names.map((name) => readFileSync(new URL(name, folder), 'utf8'));
-  sources.push(readFileSync(new URL('js/computer.js', STATIC), 'utf8'));
+  sources.push(readFileSync(new URL('js/game/computer.js', STATIC), 'utf8'));
   return characters(`弈${sources.join('')}`);
 }
 

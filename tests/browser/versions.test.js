@@ -37,7 +37,7 @@ const release = (name) => async (folder) => {
     await writeFile(file, edit(await readFile(file, 'utf8')));
   };
   await change(
-    'js/dom.js',
+    'js/ui/dom.js',
     (text) => `${text}\nexport const release_${name} = () => (document.documentElement.dataset.release = '${name}');\n`,
   );
   for (const entry of ['lobby', 'replay', 'offline'])

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { request } from '../../static/js/net/api.js';
-import { onVisitor, visitor } from '../../static/js/visitor.js';
+import { onVisitor, visitor } from '../../static/js/net/visitor.js';
 
 const BUSY = { ok: false, status: 503, json: async () => ({ code: 'busy', detail: 'the server is busy' }) };
 const found = (body) => ({ ok: true, status: 200, json: async () => body });

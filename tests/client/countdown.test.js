@@ -5,8 +5,8 @@ import { test } from 'node:test';
 
 import { setLanguage } from '../../static/js/i18n/i18n.js';
 import { MatchSounds } from '../../static/js/match/match_sounds.js';
-import { speak, voiceFor } from '../../static/js/match/voice.js';
-import { choose } from '../../static/js/settings.js';
+import { speak, voiceFor } from '../../static/js/ui/voice.js';
+import { choose } from '../../static/js/ui/settings.js';
 import './support/words.js';
 
 /** What is heard of a first player's clock of two periods of `period` seconds, at each of some moments of having `left` milliseconds. */

@@ -9,9 +9,9 @@ import { makeGrid } from '../../static/board/grid.js';
 import { NOTHING, pressAhead, pressHand } from '../../static/board/state.js';
 import { allDescriptors } from '../../static/js/games/index.js';
 import { premoveToPlay } from '../../static/js/match/premove_rules.js';
-import { setting } from '../../static/js/settings.js';
+import { setting } from '../../static/js/ui/settings.js';
 import { THEMES } from '../../static/js/settings/choices.js';
-import { heardBetween } from '../../static/js/sound.js';
+import { heardBetween } from '../../static/js/ui/sound.js';
 
 test('ahead of the turn a piece may be sent anywhere, and put down again', () => {
   const actions = arrange(['a1a2', '@c3']);

@@ -13,7 +13,7 @@ import { TEXTS } from '../../static/js/i18n/i18n.js';
 import { Names } from '../../static/js/game/names.js';
 import { coordinatesOf, engineNotations, labelsOf } from '../../static/js/game/notation.js';
 import { Timeline } from '../../static/js/game/timeline.js';
-import { choose } from '../../static/js/settings.js';
+import { choose } from '../../static/js/ui/settings.js';
 import './support/words.js';
 
 initSync({ module: readFileSync(new URL('../../static/engine/yiguan_engine_bg.wasm', import.meta.url)) });

@@ -5,9 +5,9 @@ import './support/fake_page.js';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { engineAtLast } from '../../static/js/engine.js';
-import { load } from '../../static/js/load.js';
-import { Renewal } from '../../static/js/renewal.js';
+import { engineAtLast } from '../../static/js/game/engine.js';
+import { load } from '../../static/js/ui/load.js';
+import { Renewal } from '../../static/js/ui/renewal.js';
 
 test('what fails to load is tried again', async () => {
   const waits = [];

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { clockText } from '../../static/js/time_text.js';
+import { clockText } from '../../static/js/ui/time_text.js';
 import { allDescriptors } from '../../static/js/games/index.js';
 import { readClock } from '../../static/js/lobby/clock_fields.js';
 import { clockOf, presets, shortText, together, usualClock } from '../../static/js/lobby/presets.js';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { clockFace, formatClock, isLow, ServerTime, shownTime, untilChange } from '../../static/js/match/clock.js';
+import { clockFace, formatClock, isLow, ServerTime, shownTime, untilChange } from '../../static/js/game/clock.js';
 import { ClockHands } from '../../static/js/match/clock_hands.js';
 import { model } from '../../static/js/match/model.js';
 import { CLAIM_AFTER } from '../../static/js/net/limits.js';

@@ -7,13 +7,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { listen } from '../../static/board/input.js';
-import { setChildren } from '../../static/js/dom.js';
+import { setChildren } from '../../static/js/ui/dom.js';
 import { ConfirmView } from '../../static/js/match/confirm_view.js';
 import { Controls } from '../../static/js/match/controls.js';
 import { Premove } from '../../static/js/match/premove.js';
 import { fillMoves } from '../../static/js/game/moves_view.js';
-import { clockText, longTime } from '../../static/js/time_text.js';
-import '../../static/js/sound.js';
+import { clockText, longTime } from '../../static/js/ui/time_text.js';
+import '../../static/js/ui/sound.js';
 import { element } from './support/fake_page.js';
 
 test('children that stay are not touched when others come and go', () => {

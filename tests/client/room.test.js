@@ -12,7 +12,7 @@ import { shownName } from '../../static/js/game/player_name.js';
 import { Timeline } from '../../static/js/game/timeline.js';
 import { descriptor } from '../../static/js/games/index.js';
 import { setLanguage } from '../../static/js/i18n/i18n.js';
-import { countedSecond, shownGrace } from '../../static/js/match/clock.js';
+import { countedSecond, shownGrace } from '../../static/js/game/clock.js';
 import { Announcer } from '../../static/js/match/announcer.js';
 import { usableControls } from '../../static/js/match/controls.js';
 import { reasonText } from '../../static/js/match/end_view.js';
@@ -20,7 +20,7 @@ import { graceText } from '../../static/js/match/grace_view.js';
 import { model } from '../../static/js/match/model.js';
 import { figuresFor } from '../../static/js/match/rules_dialog.js';
 import { emptyState, receive } from '../../static/js/match/state.js';
-import { heardBetween } from '../../static/js/sound.js';
+import { heardBetween } from '../../static/js/ui/sound.js';
 import { event, openMatch, snapshot } from './support/match.js';
 import './support/words.js';
 

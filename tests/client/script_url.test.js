@@ -23,16 +23,16 @@ test('the policy of the page is created once, at load, and lets through scripts 
       return rules;
     },
   };
-  await import('../../static/js/prelude.js');
+  await import('../../static/js/app/prelude.js');
   assert.deepEqual(created, ['yiguan'], 'before any module');
-  const { scriptUrl } = await import('../../static/js/script_url.js');
+  const { scriptUrl } = await import('../../static/js/ui/script_url.js');
   checkScripts(scriptUrl);
   assert.equal(created.length, 1);
 });
 
 test('a browser without policies runs scripts of this server alone, too', async () => {
   globalThis.trustedTypes = undefined;
-  await import('../../static/js/prelude.js?again');
-  const { scriptUrl } = await import('../../static/js/script_url.js');
+  await import('../../static/js/app/prelude.js?again');
+  const { scriptUrl } = await import('../../static/js/ui/script_url.js');
   checkScripts(scriptUrl);
 });

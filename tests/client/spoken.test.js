@@ -10,7 +10,7 @@ import { engineNotations } from '../../static/js/game/notation.js';
 import { Timeline } from '../../static/js/game/timeline.js';
 import { descriptor } from '../../static/js/games/index.js';
 import { setLanguage } from '../../static/js/i18n/i18n.js';
-import { choose } from '../../static/js/settings.js';
+import { choose } from '../../static/js/ui/settings.js';
 import './support/words.js';
 
 engine.initSync({ module: readFileSync(new URL('../../static/engine/yiguan_engine_bg.wasm', import.meta.url)) });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 
-import { day, number } from '../../static/js/time_text.js';
+import { day, number } from '../../static/js/ui/time_text.js';
 import { setLanguage } from '../../static/js/i18n/i18n.js';
 
 const navigator = Object.getOwnPropertyDescriptor(globalThis, 'navigator');

@@ -324,7 +324,7 @@ test('what only a server can answer is left alone', async () => {
 
 test('files that may change are never taken from the cache', async () => {
   const { get, stores } = await worker('dev', { files: [], pages: [] });
-  assert.equal(await get('/js/play.js'), undefined);
+  assert.equal(await get('/js/pages/play.js'), undefined);
   assert.equal(await get('/local', PAGE), 'dev network /local');
   assert.equal(stores.get('yiguan-dev').size, 0);
 });

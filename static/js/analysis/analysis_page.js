@@ -1,6 +1,6 @@
 // The analysis board: what is touched becomes a step or a variation, and what stands there is drawn.
 
-import { byId, h, setText } from '../dom.js';
+import { byId, h, setText } from '../ui/dom.js';
 import { hasText, t } from '../i18n/i18n.js';
 import { AppBoard } from '../game/app_board.js';
 import { penButton } from '../game/pen.js';
@@ -8,7 +8,7 @@ import { shownName } from '../game/player_name.js';
 import { PlayerStrip } from '../game/players_view.js';
 import { eventText, resultText, ruleText } from '../game/sentences.js';
 import { turnScene } from '../game/turn_scene.js';
-import { load } from '../load.js';
+import { load } from '../ui/load.js';
 import { Address, readAddress, stepFrom, stepOfKey } from './address.js';
 import { balance, Chart } from './chart.js';
 import { Drawings } from './drawings.js';

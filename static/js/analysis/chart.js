@@ -1,6 +1,6 @@
 // The course of a game at a glance: who had more on the board, and how long each move took.
 
-import { s } from '../dom.js';
+import { s } from '../ui/dom.js';
 
 export { balance } from '../game/material.js';
 

@@ -1,11 +1,11 @@
 // Play against the computer on this device: it needs no server and works offline.
 
-import { byId } from '../dom.js';
+import { byId } from '../ui/dom.js';
 import { choose } from '../game/searcher.js';
 import { chooseExactly } from '../game/tables.js';
 import { descriptor } from '../games/index.js';
 import { t } from '../i18n/i18n.js';
-import { showNotice } from '../notice.js';
+import { showNotice } from '../ui/notice.js';
 
 /** @typedef {import('../games/index.js').Side} Side */
 /** @typedef {{side: Side, level: number}} Opponent the side that the computer plays */

@@ -1,12 +1,12 @@
 // What the computer thinks of the position on the board: the best actions with what they are worth,
 // better and better while one looks.
 
-import { byId, h, setAttribute, setChildren, setText } from '../dom.js';
+import { byId, h, setAttribute, setChildren, setText } from '../ui/dom.js';
 import { analyse } from '../game/searcher.js';
 import { resultText } from '../game/sentences.js';
 import { ranked, truthOf } from '../game/truth.js';
 import { t } from '../i18n/i18n.js';
-import { choose, setting } from '../settings.js';
+import { choose, setting } from '../ui/settings.js';
 import { exactNotes, exactText } from './exact.js';
 import { lineText } from './line_text.js';
 

@@ -1,10 +1,10 @@
 // Lets the computer be asked: what is best here, and where a game was lost. It is loaded when it is asked; games that are
 // solved in the browser tell both by themselves, unless the visitor has switched that off.
 
-import { byId, setAttribute, setText } from '../dom.js';
+import { byId, setAttribute, setText } from '../ui/dom.js';
 import { loadWords, t } from '../i18n/i18n.js';
-import { load } from '../load.js';
-import { choose, setting } from '../settings.js';
+import { load } from '../ui/load.js';
+import { choose, setting } from '../ui/settings.js';
 
 /**
  * @param {import('./study.js').Study} study

@@ -1,10 +1,10 @@
 // What was played in the position on the board, how it ended, and what each action is worth where a table knows.
 
-import { h, setChildren, setText } from '../dom.js';
+import { h, setChildren, setText } from '../ui/dom.js';
 import { truthOf } from '../game/truth.js';
 import { t } from '../i18n/i18n.js';
 import { explorer } from '../net/ratings_api.js';
-import { number } from '../time_text.js';
+import { number } from '../ui/time_text.js';
 import { lineText } from './line_text.js';
 
 /** @typedef {import('../net/ratings_api.js').Explored} Explored */

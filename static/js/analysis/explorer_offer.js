@@ -1,8 +1,8 @@
 // A fold below the computer's card that tells what was played in the position, once it is opened.
 
-import { byId, h } from '../dom.js';
+import { byId, h } from '../ui/dom.js';
 import { loadWords, t } from '../i18n/i18n.js';
-import { load } from '../load.js';
+import { load } from '../ui/load.js';
 
 /**
  * @param {import('./study.js').Study} study

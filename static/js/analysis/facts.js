@@ -1,8 +1,8 @@
 // What is known of a game besides its moves: who played, when, under which rules, how it ended.
 
 import { shownName } from '../game/player_name.js';
-import { clockText, day } from '../time_text.js';
-import { byId, setText } from '../dom.js';
+import { clockText, day } from '../ui/time_text.js';
+import { byId, setText } from '../ui/dom.js';
 import { t } from '../i18n/i18n.js';
 
 /** @typedef {import('./records.js').Recorded} Recorded */

@@ -1,9 +1,9 @@
 // The line shown as a file in any notation, with its notes and variations or without, and pictures of
 // the board: loaded when that part of the page is opened.
 
-import { byId, h, setText } from '../dom.js';
+import { byId, h, setText } from '../ui/dom.js';
 import { t } from '../i18n/i18n.js';
-import { load } from '../load.js';
+import { load } from '../ui/load.js';
 import { fileName } from './file_name.js';
 import { factsOf } from './facts.js';
 import { save } from './save.js';

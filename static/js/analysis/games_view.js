@@ -1,7 +1,7 @@
 // The games to choose from where no game is asked for, with what the page is for.
 
 import { smallBoard } from '../game/pictures.js';
-import { byId, h, setText } from '../dom.js';
+import { byId, h, setText } from '../ui/dom.js';
 import { descriptor, usualRuleset } from '../games/index.js';
 import { pick, t } from '../i18n/i18n.js';
 

@@ -1,8 +1,8 @@
 // The form that opens a game record: text that is pasted, or a file of any kind.
 
-import { byId, h, setText } from '../dom.js';
+import { byId, h, setText } from '../ui/dom.js';
 import { loadWords, t } from '../i18n/i18n.js';
-import { load } from '../load.js';
+import { load } from '../ui/load.js';
 import { openRecord } from './kept.js';
 
 const readers = () => load(() => Promise.all([import('./readers.js'), import('./faults.js'), loadWords('faults')]));

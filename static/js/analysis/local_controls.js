@@ -1,15 +1,15 @@
 // What people at one device need besides the board: an opponent, who may be the computer, and a way back.
 
-import { byId, h } from '../dom.js';
+import { byId, h } from '../ui/dom.js';
 import { queryOf } from '../game/game_query.js';
 import { t } from '../i18n/i18n.js';
-import { load } from '../load.js';
-import { levelFor } from '../computer.js';
+import { load } from '../ui/load.js';
+import { levelFor } from '../game/computer.js';
 import { opponentChoice } from './opponent_choice.js';
 import { keepLocal } from './kept.js';
 
 /**
- * @param {import('../engine.js').EngineModule} engine
+ * @param {import('../game/engine.js').EngineModule} engine
  * @param {import('../game/names.js').Names} names
  * @param {import('./study.js').Study} study
  * @param {import('./analysis_page.js').AnalysisPage} page

@@ -1,7 +1,7 @@
 // The parts of a game that a file of some notation leaves out, found by reading the file again.
 
 import { t } from '../i18n/i18n.js';
-import { load } from '../load.js';
+import { load } from '../ui/load.js';
 
 /** The parts that a text with variations adds to a plain one. */
 const OF_TREES = ['variations', 'comments'];

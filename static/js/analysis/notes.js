@@ -1,11 +1,11 @@
 // What is done with the tree beside the board: notes, variations that rise or go, and whether it
 // is done for everyone.
 
-import { byId, setText } from '../dom.js';
+import { byId, setText } from '../ui/dom.js';
 import { shownName } from '../game/player_name.js';
 import { hasText, keyIn, t } from '../i18n/i18n.js';
-import { hurryBack, showLink } from '../link_view.js';
-import { load } from '../load.js';
+import { hurryBack, showLink } from '../ui/link_view.js';
+import { load } from '../ui/load.js';
 
 /** @typedef {import('./together.js').Together} Together */
 

@@ -1,14 +1,14 @@
 // Opens a game for analysis: the board that can be moved on, the tree, notes and files. It comes
 // after the first board, with the engine and most of the page's modules.
 
-import { byId } from '../dom.js';
-import { newGame } from '../engine.js';
+import { byId } from '../ui/dom.js';
+import { newGame } from '../game/engine.js';
 import { Names } from '../game/names.js';
 import { engineNotations } from '../game/notation.js';
 import { resultText } from '../game/sentences.js';
 import { descriptor } from '../games/index.js';
 import { loadWords } from '../i18n/i18n.js';
-import { load } from '../load.js';
+import { load } from '../ui/load.js';
 import { Problem, sharedTree } from '../net/api.js';
 import { AnalysisPage } from './analysis_page.js';
 import { offerEvaluation } from './evaluation_controls.js';
@@ -22,7 +22,7 @@ import { keepTrials, resumed } from './kept.js';
 /** @typedef {import('../net/api.js').GameInfo} GameInfo */
 
 /**
- * @param {import('../engine.js').EngineModule} engine
+ * @param {import('../game/engine.js').EngineModule} engine
  * @param {GameInfo[]} games
  * @param {import('./subject.js').Subject} found
  * @param {{local: boolean, editing: boolean, visitor: import('../net/protocol.js').Player | null, still: import('../../board/picture.js').Picture | null}} page `still` is the board that is shown already

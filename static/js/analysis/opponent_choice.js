@@ -1,7 +1,7 @@
 // Against whom one plays on this device: somebody at the other side of the table, or the computer.
 
-import { h } from '../dom.js';
-import { keepLevel, LEVELS, levelFor } from '../computer.js';
+import { h } from '../ui/dom.js';
+import { keepLevel, LEVELS, levelFor } from '../game/computer.js';
 import { t } from '../i18n/i18n.js';
 
 /** @typedef {import('../games/index.js').Side} Side */

@@ -2,7 +2,7 @@
 // written as only these write it.
 
 import init, { not_held, open, open_text, write } from '../../engine/yiguan_records.js';
-import { asset } from '../dom.js';
+import { asset } from '../ui/dom.js';
 
 /**
  * @typedef {object} Readers

@@ -1,7 +1,7 @@
 // The line that warns of a repetition: how often the position shown has occurred in its line, or would
 // occur after a move of the piece that is picked up, and what the rules do then.
 
-import { byId, setText } from '../dom.js';
+import { byId, setText } from '../ui/dom.js';
 import { noteOf, occurrences, standingText } from '../game/repetition_meter.js';
 
 export class RepetitionLine {

@@ -1,6 +1,6 @@
 // Shows a review: the course of a game by what its positions were worth, and the actions that lost something.
 
-import { h, setChildren, setText } from '../dom.js';
+import { h, setChildren, setText } from '../ui/dom.js';
 import { ranked, truthOf } from '../game/truth.js';
 import { t } from '../i18n/i18n.js';
 import { valueText } from './evaluation.js';

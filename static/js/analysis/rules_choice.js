@@ -1,7 +1,7 @@
 // The ruleset and the options of a game to analyse or to play on one device, folded until they
 // are wanted.
 
-import { byId, h, setText } from '../dom.js';
+import { byId, h, setText } from '../ui/dom.js';
 import { queryOf } from '../game/game_query.js';
 import { pick, t } from '../i18n/i18n.js';
 

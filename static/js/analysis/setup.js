@@ -1,14 +1,14 @@
 // Setting up a position on the board: to play it here, to go over it, or to open a table with it.
 
-import { byId, h, setText } from '../dom.js';
-import { newGame } from '../engine.js';
+import { byId, h, setText } from '../ui/dom.js';
+import { newGame } from '../game/engine.js';
 import { AppBoard } from '../game/app_board.js';
 import { queryOf } from '../game/game_query.js';
 import { drawingOf, pieceAlone } from '../game/pictures.js';
 import { loadWords, t } from '../i18n/i18n.js';
-import { load } from '../load.js';
+import { load } from '../ui/load.js';
 import { createMatch } from '../net/api.js';
-import { problemText } from '../problem_text.js';
+import { problemText } from '../net/problem_text.js';
 import { palette, pieceOf, PositionEdit } from './position.js';
 import { thrownFault } from './records.js';
 import { StateControls } from './setup_state.js';
@@ -16,7 +16,7 @@ import { StateControls } from './setup_state.js';
 /**
  * Replaces the page's board and panel by those of the editor.
  *
- * @param {import('../engine.js').EngineModule} engine
+ * @param {import('../game/engine.js').EngineModule} engine
  * @param {import('../game/names.js').Names} names
  * @param {import('./records.js').Recorded} record whose game and rules are kept
  * @param {string} position to begin with

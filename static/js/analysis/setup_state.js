@@ -1,7 +1,7 @@
 // What a position that is set up has besides its board, as controls: whose turn it is, what is in
 // hand, the phase.
 
-import { h } from '../dom.js';
+import { h } from '../ui/dom.js';
 import { t } from '../i18n/i18n.js';
 
 /** @typedef {import('./position.js').PositionEdit} PositionEdit */

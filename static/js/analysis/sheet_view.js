@@ -1,9 +1,9 @@
 // Writes the tree of a game down: rows for the game, and below them what else was tried.
 
-import { h } from '../dom.js';
+import { h } from '../ui/dom.js';
 import { t } from '../i18n/i18n.js';
 import { drawTime, fillMoves, markMove, moveButton } from '../game/moves_view.js';
-import { setting } from '../settings.js';
+import { setting } from '../ui/settings.js';
 import { writeSheet } from './sheet.js';
 
 /** @typedef {import('./sheet.js').Part} Part */

@@ -1,6 +1,6 @@
 // Who plays a game best.
 
-import { byId, h, setText } from '../dom.js';
+import { byId, h, setText } from '../ui/dom.js';
 import { playerName } from '../game/player_name.js';
 import { t } from '../i18n/i18n.js';
 import { ratings } from '../net/ratings_api.js';

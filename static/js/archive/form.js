@@ -1,6 +1,6 @@
 // The form that says which games are looked for.
 
-import { h, setChildren } from '../dom.js';
+import { h, setChildren } from '../ui/dom.js';
 import { pick, t } from '../i18n/i18n.js';
 import { PlayerField } from './player_field.js';
 import { PositionField } from './position_field.js';

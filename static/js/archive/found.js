@@ -1,13 +1,13 @@
 // The games that were found, each with its last position.
 
-import { day } from '../time_text.js';
-import { byId, h } from '../dom.js';
+import { day } from '../ui/time_text.js';
+import { byId, h } from '../ui/dom.js';
 import { Names } from '../game/names.js';
 import { playerName } from '../game/player_name.js';
 import { resultText } from '../game/sentences.js';
 import { descriptor } from '../games/index.js';
 import { t } from '../i18n/i18n.js';
-import { LazyBoard } from '../lobby/lazy_board.js';
+import { LazyBoard } from '../game/lazy_board.js';
 
 /** @typedef {import('../net/api.js').ArchiveSummary} ArchiveSummary */
 

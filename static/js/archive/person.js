@@ -1,8 +1,8 @@
 // Where whoever's finished games are looked for stands in each game.
 
-import { byId, h } from '../dom.js';
+import { byId, h } from '../ui/dom.js';
 import { t } from '../i18n/i18n.js';
-import { load } from '../load.js';
+import { load } from '../ui/load.js';
 import { ratingsOf } from '../net/ratings_api.js';
 
 export class PersonRatings {

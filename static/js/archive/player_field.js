@@ -1,7 +1,7 @@
 // The field for a player's name: what is typed finds players whose names begin so, by keyboard too (a combobox, as
 // WAI-ARIA has it).
 
-import { h, setText } from '../dom.js';
+import { h, setText } from '../ui/dom.js';
 import { playerName } from '../game/player_name.js';
 import { t } from '../i18n/i18n.js';
 import { people, person } from '../net/players.js';

@@ -1,6 +1,6 @@
 // The position that games have to have gone through: another page names it, here it is seen and can be left out.
 
-import { h } from '../dom.js';
+import { h } from '../ui/dom.js';
 import { smallBoard } from '../game/pictures.js';
 import { descriptor } from '../games/index.js';
 import { t } from '../i18n/i18n.js';

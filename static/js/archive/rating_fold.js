@@ -1,7 +1,7 @@
 // Where somebody stands in a game, with a chart of how they came there.
 
-import { day, number } from '../time_text.js';
-import { h, s } from '../dom.js';
+import { day, number } from '../ui/time_text.js';
+import { h, s } from '../ui/dom.js';
 import { pick, t } from '../i18n/i18n.js';
 import { ratingsOf, shownRating } from '../net/ratings_api.js';
 

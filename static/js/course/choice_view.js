@@ -2,7 +2,7 @@
 
 import { pointsOf } from '../../board/actions.js';
 import { drawShape } from '../../board/shapes.js';
-import { h } from '../dom.js';
+import { h } from '../ui/dom.js';
 import { AppBoard } from '../game/app_board.js';
 import { Names } from '../game/names.js';
 import { drawingOf, stillBoard } from '../game/pictures.js';

@@ -1,7 +1,7 @@
 // The way to the course of a game, for a visitor who meets the game for the first time: in a room and in the form for a new
 // game. Declining it removes the offer there and shows the aim of the game; the course stays on the game's card and in its rules.
 
-import { asset, h } from '../dom.js';
+import { asset, h } from '../ui/dom.js';
 import { pick, t } from '../i18n/i18n.js';
 import { keep, keptOf } from './progress.js';
 import { sentences } from './sentences.js';

@@ -1,10 +1,10 @@
 // A course on the page: its parts, one step after the other, and at its end what was learned and the ways to a first game.
 
-import { asset, h, style } from '../dom.js';
-import { loadEngine, newGame } from '../engine.js';
+import { asset, h, style } from '../ui/dom.js';
+import { loadEngine, newGame } from '../game/engine.js';
 import { descriptor } from '../games/index.js';
 import { pick, t } from '../i18n/i18n.js';
-import { load } from '../load.js';
+import { load } from '../ui/load.js';
 import { createMatch } from '../net/api.js';
 import { keep, keptOf } from './progress.js';
 import { readCourse, stepsOf } from './reader.js';

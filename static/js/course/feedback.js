@@ -1,6 +1,6 @@
 // What a step says: to a wrong try what is wrong, after two a hint, after three it offers the answer; to a right one what came of it.
 
-import { h, setText } from '../dom.js';
+import { h, setText } from '../ui/dom.js';
 import { pick, t } from '../i18n/i18n.js';
 
 /** @typedef {import('../net/api.js').Text} Text */

@@ -1,7 +1,7 @@
 // The board of a step that is played on: what the learner tries is judged by the engine.
 
 import { pointsOf } from '../../board/actions.js';
-import { setText } from '../dom.js';
+import { setText } from '../ui/dom.js';
 import { refusedText } from '../rules/effects.js';
 import { turnText } from '../rules/figure.js';
 import { FigureBoard } from '../rules/figure_board.js';

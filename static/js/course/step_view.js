@@ -1,7 +1,7 @@
 // A step of a course on the page, by its kind.
 
 import { choose } from '../game/searcher.js';
-import { h, setText } from '../dom.js';
+import { h, setText } from '../ui/dom.js';
 import { pick, t } from '../i18n/i18n.js';
 import { showChoice } from './choice_view.js';
 import { Feedback } from './feedback.js';

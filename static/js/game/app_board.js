@@ -2,7 +2,7 @@
 
 import { create } from '../../board/board.js';
 import { Picture } from '../../board/picture.js';
-import { asset } from '../dom.js';
+import { asset } from '../ui/dom.js';
 import { t } from '../i18n/i18n.js';
 import { appearance, dress, framing, lookOf } from './pictures.js';
 

@@ -1,7 +1,7 @@
 // Why a game ended by repetition: the cycle with every move labelled, the article that decides,
 // and what the other rulesets would say. The cycle can be played on the board.
 
-import { byId, h, setChildren, style } from '../dom.js';
+import { byId, h, setChildren, style } from '../ui/dom.js';
 import { hasText, pick, t } from '../i18n/i18n.js';
 
 if (typeof document !== 'undefined') style('css/evidence.css');

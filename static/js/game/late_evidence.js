@@ -1,6 +1,6 @@
 // Why a game ended by repetition: the card is loaded when there is one to show.
 
-import { load } from '../load.js';
+import { load } from '../ui/load.js';
 import { loadWords } from '../i18n/i18n.js';
 
 /** The ends of which there is something to show. */

@@ -1,7 +1,7 @@
 // Ratings beside names: what asks for them is loaded when there is somebody who can have one.
 
 import { loadWords } from '../i18n/i18n.js';
-import { load } from '../load.js';
+import { load } from '../ui/load.js';
 
 /** Computer players of higher levels are other programs, which are not rated. */
 const OURS = 8;

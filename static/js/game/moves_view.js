@@ -1,8 +1,8 @@
 // The list of moves, on the match page and in the replay. It is one tab stop: the arrows go from move to move in it.
 
-import { h, setAttribute, setText } from '../dom.js';
+import { h, setAttribute, setText } from '../ui/dom.js';
 import { t } from '../i18n/i18n.js';
-import { setting } from '../settings.js';
+import { setting } from '../ui/settings.js';
 
 /** @typedef {import('./timeline.js').Entry} Entry */
 /** @typedef {import('./names.js').Names} Names */

@@ -3,7 +3,7 @@
 
 import { labelsOf as labelled } from '../../board/ground.js';
 import { language } from '../i18n/i18n.js';
-import { setting } from '../settings.js';
+import { setting } from '../ui/settings.js';
 
 /** @typedef {import('../games/index.js').Descriptor} Descriptor */
 /** @typedef {import('../games/index.js').Drawing} Drawing */

@@ -1,6 +1,6 @@
 // The button that lets arrows be drawn on a board: by finger, by the first button of a mouse, and by keys.
 
-import { h, s } from '../dom.js';
+import { h, s } from '../ui/dom.js';
 import { t } from '../i18n/i18n.js';
 
 const PENCIL = 'M4 20l1-5L16 4l4 4L9 19zM13.5 6.5l4 4';

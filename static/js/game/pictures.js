@@ -4,8 +4,8 @@
 
 import { Picture } from '../../board/picture.js';
 import { onePiece } from '../../board/pieces.js';
-import { asset } from '../dom.js';
-import { setting } from '../settings.js';
+import { asset } from '../ui/dom.js';
+import { setting } from '../ui/settings.js';
 import { coordinatesOf } from './notation.js';
 
 /** @typedef {import('../games/index.js').Descriptor} Descriptor */

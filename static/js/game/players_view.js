@@ -1,9 +1,9 @@
 // The two strips with the players: who, which side, whether they are there, and the clock.
 
-import { longTime } from '../time_text.js';
-import { h, setText } from '../dom.js';
+import { longTime } from '../ui/time_text.js';
+import { h, setText } from '../ui/dom.js';
 import { t } from '../i18n/i18n.js';
-import { clockFace, DAY, isLow } from '../match/clock.js';
+import { clockFace, DAY, isLow } from './clock.js';
 
 /** @typedef {import('../net/protocol.js').Side} Side */
 
@@ -101,7 +101,7 @@ export class PlayerStrip {
   }
 
   /**
-   * @param {import('../match/clock.js').Shown | null} shown null without a clock
+   * @param {import('./clock.js').Shown | null} shown null without a clock
    * @param {boolean} running
    */
   drawClock(shown, running) {

@@ -1,7 +1,7 @@
 // Asks the computer players, who think beside the page.
 
-import { asset } from '../dom.js';
-import { scriptUrl } from '../script_url.js';
+import { asset } from '../ui/dom.js';
+import { scriptUrl } from '../ui/script_url.js';
 
 /** @typedef {{game: string, ruleset: string, options: Record<string, string>, start: string}} Setup */
 /** @typedef {{action: string, best: number, score: number, win_in: number | null, line: string[], nodes: number}} Choice */

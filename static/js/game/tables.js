@@ -1,7 +1,7 @@
 // Asks the small solved games, which are solved beside the page.
 
-import { asset } from '../dom.js';
-import { scriptUrl } from '../script_url.js';
+import { asset } from '../ui/dom.js';
+import { scriptUrl } from '../ui/script_url.js';
 
 /** @typedef {import('./searcher.js').Setup & {version?: number}} Setup */
 /** @typedef {import('./truth.js').Known} Known */

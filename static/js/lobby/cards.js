@@ -1,9 +1,9 @@
 // A list of cards, one a room: a card that is unchanged stays, and with it its picture and the focus.
 
-import { setChildren } from '../dom.js';
+import { setChildren } from '../ui/dom.js';
 
 /** @typedef {import('../net/protocol.js').MatchSummary} MatchSummary */
-/** @typedef {{element: HTMLElement, board: import('./lazy_board.js').LazyBoard | null}} Card */
+/** @typedef {{element: HTMLElement, board: import('../game/lazy_board.js').LazyBoard | null}} Card */
 
 export class Cards {
   /** @type {Map<string, Card & {text: string}>} */

@@ -1,7 +1,7 @@
 // The clock of a new game: the usual ones one press away, any other by hand.
 
-import { clockText } from '../time_text.js';
-import { h } from '../dom.js';
+import { clockText } from '../ui/time_text.js';
+import { h } from '../ui/dom.js';
 import { t } from '../i18n/i18n.js';
 import { clockOf, presets, usualClock } from './presets.js';
 import { segment, segments } from './segments.js';

@@ -1,16 +1,16 @@
 // The form for a new game. It begins with what a newcomer can decide: against whom, with which
 // clock, which side. Everything has a default: opening it and pressing its one button is enough.
 
-import { showModal } from '../back.js';
-import { day } from '../time_text.js';
-import { h, setText } from '../dom.js';
+import { showModal } from '../ui/back.js';
+import { day } from '../ui/time_text.js';
+import { h, setText } from '../ui/dom.js';
 import { queryOf } from '../game/game_query.js';
 import { descriptor } from '../games/index.js';
-import { keepLevel, LEVELS, levelFor } from '../computer.js';
+import { keepLevel, LEVELS, levelFor } from '../game/computer.js';
 import { pick, t } from '../i18n/i18n.js';
 import { createMatch, games as catalogue, Problem } from '../net/api.js';
-import { visitor } from '../visitor.js';
-import { problemText } from '../problem_text.js';
+import { visitor } from '../net/visitor.js';
+import { problemText } from '../net/problem_text.js';
 import { courseOffer } from '../course/course_offer.js';
 import { clockFields, readClock } from './clock_fields.js';
 import { rulesFold } from './rules_fold.js';

@@ -1,7 +1,7 @@
 // Which game's tables and games the lobby shows: all of them, or those of one, which is remembered. It is offered
 // where there is something to choose between.
 
-import { h } from '../dom.js';
+import { h } from '../ui/dom.js';
 import { pick, t } from '../i18n/i18n.js';
 
 const STORED = 'yiguan.only';

@@ -1,7 +1,7 @@
 // The games of the lobby, each with its board, what its name means and how long it takes.
 
 import { keptOf } from '../course/progress.js';
-import { h } from '../dom.js';
+import { h } from '../ui/dom.js';
 import { drawInTurn, smallBoard } from '../game/pictures.js';
 import { descriptor } from '../games/index.js';
 import { language, pick, t } from '../i18n/i18n.js';

@@ -1,14 +1,14 @@
 // The players who are online: a list over the lobby, asked for when it is opened, with a way to each person, and
 // the switch by which the visitor is not listed. Loaded when it is first wanted.
 
-import { showModal } from '../back.js';
-import { h, setText } from '../dom.js';
+import { showModal } from '../ui/back.js';
+import { h, setText } from '../ui/dom.js';
 import { playerName } from '../game/player_name.js';
 import { t } from '../i18n/i18n.js';
 import { online, setListed } from '../net/online.js';
-import { problemText } from '../problem_text.js';
-import { number } from '../time_text.js';
-import { visitor } from '../visitor.js';
+import { problemText } from '../net/problem_text.js';
+import { number } from '../ui/time_text.js';
+import { visitor } from '../net/visitor.js';
 
 /** @typedef {import('../net/online.js').OnlinePlayer} OnlinePlayer */
 /** @typedef {import('../net/online.js').Online} Online */

@@ -1,6 +1,6 @@
 // The rules of a new game, folded: a ruleset with what it says, boards, handicaps and the like.
 
-import { h, setText } from '../dom.js';
+import { h, setText } from '../ui/dom.js';
 import { usualRuleset } from '../games/index.js';
 import { pick, t } from '../i18n/i18n.js';
 

@@ -1,6 +1,6 @@
 // Choices side by side, of which one holds.
 
-import { h } from '../dom.js';
+import { h } from '../ui/dom.js';
 
 /**
  * One of them.
@@ -8,7 +8,7 @@ import { h } from '../dom.js';
  * @param {string} name of the field
  * @param {string} value
  * @param {boolean} checked
- * @param {...import('../dom.js').Child} content
+ * @param {...import('../ui/dom.js').Child} content
  */
 export const segment = (name, value, checked, ...content) =>
   h('label', {}, h('input', { type: 'radio', name, value, checked, 'data-testid': `${name}-${value}` }), ...content);

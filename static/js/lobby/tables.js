@@ -1,13 +1,13 @@
 // The tables of the lobby as they come and go, and the games of the past.
 
-import { byId, h, style } from '../dom.js';
+import { byId, h, style } from '../ui/dom.js';
 import { loadWords, t } from '../i18n/i18n.js';
-import { hurryBack, showLink } from '../link_view.js';
-import { load } from '../load.js';
+import { hurryBack, showLink } from '../ui/link_view.js';
+import { load } from '../ui/load.js';
 import { archive, declineChallenge, join, myMatches, Problem } from '../net/api.js';
 import { Socket, socketUrl } from '../net/socket.js';
-import { Renewal } from '../renewal.js';
-import { visitor } from '../visitor.js';
+import { Renewal } from '../ui/renewal.js';
+import { visitor } from '../net/visitor.js';
 import { GameFilter } from './filter.js';
 import { reserveOwn } from './own_place.js';
 import { emptyLobby, ownGames, receive } from './state.js';

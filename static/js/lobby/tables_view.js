@@ -1,8 +1,8 @@
 // Writes the tables of the lobby: the visitor's own games, rows of the open ones, pictures of games
 // in progress and of finished ones.
 
-import { clockText, day, longTime, number } from '../time_text.js';
-import { byId, h, setChildren, setText } from '../dom.js';
+import { clockText, day, longTime, number } from '../ui/time_text.js';
+import { byId, h, setChildren, setText } from '../ui/dom.js';
 import { LateRatings } from '../game/late_ratings.js';
 import { Names } from '../game/names.js';
 import { playerName } from '../game/player_name.js';
@@ -10,8 +10,9 @@ import { resultText } from '../game/sentences.js';
 import { descriptor } from '../games/index.js';
 import { t } from '../i18n/i18n.js';
 import { Cards } from './cards.js';
-import { LazyBoard } from './lazy_board.js';
-import { hasTurn, isChallenged, liveGames, makerAway, openTables, opponentOf, ownGames, vacationOf } from './state.js';
+import { LazyBoard } from '../game/lazy_board.js';
+import { hasTurn, isChallenged, makerAway, opponentOf, vacationOf } from '../game/summary.js';
+import { liveGames, openTables, ownGames } from './state.js';
 
 /** @typedef {import('../net/protocol.js').MatchSummary} MatchSummary */
 /** @typedef {import('../net/api.js').GameInfo} GameInfo */

@@ -1,6 +1,6 @@
 // What a link in a mail offers: to confirm an address, or to end the mails to it.
 
-import { h, setText } from '../dom.js';
+import { h, setText } from '../ui/dom.js';
 import { t } from '../i18n/i18n.js';
 import { Problem } from '../net/api.js';
 import { confirmMail, stopMail } from '../net/mail.js';
@@ -8,7 +8,7 @@ import { actButton } from '../people/form.js';
 
 /**
  * @param {string} secret empty where the link has none
- * @returns {import('../link.js').LinkView}
+ * @returns {import('../pages/link.js').LinkView}
  */
 export function mailLink(secret) {
   const isOff = location.pathname === '/mail/off';

@@ -1,10 +1,10 @@
 // The settings of notifications by mail: the address, how far it is, and what is sent there.
 
-import { h, setText } from '../dom.js';
+import { h, setText } from '../ui/dom.js';
 import { t } from '../i18n/i18n.js';
 import { ownMail, putMail, removeMail, resendMail, setMailKinds } from '../net/mail.js';
 import { actButton, smallForm } from '../people/form.js';
-import { problemText } from '../problem_text.js';
+import { problemText } from '../net/problem_text.js';
 import { kindSwitches } from '../push/kinds.js';
 
 /** @typedef {import('../net/mail.js').Mail} Mail */

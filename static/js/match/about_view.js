@@ -1,8 +1,8 @@
 // What is played at this table: the game, its rules and the clock.
 
-import { byId, setAttribute, setText } from '../dom.js';
+import { byId, setAttribute, setText } from '../ui/dom.js';
 import { t } from '../i18n/i18n.js';
-import { clockText, number } from '../time_text.js';
+import { clockText, number } from '../ui/time_text.js';
 
 export class AboutView {
   /**

@@ -2,7 +2,7 @@
 // once, with what it took, then what it leads to. Nothing is said twice, and nothing that the
 // page showed when it opened but what is asked of the player.
 
-import { setText } from '../dom.js';
+import { setText } from '../ui/dom.js';
 import { t } from '../i18n/i18n.js';
 import { playerName } from '../game/player_name.js';
 import { duty, effectTexts, resultText, statusText } from '../game/sentences.js';

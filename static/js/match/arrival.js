@@ -1,10 +1,10 @@
 // Calls whoever waits at a table back to it when somebody has joined: by the page's title, and by a notification where
 // the visitor allowed that on the card they wait at. Nobody is asked before they press the button.
 
-import { byId, setText } from '../dom.js';
+import { byId, setText } from '../ui/dom.js';
 import { playerName } from '../game/player_name.js';
 import { t } from '../i18n/i18n.js';
-import { load } from '../load.js';
+import { load } from '../ui/load.js';
 import { opponent } from './model.js';
 
 const permission = () => ('Notification' in globalThis ? Notification.permission : 'denied');

@@ -1,6 +1,6 @@
 // Buttons for the actions that touch no point of the board, such as a pass.
 
-import { byId, h } from '../dom.js';
+import { byId, h } from '../ui/dom.js';
 import { hasText, t } from '../i18n/i18n.js';
 import { isBare } from '../game/turn_hints.js';
 

@@ -1,14 +1,14 @@
 // Draws the clocks when what they show changes, and no more often.
 
-import { shownGrace, shownTime, untilChange } from './clock.js';
+import { shownGrace, shownTime, untilChange } from '../game/clock.js';
 
 export class ClockHands {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
 
   /**
-   * @param {() => {clock: import('./clock.js').ClockReading | null, now: number}} read the last reading, and the server's time
-   * @param {(clock: import('./clock.js').ClockReading | null, now: number) => void} draw
+   * @param {() => {clock: import('../game/clock.js').ClockReading | null, now: number}} read the last reading, and the server's time
+   * @param {(clock: import('../game/clock.js').ClockReading | null, now: number) => void} draw
    */
   constructor(read, draw) {
     this.read = read;

@@ -1,7 +1,7 @@
 // The question whether a move is meant, on the strip of the player who makes it, so that nothing
 // moves when it comes and goes.
 
-import { h, setText } from '../dom.js';
+import { h, setText } from '../ui/dom.js';
 import { t } from '../i18n/i18n.js';
 
 export class ConfirmView {

@@ -1,7 +1,7 @@
 // A move that is played only after the player has confirmed it, for those who set that.
 
-import { load } from '../load.js';
-import { setting } from '../settings.js';
+import { load } from '../ui/load.js';
+import { setting } from '../ui/settings.js';
 
 export class Confirmation {
   /** @type {{action: string, ply: number} | null} */

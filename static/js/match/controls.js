@@ -1,9 +1,9 @@
 // The buttons beside the board: those that can be of use in the present state of the match. One that cannot be used at
 // this moment is disabled, so that the others keep their places; some share a place. The rarer ones are in a menu at the end.
 
-import { h } from '../dom.js';
+import { h } from '../ui/dom.js';
 import { t } from '../i18n/i18n.js';
-import { load } from '../load.js';
+import { load } from '../ui/load.js';
 
 /** @typedef {'resign' | 'abort' | 'draw' | 'takeback' | 'pause' | 'impasse' | 'declare' | 'rematch' | 'flip' | 'pen' | 'other'} Act */
 /** @typedef {Act | 'replay'} Control */

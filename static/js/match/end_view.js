@@ -1,14 +1,14 @@
 // How the match ended, over the board, and where to go from there. It is put away with one press, and keeps clear of
 // the half of the board where the game was decided.
 
-import { byId, h, setChildren, setText } from '../dom.js';
+import { byId, h, setChildren, setText } from '../ui/dom.js';
 import { turningPoint } from '../game/material.js';
 import { playerName } from '../game/player_name.js';
 import { resultText } from '../game/sentences.js';
 import { keep } from '../course/progress.js';
-import { noteResult } from '../computer.js';
+import { noteResult } from '../game/computer.js';
 import { hasText, keyIn, loadWords, t } from '../i18n/i18n.js';
-import { load } from '../load.js';
+import { load } from '../ui/load.js';
 
 /** @typedef {import('../game/match_scene.js').Page} Page */
 /** @typedef {import('../net/protocol.js').Snapshot} Snapshot */
@@ -106,7 +106,7 @@ export class EndView {
     const opponent = seat && match.players[seat === 'first' ? 'second' : 'first'];
     if (opponent && !opponent.computer) {
       const report = async () => {
-        const loaded = await load(() => Promise.all([import('./report_view.js'), loadWords('people', 'settings')]));
+        const loaded = await load(() => Promise.all([import('../people/report_view.js'), loadWords('people', 'settings')]));
         loaded?.[0].openReport(match.id, [], playerName(opponent), opponent.id);
       };
       acts.push(h('button', { class: 'button button--quiet', 'data-testid': 'end-report', click: report }, t('talk.report')));

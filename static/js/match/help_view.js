@@ -1,9 +1,9 @@
 // The help beside the board: the goal, the phase of the game and what a turn is now. The button opens the exact rule.
 
-import { byId, setAttribute, setText } from '../dom.js';
+import { byId, setAttribute, setText } from '../ui/dom.js';
 import { phaseText, taskText } from '../game/phases.js';
 import { pick, t } from '../i18n/i18n.js';
-import { load } from '../load.js';
+import { load } from '../ui/load.js';
 
 /** @typedef {import('../game/match_scene.js').Page} Page */
 

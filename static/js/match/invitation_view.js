@@ -1,13 +1,13 @@
 // The invitation over the board of a table with a free seat: for whoever follows the link who invites to what, and the
 // one button that takes the seat; for whoever waits there the ways to send the link.
 
-import { keepAim } from '../aim.js';
-import { byId, setAttribute, setText } from '../dom.js';
+import { keepAim } from '../ui/aim.js';
+import { byId, setAttribute, setText } from '../ui/dom.js';
 import { playerName } from '../game/player_name.js';
 import { loadWords, pick, t } from '../i18n/i18n.js';
-import { clockText } from '../time_text.js';
-import { levelFor } from '../computer.js';
-import { load } from '../load.js';
+import { clockText } from '../ui/time_text.js';
+import { levelFor } from '../game/computer.js';
+import { load } from '../ui/load.js';
 import { createMatch } from '../net/api.js';
 import { Arrival } from './arrival.js';
 import { opponent } from './model.js';

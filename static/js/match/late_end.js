@@ -1,8 +1,8 @@
 // The card over the board of a game that is over, which is loaded when there is one to show.
 
-import { style } from '../dom.js';
+import { style } from '../ui/dom.js';
 import { loadWords } from '../i18n/i18n.js';
-import { load } from '../load.js';
+import { load } from '../ui/load.js';
 
 /** @typedef {import('./end_view.js').EndView} EndView */
 

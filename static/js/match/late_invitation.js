@@ -1,7 +1,7 @@
 // The invitation over the board, which is loaded where a seat is free.
 
-import { style } from '../dom.js';
-import { load } from '../load.js';
+import { style } from '../ui/dom.js';
+import { load } from '../ui/load.js';
 
 /** @typedef {import('./invitation_view.js').InvitationView} InvitationView */
 

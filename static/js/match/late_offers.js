@@ -1,6 +1,6 @@
 // What stands between the players to be answered, which is loaded when there is something.
 
-import { load } from '../load.js';
+import { load } from '../ui/load.js';
 
 /** @typedef {import('./offers_view.js').OffersView} OffersView */
 

@@ -1,6 +1,6 @@
 // The sounds of a match. A browser plays none before the page was touched: the module is loaded then.
 
-import { load } from '../load.js';
+import { load } from '../ui/load.js';
 
 export class LateSounds {
   /** @type {import('./match_sounds.js').MatchSounds | null} */

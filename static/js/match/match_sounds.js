@@ -1,15 +1,15 @@
 // Plays what happens in a match: sounds, and the last seconds of a period counted as the visitor chose.
 
 import { t } from '../i18n/i18n.js';
-import { load } from '../load.js';
-import { setting } from '../settings.js';
-import { heardBetween, play } from '../sound.js';
-import { countedSecond, isLow, shownTime } from './clock.js';
+import { load } from '../ui/load.js';
+import { setting } from '../ui/settings.js';
+import { heardBetween, play } from '../ui/sound.js';
+import { countedSecond, isLow, shownTime } from '../game/clock.js';
 
-/** @typedef {typeof import('./voice.js').speak} Speak */
+/** @typedef {typeof import('../ui/voice.js').speak} Speak */
 
 export class MatchSounds {
-  /** @type {(import('../sound.js').Moment & {periods: number}) | null} */
+  /** @type {(import('../ui/sound.js').Moment & {periods: number}) | null} */
   #moment = null;
   /** @type {Speak | null} */
   #speak = null;
@@ -17,10 +17,10 @@ export class MatchSounds {
 
   /**
    * @param {number} [since] how many actions had been played before this was called
-   * @param {(sound: import('../sound.js').Sound) => void} [sound] tests bring their own
+   * @param {(sound: import('../ui/sound.js').Sound) => void} [sound] tests bring their own
    * @param {() => Promise<{speak: Speak} | null>} [voice]
    */
-  constructor(since = Infinity, sound = play, voice = () => load(() => import('./voice.js'))) {
+  constructor(since = Infinity, sound = play, voice = () => load(() => import('../ui/voice.js'))) {
     this.since = since;
     this.sound = sound;
     this.voice = voice;

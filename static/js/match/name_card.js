@@ -1,10 +1,10 @@
 // Asks once what to call the visitor, beside the board, when they have a seat and no name. Nothing waits for the
 // answer: who would rather play just plays.
 
-import { byId, setText } from '../dom.js';
+import { byId, setText } from '../ui/dom.js';
 import { setName } from '../net/api.js';
-import { problemText } from '../problem_text.js';
-import { setVisitor } from '../visitor.js';
+import { problemText } from '../net/problem_text.js';
+import { setVisitor } from '../net/visitor.js';
 
 /** Where it is kept that the visitor was asked. */
 const ASKED = 'yiguan.named';

@@ -1,7 +1,7 @@
 // What stands between the players to be answered: offers, the claim of a game that the opponent has left, and the
 // way to the rematch.
 
-import { byId, h, setChildren } from '../dom.js';
+import { byId, h, setChildren } from '../ui/dom.js';
 import { playerName } from '../game/player_name.js';
 import { t } from '../i18n/i18n.js';
 

@@ -1,8 +1,8 @@
 // Help, moves and talk. Where there is room they stand beside the board; on a phone each is a sheet that a button under
 // the board opens and closes.
 
-import { byId } from '../dom.js';
-import { load } from '../load.js';
+import { byId } from '../ui/dom.js';
+import { load } from '../ui/load.js';
 
 export class Panels {
   #main = byId('main');
@@ -30,7 +30,7 @@ export class Panels {
   }
 
   async #closesByBack() {
-    const back = await load(() => import('../back.js'));
+    const back = await load(() => import('../ui/back.js'));
     if (this.shown) this.#closed = back?.closeByBack(() => this.open(null));
   }
 

@@ -1,7 +1,7 @@
 // Until when a game is paused: beside the board, for both players and whoever watches.
 
-import { dayAndTime } from '../time_text.js';
-import { h } from '../dom.js';
+import { dayAndTime } from '../ui/time_text.js';
+import { h } from '../ui/dom.js';
 import { t } from '../i18n/i18n.js';
 
 export class PauseNote {

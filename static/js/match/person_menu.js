@@ -1,11 +1,11 @@
 // What can be done about the author of a chat line, each a word with a button.
 
-import { showModal } from '../back.js';
-import { h, setText, style } from '../dom.js';
+import { showModal } from '../ui/back.js';
+import { h, setText, style } from '../ui/dom.js';
 import { t } from '../i18n/i18n.js';
 import { block } from '../net/people.js';
 import { actButton } from '../people/form.js';
-import { openReport } from './report_view.js';
+import { openReport } from '../people/report_view.js';
 
 /**
  * @typedef {object} Author

@@ -1,6 +1,6 @@
 // What is in the menu of phrases beside the field of the talk, from when it is opened first.
 
-import { h } from '../dom.js';
+import { h } from '../ui/dom.js';
 import { t } from '../i18n/i18n.js';
 import { foldByItself } from './folding_menu.js';
 

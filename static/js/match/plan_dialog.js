@@ -1,11 +1,11 @@
 // Planned replies, by days: a board of its own on which moves of both sides are tried, which never plays in the
 // game, and the lines that are kept.
 
-import { showModal } from '../back.js';
-import { h, setText } from '../dom.js';
+import { showModal } from '../ui/back.js';
+import { h, setText } from '../ui/dom.js';
 import { t } from '../i18n/i18n.js';
 import { makePlan, planned } from '../net/plans.js';
-import { problemText } from '../problem_text.js';
+import { problemText } from '../net/problem_text.js';
 import { FigureBoard } from '../rules/figure_board.js';
 import { withLine } from './plan_lines.js';
 

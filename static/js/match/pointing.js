@@ -1,7 +1,7 @@
 // Shows on the board what a line beside it speaks of: as long as the pointer or the focus is on the line, and after a
 // touch until the next.
 
-import { byId } from '../dom.js';
+import { byId } from '../ui/dom.js';
 
 export class Pointing {
   /** @type {readonly string[]} */

@@ -3,7 +3,7 @@
 /**
  * What would be legal if the other side were to act: a hint of where a piece may be sent.
  *
- * @param {import('../engine.js').EngineModule} engine
+ * @param {import('../game/engine.js').EngineModule} engine
  * @param {{game: string, ruleset: string, options: Record<string, string>}} match
  * @param {string} position
  * @returns {string[]} none if the position cannot be turned round

@@ -1,6 +1,6 @@
 // What a rated game changed, on the card over the board.
 
-import { h } from '../dom.js';
+import { h } from '../ui/dom.js';
 import { t } from '../i18n/i18n.js';
 import { ratingsAfter, shownRating } from '../net/ratings_api.js';
 

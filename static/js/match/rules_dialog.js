@@ -1,8 +1,8 @@
 // The rules of the game that is played, over the table: first its aim, the figures of what has just happened, then one of
 // each heading. Nobody leaves the game to read them. Loaded when it is first wanted.
 
-import { showModal } from '../back.js';
-import { asset, h, style } from '../dom.js';
+import { showModal } from '../ui/back.js';
+import { asset, h, style } from '../ui/dom.js';
 import { language, pick, t } from '../i18n/i18n.js';
 import { drawFigure, firstOfEach } from '../rules/figure.js';
 

@@ -1,14 +1,14 @@
 // A visitor's part in one match: the link, the state, the engine's game, and the commands on
 // their way. Tells its listener when anything changed; draws nothing.
 
-import { newGame } from '../engine.js';
+import { newGame } from '../game/engine.js';
 import { descriptor } from '../games/index.js';
 import { match as fetchMatch, join as joinMatch, Problem } from '../net/api.js';
 import * as protocol from '../net/protocol.js';
 import { Socket, socketUrl } from '../net/socket.js';
 import { KeptOutbox } from './kept_outbox.js';
 import { legalAhead } from './premove_rules.js';
-import { ServerTime } from './clock.js';
+import { ServerTime } from '../game/clock.js';
 import { emptyState, pendingPlay, queue, receive, unsent } from './state.js';
 import { engineNotations } from '../game/notation.js';
 import { Timeline } from '../game/timeline.js';
@@ -55,7 +55,7 @@ export class Session {
   mismatches = 0;
   /** Whether the engine here calls positions otherwise than the server, though it knows every action. */
   #differs = false;
-  /** @type {import('../engine.js').EngineModule | null} */
+  /** @type {import('../game/engine.js').EngineModule | null} */
   #engine = null;
   #outbox;
   #after;
@@ -111,7 +111,7 @@ export class Session {
     return `/ws/matches/${encodeURIComponent(this.id)}${since}`;
   }
 
-  /** @param {import('../engine.js').EngineModule | null} engine null if it could not be loaded */
+  /** @param {import('../game/engine.js').EngineModule | null} engine null if it could not be loaded */
   useEngine(engine) {
     this.#engine = engine;
     this.engineFailed = engine === null;
@@ -189,7 +189,7 @@ export class Session {
   /** @param {import('../net/protocol.js').Snapshot} match */
   #newTimeline({ game, ruleset, ruleset_version: version, options, start }) {
     try {
-      const engine = /** @type {import('../engine.js').EngineModule} */ (this.#engine);
+      const engine = /** @type {import('../game/engine.js').EngineModule} */ (this.#engine);
       return new Timeline(newGame(engine, { game, ruleset, options, start, version }), engineNotations(descriptor(game)));
     } catch {
       this.engineFailed = true;

@@ -25,7 +25,7 @@
  * @property {number} seq the last event folded in; -1 before any
  * @property {Command[]} outbox
  * @property {number | null} savedPly the index of our last action that is known to be on disk
- * @property {import('./clock.js').ClockReading | null} clock
+ * @property {import('../game/clock.js').ClockReading | null} clock
  * @property {{code: string, rule: string | null, squares: string[]} | null} refusal the last refusal, until the next action
  * @property {Moved | null} lastMove the last `moved` event, with its captures
  * @property {{side: Side | null | undefined, ms: number}} credit what the last reading of the clock credited, and to whom

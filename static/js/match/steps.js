@@ -1,6 +1,6 @@
 // Back and forward through the moves of a game: by buttons, by the arrows, and by the wheel over the board.
 
-import { byId } from '../dom.js';
+import { byId } from '../ui/dom.js';
 
 /** How far a wheel turns for a move, in pixels: a notch of a mouse, and a stroke rather than a touch of a pad. */
 const NOTCH = 40;

@@ -1,14 +1,14 @@
 // The strips of the two players, above and below the board, and their clocks.
 
-import { byId } from '../dom.js';
+import { byId } from '../ui/dom.js';
 import { t } from '../i18n/i18n.js';
 import { balance, takenFrom } from '../game/material.js';
-import { faceOf, LEVELS } from '../computer.js';
+import { faceOf, LEVELS } from '../game/computer.js';
 import { LateRatings } from '../game/late_ratings.js';
 import { timeText } from '../game/moves_view.js';
 import { isGone, playerName } from '../game/player_name.js';
 import { PlayerStrip } from '../game/players_view.js';
-import { shownTime } from './clock.js';
+import { shownTime } from '../game/clock.js';
 import { said as read } from './phrases.js';
 
 /** @typedef {import('../game/match_scene.js').Page} Page */
@@ -86,7 +86,7 @@ export class StripsView {
   }
 
   /**
-   * @param {import('./clock.js').ClockReading | null} clock
+   * @param {import('../game/clock.js').ClockReading | null} clock
    * @param {boolean} flipped
    * @param {number} serverNow
    */

@@ -1,8 +1,8 @@
 // The table: connects the session, the board and what is beside it. It goes on from what the page has shown
 // first, which is the board alone.
 
-import { byId, setText } from '../dom.js';
-import { engineAtLast, loadEngine } from '../engine.js';
+import { byId, setText } from '../ui/dom.js';
+import { engineAtLast, loadEngine } from '../game/engine.js';
 import { matchScene } from '../game/match_scene.js';
 import { MovesView } from '../game/moves_view.js';
 import { AppBoard } from '../game/app_board.js';
@@ -11,11 +11,11 @@ import { allForms } from '../game/notation.js';
 import { noteOf } from '../game/repetition_meter.js';
 import { descriptor } from '../games/index.js';
 import { loadWords, t } from '../i18n/i18n.js';
-import { hurryBack, showLink } from '../link_view.js';
-import { load } from '../load.js';
+import { hurryBack, showLink } from '../ui/link_view.js';
+import { load } from '../ui/load.js';
 import { games } from '../net/api.js';
-import { Renewal } from '../renewal.js';
-import { setting } from '../settings.js';
+import { Renewal } from '../ui/renewal.js';
+import { setting } from '../ui/settings.js';
 import { AboutView } from './about_view.js';
 import { Announcer } from './announcer.js';
 import { BareView } from './bare_view.js';

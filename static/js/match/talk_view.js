@@ -1,10 +1,10 @@
 // What players and spectators say, and the field they say it in.
 
-import { byId, h, setAttribute, setChildren, setText } from '../dom.js';
+import { byId, h, setAttribute, setChildren, setText } from '../ui/dom.js';
 import { shownName } from '../game/player_name.js';
 import { loadWords, t } from '../i18n/i18n.js';
-import { load } from '../load.js';
-import { number } from '../time_text.js';
+import { load } from '../ui/load.js';
+import { number } from '../ui/time_text.js';
 import { Muted } from './muted.js';
 import { PHRASES, said as read } from './phrases.js';
 import { pendingTalk } from './state.js';

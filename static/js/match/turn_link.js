@@ -1,10 +1,10 @@
 // Play by link: by days, where nobody has to be there, the page's address changes with each move, so that a
 // messenger shows the position as it is now, and whoever has moved can send it on.
 
-import { h, setText, style } from '../dom.js';
+import { h, setText, style } from '../ui/dom.js';
 import { playerName } from '../game/player_name.js';
 import { loadWords, t } from '../i18n/i18n.js';
-import { load } from '../load.js';
+import { load } from '../ui/load.js';
 import { planned } from '../net/plans.js';
 
 /** @typedef {import('../net/protocol.js').Snapshot} Snapshot */

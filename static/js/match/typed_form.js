@@ -1,7 +1,7 @@
 // The field that moves are typed into, for whom the board is not the quickest way.
 
-import { byId } from '../dom.js';
-import { load } from '../load.js';
+import { byId } from '../ui/dom.js';
+import { load } from '../ui/load.js';
 
 /**
  * @typedef {object} TypedListener

@@ -1,10 +1,10 @@
 // Who is on vacation in a game by days, and until when: beside the board, for both players and whoever watches.
 
-import { dayAndTime } from '../time_text.js';
-import { h, style } from '../dom.js';
+import { dayAndTime } from '../ui/time_text.js';
+import { h, style } from '../ui/dom.js';
 import { playerName } from '../game/player_name.js';
 import { t } from '../i18n/i18n.js';
-import { load } from '../load.js';
+import { load } from '../ui/load.js';
 
 /** @typedef {import('../net/protocol.js').Snapshot} Snapshot */
 /** @typedef {import('../net/protocol.js').Side} Side */
@@ -12,7 +12,7 @@ import { load } from '../load.js';
 /**
  * The sides that are on vacation, and until when.
  *
- * @param {import('./clock.js').ClockReading | null} clock
+ * @param {import('../game/clock.js').ClockReading | null} clock
  * @returns {[Side, number][]}
  */
 export const away = (clock) =>
@@ -33,7 +33,7 @@ export class VacationNote {
 
   /**
    * @param {Snapshot} match
-   * @param {import('./clock.js').ClockReading | null} clock
+   * @param {import('../game/clock.js').ClockReading | null} clock
    * @param {Side | null} seat
    */
   async draw(match, clock, seat) {

@@ -1,7 +1,7 @@
 // What is to be said of the game at this moment: whose turn it is, what happened, what is to be done first, why
 // something was refused, and how far the visitor's own move has come.
 
-import { byId, setAttribute, setText } from '../dom.js';
+import { byId, setAttribute, setText } from '../ui/dom.js';
 import { hasText, t } from '../i18n/i18n.js';
 import { duty, resultText, ruleText, statusText } from '../game/sentences.js';
 

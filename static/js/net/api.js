@@ -1,7 +1,5 @@
 // The HTTP half of the protocol.
 
-import { loadWords } from '../i18n/i18n.js';
-import { load } from '../load.js';
 import { pause } from './pause.js';
 
 /** @typedef {import('./protocol.js').MatchSummary} MatchSummary */
@@ -28,9 +26,17 @@ export class Problem extends Error {
   }
 }
 
-/** Asks the visitor to prove the account again; both the module and its words are loaded when they are needed. */
-const confirmed = async () =>
-  (await load(() => Promise.all([import('../people/confirm_dialog.js'), loadWords('people')])))?.[0].confirmed();
+/** Asks the visitor to prove the account again. @type {() => Promise<boolean>} */
+let confirmed = async () => false;
+
+/**
+ * Has the visitor asked when the server wants a confirmation before a change.
+ *
+ * @param {() => Promise<boolean>} ask resolves to whether the visitor confirmed
+ */
+export function askToConfirm(ask) {
+  confirmed = ask;
+}
 
 /** How often a read is tried again while the server is busy. */
 const RETRIES = 3;

@@ -1,8 +1,8 @@
 // A WebSocket that comes back by itself: with growing pauses, at once when the network returns,
 // and from the event after the last one seen.
 
-import { load } from '../load.js';
-import { renewVisitor } from '../visitor.js';
+import { load } from '../ui/load.js';
+import { renewVisitor } from './visitor.js';
 import { pause } from './pause.js';
 import { ping, readMessage } from './protocol.js';
 
@@ -110,7 +110,8 @@ export class Socket {
       }
       const message = readMessage(String(event.data));
       // To whoever is here, whatever the page is about.
-      if (message?.type === 'notice') load(() => import('../announcement.js')).then((module) => module?.announce(message.text));
+      if (message?.type === 'notice')
+        load(() => import('../ui/announcement.js')).then((module) => module?.announce(message.text));
       else if (message) this.listener.message(message);
     };
     socket.onclose = async ({ code }) => {

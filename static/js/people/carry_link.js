@@ -1,6 +1,6 @@
 // What a link offers that carries an identity to this device.
 
-import { h } from '../dom.js';
+import { h } from '../ui/dom.js';
 import { t } from '../i18n/i18n.js';
 import { takeLink } from '../net/carry.js';
 import { actButton } from './form.js';
@@ -8,7 +8,7 @@ import { actButton } from './form.js';
 /**
  * @param {string} code empty where the link has none
  * @param {string} to the page to go to then
- * @returns {import('../link.js').LinkView}
+ * @returns {import('../pages/link.js').LinkView}
  */
 export function carryLink(code, to) {
   const next = /^\/[mg]\/[0-9a-f-]{36}$/.test(to) ? to : '/people/me';

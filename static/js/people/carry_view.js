@@ -1,6 +1,6 @@
 // The link of one use that carries the visitor's identity to another device, as a picture for its camera.
 
-import { h, setText } from '../dom.js';
+import { h, setText } from '../ui/dom.js';
 import { t } from '../i18n/i18n.js';
 import { newLink } from '../net/carry.js';
 import { actButton } from './form.js';

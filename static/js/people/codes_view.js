@@ -1,7 +1,7 @@
 // Recovery codes, shown once.
 
-import { day } from '../time_text.js';
-import { h } from '../dom.js';
+import { day } from '../ui/time_text.js';
+import { h } from '../ui/dom.js';
 import { t } from '../i18n/i18n.js';
 
 /**

@@ -1,8 +1,8 @@
 // The question that comes before a change to an account that has not proven itself for a while: the visitor
 // confirms with the password, a passkey or a recovery code. One dialog serves all requests that wait for it.
 
-import { showModal } from '../back.js';
-import { h } from '../dom.js';
+import { showModal } from '../ui/back.js';
+import { h } from '../ui/dom.js';
 import { t } from '../i18n/i18n.js';
 import { Problem } from '../net/api.js';
 import { confirmBy, confirmWays } from '../net/people.js';

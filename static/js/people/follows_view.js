@@ -1,6 +1,6 @@
 // Whom the visitor follows: who is here, and what they play, as soon as they begin.
 
-import { h } from '../dom.js';
+import { h } from '../ui/dom.js';
 import { playerName } from '../game/player_name.js';
 import { t } from '../i18n/i18n.js';
 import { follows } from '../net/people.js';

@@ -1,8 +1,8 @@
 // A small form of labelled fields with one button, which says what went wrong beside itself.
 
-import { h, setText } from '../dom.js';
+import { h, setText } from '../ui/dom.js';
 import { t } from '../i18n/i18n.js';
-import { problemText } from '../problem_text.js';
+import { problemText } from '../net/problem_text.js';
 
 /**
  * A field of such a form.

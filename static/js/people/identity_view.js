@@ -1,14 +1,14 @@
 // Who the visitor is and stays: how a guest keeps the identity or comes back to one, and what somebody who
 // has kept one does with it.
 
-import { dayAndTime } from '../time_text.js';
-import { h, setText } from '../dom.js';
+import { dayAndTime } from '../ui/time_text.js';
+import { h, setText } from '../ui/dom.js';
 import { playerName } from '../game/player_name.js';
 import { t } from '../i18n/i18n.js';
-import { load } from '../load.js';
+import { load } from '../ui/load.js';
 import { setName } from '../net/api.js';
 import { erase, logIn, readWarnings, recover, register, warnings } from '../net/people.js';
-import { onVisitor, setVisitor, visitor } from '../visitor.js';
+import { onVisitor, setVisitor, visitor } from '../net/visitor.js';
 import { carryView } from './carry_view.js';
 import { codesView } from './codes_view.js';
 import { actButton, FIELDS, smallForm } from './form.js';

@@ -1,11 +1,11 @@
 // What somebody who has kept an identity does with it: devices, passkeys, the password, recovery codes,
 // blocked people, everything stored.
 
-import { dayAndTime } from '../time_text.js';
-import { h, setText } from '../dom.js';
+import { dayAndTime } from '../ui/time_text.js';
+import { h, setText } from '../ui/dom.js';
 import { playerName } from '../game/player_name.js';
 import { t } from '../i18n/i18n.js';
-import { load } from '../load.js';
+import { load } from '../ui/load.js';
 import {
   blocks,
   endOtherSessions,

@@ -1,19 +1,19 @@
 // Draws the page of a person.
 
-import { clockText, day, number } from '../time_text.js';
-import { h, setText } from '../dom.js';
+import { clockText, day, number } from '../ui/time_text.js';
+import { h, setText } from '../ui/dom.js';
 import { Names } from '../game/names.js';
 import { playerName } from '../game/player_name.js';
 import { reasonText } from '../game/sentences.js';
 import { descriptor } from '../games/index.js';
 import { loadWords, pick, t } from '../i18n/i18n.js';
-import { load } from '../load.js';
-import { LazyBoard } from '../lobby/lazy_board.js';
-import { hasTurn, opponentOf, vacationOf } from '../lobby/state.js';
+import { load } from '../ui/load.js';
+import { LazyBoard } from '../game/lazy_board.js';
+import { hasTurn, opponentOf, vacationOf } from '../game/summary.js';
 import { archive, myMatches } from '../net/api.js';
 import { block, follow, unblock, unfollow } from '../net/people.js';
 import { ratingsOf } from '../net/ratings_api.js';
-import { visitor } from '../visitor.js';
+import { visitor } from '../net/visitor.js';
 import { actButton } from './form.js';
 
 /** @typedef {import('../net/people.js').Person} Person */
@@ -108,7 +108,7 @@ function headOf({ player, registered_at, vacation_until, you, blocked, followed 
 /** @param {string} id @param {string} name */
 const reportButton = (id, name) =>
   actButton('report-person', t('people.report'), async () => {
-    const loaded = await load(() => Promise.all([import('../match/report_view.js'), loadWords('people', 'settings')]));
+    const loaded = await load(() => Promise.all([import('./report_view.js'), loadWords('people', 'settings')]));
     await loaded?.[0].openReport(undefined, [], name, id);
   });
 

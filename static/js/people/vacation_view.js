@@ -1,7 +1,7 @@
 // The visitor's vacation from games by days: how much is left of it, begun and ended by a button.
 
-import { dayAndTime } from '../time_text.js';
-import { h } from '../dom.js';
+import { dayAndTime } from '../ui/time_text.js';
+import { h } from '../ui/dom.js';
 import { t } from '../i18n/i18n.js';
 import { Problem } from '../net/api.js';
 import { beginVacation, endVacation, vacation } from '../net/vacation.js';

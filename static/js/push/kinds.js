@@ -1,6 +1,6 @@
 // The kinds of notifications that a visitor can switch on, in the order of the switches.
 
-import { h } from '../dom.js';
+import { h } from '../ui/dom.js';
 import { t } from '../i18n/i18n.js';
 
 /** @typedef {import('../net/wire.d.ts').NotificationKind} Kind */

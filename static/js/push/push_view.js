@@ -1,8 +1,8 @@
 // The switches of the settings for notifications on this device.
 
-import { h, setText } from '../dom.js';
+import { h, setText } from '../ui/dom.js';
 import { t } from '../i18n/i18n.js';
-import { problemText } from '../problem_text.js';
+import { problemText } from '../net/problem_text.js';
 import { kindSwitches } from './kinds.js';
 import { Denied, isAble, subscribe, subscribedKinds } from './subscription.js';
 

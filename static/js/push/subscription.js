@@ -2,7 +2,7 @@
 // whoever uses the browser.
 
 import { pushes, pushKey, putPush, removePush } from '../net/push.js';
-import { scriptUrl } from '../script_url.js';
+import { scriptUrl } from '../ui/script_url.js';
 import { forget, keep, keptKinds } from './kept.js';
 
 /** @typedef {import('./kinds.js').Kind} Kind */

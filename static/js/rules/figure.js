@@ -1,7 +1,7 @@
 // A figure of the rules: a position one can play on, the action it is about, and what the engine
 // says of it.
 
-import { h, setText } from '../dom.js';
+import { h, setText } from '../ui/dom.js';
 import { owedText, resultText } from '../game/sentences.js';
 import { descriptor } from '../games/index.js';
 import { pick, t } from '../i18n/i18n.js';

@@ -1,6 +1,6 @@
 // The board of a figure: its position, played on with the rules of its game.
 
-import { loadEngine, newGame } from '../engine.js';
+import { loadEngine, newGame } from '../game/engine.js';
 import { AppBoard } from '../game/app_board.js';
 import { Names } from '../game/names.js';
 import { engineNotations } from '../game/notation.js';
@@ -10,7 +10,7 @@ import { Timeline } from '../game/timeline.js';
 import { turnHints } from '../game/turn_hints.js';
 import { descriptor } from '../games/index.js';
 import { pick } from '../i18n/i18n.js';
-import { load } from '../load.js';
+import { load } from '../ui/load.js';
 
 /** @typedef {import('./figure.js').Figure} Figure */
 

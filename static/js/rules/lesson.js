@@ -1,8 +1,8 @@
 // What was written and drawn for the rules of a game: the words of its board, its history, and
 // figures.
 
-import { asset, h } from '../dom.js';
-import { load } from '../load.js';
+import { asset, h } from '../ui/dom.js';
+import { load } from '../ui/load.js';
 import { language, pick, t } from '../i18n/i18n.js';
 import { drawFigure, firstOfEach } from './figure.js';
 

@@ -1,9 +1,9 @@
 // In the lobby: an opponent in one press, game and clock, and the way to look for several at once.
 
-import { clockText } from '../time_text.js';
-import { h, style } from '../dom.js';
+import { clockText } from '../ui/time_text.js';
+import { h, style } from '../ui/dom.js';
 import { loadWords, pick, t } from '../i18n/i18n.js';
-import { load } from '../load.js';
+import { load } from '../ui/load.js';
 import { clockOf, presets } from '../lobby/presets.js';
 import { makeSeek } from '../net/seeks.js';
 import { keepChoice, lastChoice } from './remembered.js';

@@ -1,8 +1,8 @@
 // Listens on pages other than the lobby, while the visitor seeks and does something else.
 
-import { style } from '../dom.js';
+import { style } from '../ui/dom.js';
 import { loadWords } from '../i18n/i18n.js';
-import { load } from '../load.js';
+import { load } from '../ui/load.js';
 import { Socket, socketUrl } from '../net/socket.js';
 
 /** Shows how the seek stands until there is none. */

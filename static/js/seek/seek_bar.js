@@ -1,14 +1,14 @@
 // The bar at the foot of a page that says how the visitor's seek stands: looking, found, accepted, begun.
 
-import { clockText } from '../time_text.js';
-import { h, setText } from '../dom.js';
+import { clockText } from '../ui/time_text.js';
+import { h, setText } from '../ui/dom.js';
 import { playerName } from '../game/player_name.js';
-import { levelFor } from '../computer.js';
+import { levelFor } from '../game/computer.js';
 import { pick, t } from '../i18n/i18n.js';
 import { createMatch, games as catalogue } from '../net/api.js';
 import { answerFound, endSeek, makeSeek } from '../net/seeks.js';
-import { problemText } from '../problem_text.js';
-import { play } from '../sound.js';
+import { problemText } from '../net/problem_text.js';
+import { play } from '../ui/sound.js';
 import { keepSeeking } from './remembered.js';
 import { counted, goesThere, isOlder, stageOf } from './stage.js';
 

@@ -1,14 +1,14 @@
 // The form for a seek of several games and clocks at once.
 
-import { showModal } from '../back.js';
-import { clockText } from '../time_text.js';
-import { h } from '../dom.js';
+import { showModal } from '../ui/back.js';
+import { clockText } from '../ui/time_text.js';
+import { h } from '../ui/dom.js';
 import { pick, t } from '../i18n/i18n.js';
 import { makeSeek } from '../net/seeks.js';
-import { problemText } from '../problem_text.js';
+import { problemText } from '../net/problem_text.js';
 import { clockOf, presets, shortText, together, usualClock } from '../lobby/presets.js';
 import { segment, segments } from '../lobby/segments.js';
-import { visitor } from '../visitor.js';
+import { visitor } from '../net/visitor.js';
 import { keepChoice, lastChoice } from './remembered.js';
 import { sought } from './sought.js';
 

@@ -1,10 +1,10 @@
 // The controls of the settings: choices of which one holds, switches and sliders.
 
-import { h } from '../dom.js';
+import { h } from '../ui/dom.js';
 import { t } from '../i18n/i18n.js';
-import { choose, setting } from '../settings.js';
+import { choose, setting } from '../ui/settings.js';
 
-/** @typedef {import('../settings.js').Settings} Settings */
+/** @typedef {import('../ui/settings.js').Settings} Settings */
 
 /** @typedef {[value: string, ...content: (Node | string)[]]} Choice */
 

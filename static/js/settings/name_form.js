@@ -1,11 +1,11 @@
 // What the visitor is called, which the server keeps with the guest.
 
-import { h, setText } from '../dom.js';
+import { h, setText } from '../ui/dom.js';
 import { shownName } from '../game/player_name.js';
 import { t } from '../i18n/i18n.js';
 import { setName } from '../net/api.js';
-import { problemText } from '../problem_text.js';
-import { setVisitor, visitor } from '../visitor.js';
+import { problemText } from '../net/problem_text.js';
+import { setVisitor, visitor } from '../net/visitor.js';
 
 export function nameForm() {
   const input = h('input', {

@@ -1,12 +1,12 @@
 // Reporting another player: from the talk, with the lines by the numbers of their events, from a game, or by
 // themselves.
 
-import { showModal } from '../back.js';
-import { h, setText, style } from '../dom.js';
+import { showModal } from '../ui/back.js';
+import { h, setText, style } from '../ui/dom.js';
 import { t } from '../i18n/i18n.js';
 import { request } from '../net/api.js';
 import { block } from '../net/people.js';
-import { actButton, smallForm } from '../people/form.js';
+import { actButton, smallForm } from './form.js';
 
 const REASONS = ['abuse', 'spam', 'help', 'other'];
 const CONDUCT = ['cheating', 'stalling', 'leaving', 'losing', 'name', 'chat'];

@@ -1,8 +1,8 @@
 // Times in words: a clock's setting, what is left of a turn; and days and numbers as the visitor writes them.
 
-import { language, LANGUAGES, t } from './i18n/i18n.js';
+import { language, LANGUAGES, t } from '../i18n/i18n.js';
 
-/** @param {import('./net/protocol.js').ClockSetting} clock */
+/** @param {import('../net/protocol.js').ClockSetting} clock */
 export function clockText(clock) {
   if (clock.kind === 'none') return t('clock.none');
   if (clock.kind === 'correspondence') return t(clock.days === 1 ? 'clock.day' : 'clock.days', { count: clock.days });

@@ -1,7 +1,7 @@
 // What went wrong with a request, in words.
 
-import { hasText, t } from './i18n/i18n.js';
-import { Problem } from './net/api.js';
+import { hasText, t } from '../i18n/i18n.js';
+import { Problem } from './api.js';
 
 /** @param {unknown} error */
 export function problemText(error) {

@@ -2,17 +2,17 @@
 // where they come from, and the board they start on. The figures, which are played on, need most
 // of the client, and come when that is seen.
 
-import { smallBoard } from './game/pictures.js';
-import { byId, h } from './dom.js';
-import { descriptor, usualRuleset } from './games/index.js';
-import { language, loadWords, pick, t } from './i18n/i18n.js';
-import { load } from './load.js';
-import { games, Problem } from './net/api.js';
-import { boardShown, startPage } from './page.js';
-import { problemText } from './problem_text.js';
+import { smallBoard } from '../game/pictures.js';
+import { byId, h } from '../ui/dom.js';
+import { descriptor, usualRuleset } from '../games/index.js';
+import { language, loadWords, pick, t } from '../i18n/i18n.js';
+import { load } from '../ui/load.js';
+import { games, Problem } from '../net/api.js';
+import { boardShown, startPage } from '../app/page.js';
+import { problemText } from '../net/problem_text.js';
 
-/** @typedef {import('./net/api.js').GameInfo} GameInfo */
-/** @typedef {import('./net/api.js').RulesetInfo} RulesetInfo */
+/** @typedef {import('../net/api.js').GameInfo} GameInfo */
+/** @typedef {import('../net/api.js').RulesetInfo} RulesetInfo */
 
 const wanted = location.pathname.split('/')[2] ?? '';
 
@@ -34,7 +34,7 @@ async function begin() {
   await boardShown({ more: Boolean(info) });
   document.querySelector('#index [aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' });
   if (!info) return;
-  const loaded = await load(() => Promise.all([import('./rules/lesson.js'), loadWords('guidance', 'verdicts')]));
+  const loaded = await load(() => Promise.all([import('../rules/lesson.js'), loadWords('guidance', 'verdicts')]));
   if (!loaded) return;
   const [{ chronicle, drawFigures, drawSources, glossary, loadLesson }] = loaded;
   const lesson = await loadLesson(info.id);
@@ -92,7 +92,7 @@ function offerCourse(info) {
     byId('learn').focus();
   };
   const open = async () => {
-    const loaded = await load(() => Promise.all([import('./course/course_view.js'), loadWords('lesson')]));
+    const loaded = await load(() => Promise.all([import('../course/course_view.js'), loadWords('lesson')]));
     const course = await loaded?.[0].openCourse(host, info, leave);
     if (!course) return;
     byId('main').classList.add('article--course');

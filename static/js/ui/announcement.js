@@ -2,7 +2,7 @@
 // is told no more, or the visitor closes it.
 
 import { h } from './dom.js';
-import { t } from './i18n/i18n.js';
+import { t } from '../i18n/i18n.js';
 
 const ID = 'announcement';
 

@@ -1,20 +1,20 @@
 // The match page. What is seen first, the board as the server knows it, is drawn by as few modules
 // as can be: each costs a slow device time. The table comes after, and takes over what is here.
 
-import { byId, setText } from './dom.js';
-import { stillBoard } from './game/pictures.js';
-import { descriptor } from './games/index.js';
-import { loadWords, t } from './i18n/i18n.js';
-import { load } from './load.js';
-import { match } from './net/api.js';
-import { boardShown, startPage } from './page.js';
+import { byId, setText } from '../ui/dom.js';
+import { stillBoard } from '../game/pictures.js';
+import { descriptor } from '../games/index.js';
+import { loadWords, t } from '../i18n/i18n.js';
+import { load } from '../ui/load.js';
+import { match } from '../net/api.js';
+import { boardShown, startPage } from '../app/page.js';
 
 /**
  * Draws the board alone.
  *
- * @param {Promise<import('./net/protocol.js').Snapshot>} snapshot
- * @param {Promise<import('./net/protocol.js').Player | null>} visitor
- * @returns {Promise<import('./match/table.js').Drawn>}
+ * @param {Promise<import('../net/protocol.js').Snapshot>} snapshot
+ * @param {Promise<import('../net/protocol.js').Player | null>} visitor
+ * @returns {Promise<import('../match/table.js').Drawn>}
  */
 async function drawStill(snapshot, visitor) {
   const [{ game, players, position, ruleset }, player] = await Promise.all([snapshot, visitor]);
@@ -26,13 +26,13 @@ async function drawStill(snapshot, visitor) {
   return { still, seat, pressed: keepPresses(still) };
 }
 
-/** @type {import('./match/table.js').Drawn} */
+/** @type {import('../match/table.js').Drawn} */
 const NOTHING = { still: null, seat: null, pressed: () => [] };
 
 /**
  * Keeps what is pressed on the picture of a board, for the table to play.
  *
- * @param {import('../board/picture.js').Picture} still
+ * @param {import('../../board/picture.js').Picture} still
  * @returns {() => string[]} ends that, and tells the points
  */
 function keepPresses(still) {
@@ -57,7 +57,7 @@ async function begin() {
   // What went wrong is told at the table.
   const drawn = await drawStill(snapshot, visitor).catch(() => NOTHING);
   await boardShown();
-  const loaded = await load(() => Promise.all([import('./match/table.js'), loadWords('guidance', 'verdicts')]));
+  const loaded = await load(() => Promise.all([import('../match/table.js'), loadWords('guidance', 'verdicts')]));
   loaded?.[0].openTable({ id, snapshot, ...drawn });
 }
 

@@ -1,19 +1,21 @@
 // What every page begins with: the language, the words, the head. What comes after the first board.
 
 import { drawHead } from './head.js';
-import { loadWords, startLanguage, translatePage } from './i18n/i18n.js';
-import { load } from './load.js';
-import { startLook } from './look.js';
-import { visitor } from './visitor.js';
+import { loadWords, startLanguage, translatePage } from '../i18n/i18n.js';
+import { load } from '../ui/load.js';
+import { startLook } from '../ui/look.js';
+import { askToConfirm } from '../net/api.js';
+import { visitor } from '../net/visitor.js';
 
 /**
  * Nothing is said before it is done: it loads the texts of the page itself.
  *
  * @param {import('./head.js').Entry | null} active the entry of the navigation that this page is
  * @param {...string} tables of texts that the page says besides those of every page
- * @returns {Promise<{visitor: Promise<import('./net/protocol.js').Player | null>}>}
+ * @returns {Promise<{visitor: Promise<import('../net/protocol.js').Player | null>}>}
  */
 export async function startPage(active, ...tables) {
+  askToConfirm(confirmed);
   startLook();
   startLanguage();
   await load(() => loadWords('interface', ...tables));
@@ -21,6 +23,10 @@ export async function startPage(active, ...tables) {
   drawHead(active);
   return { visitor: visitor() };
 }
+
+/** Asks the visitor to prove the account again; both the module and its words are loaded when they are needed. */
+const confirmed = async () =>
+  (await load(() => Promise.all([import('../people/confirm_dialog.js'), loadWords('people')])))?.[0].confirmed() ?? false;
 
 /** How long a page that draws no frames, being out of sight, is waited for. */
 const UNSEEN = 300;
@@ -63,5 +69,5 @@ async function restoreKept() {
   } catch {
     // Storage may be forbidden; then nothing is kept.
   }
-  if (kept) (await load(() => import('./change_language.js')))?.restoreKept(kept);
+  if (kept) (await load(() => import('./restore_kept.js')))?.restoreKept(kept);
 }

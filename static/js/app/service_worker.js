@@ -1,10 +1,10 @@
 // What a page does when there is nothing else to do: it registers the service worker, which keeps the pages that
 // need no server, and listens for whoever seeks an opponent.
 
-import { t } from './i18n/i18n.js';
-import { load } from './load.js';
-import { showNotice } from './notice.js';
-import { scriptUrl } from './script_url.js';
+import { t } from '../i18n/i18n.js';
+import { load } from '../ui/load.js';
+import { showNotice } from '../ui/notice.js';
+import { scriptUrl } from '../ui/script_url.js';
 
 /** Where the worker is forbidden, as in a private window, the pages need the network. */
 export function whenIdle() {
@@ -40,5 +40,5 @@ async function keepLooking() {
     // Storage may be forbidden; then the lobby alone tells of it.
   }
   if (!seeking || location.pathname === '/') return;
-  (await load(() => import('./seek/keeper.js')))?.keepLooking();
+  (await load(() => import('../seek/keeper.js')))?.keepLooking();
 }

@@ -1,12 +1,12 @@
 // How the visitor is told of games while no page is open: on this device, and by mail where the server sends some.
 
-import { h, setText } from '../dom.js';
+import { h, setText } from '../ui/dom.js';
 import { loadWords } from '../i18n/i18n.js';
-import { load } from '../load.js';
+import { load } from '../ui/load.js';
 import { offersMail } from '../net/mail.js';
-import { problemText } from '../problem_text.js';
-import { onVisitor, visitor } from '../visitor.js';
-import { pushView } from './push_view.js';
+import { problemText } from '../net/problem_text.js';
+import { onVisitor, visitor } from '../net/visitor.js';
+import { pushView } from '../push/push_view.js';
 
 /** @typedef {import('../net/protocol.js').Player} Player */
 

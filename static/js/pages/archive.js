@@ -1,16 +1,16 @@
 // The page of finished games: a form that says which, and the games. What is asked for stands in the address, so
 // that it can be passed on.
 
-import { BestPlayers } from './archive/best.js';
-import { PersonRatings } from './archive/person.js';
-import { SearchForm } from './archive/form.js';
-import { byId, setText } from './dom.js';
-import { drawable } from './games/index.js';
-import { loadWords, t } from './i18n/i18n.js';
-import { load } from './load.js';
-import { archive, games } from './net/api.js';
-import { boardShown, startPage } from './page.js';
-import { problemText } from './problem_text.js';
+import { BestPlayers } from '../archive/best.js';
+import { PersonRatings } from '../archive/person.js';
+import { SearchForm } from '../archive/form.js';
+import { byId, setText } from '../ui/dom.js';
+import { drawable } from '../games/index.js';
+import { loadWords, t } from '../i18n/i18n.js';
+import { load } from '../ui/load.js';
+import { archive, games } from '../net/api.js';
+import { boardShown, startPage } from '../app/page.js';
+import { problemText } from '../net/problem_text.js';
 
 /** How many games are asked for at once. */
 const PAGE = 24;
@@ -27,7 +27,7 @@ async function begin() {
   document.title = `${t('archive.title')} · ${t('site.name')}`;
   const infos = drawable((await games()).games);
   const known = new Map(infos.map((info) => [info.id, info]));
-  const loaded = await load(() => Promise.all([import('./archive/found.js'), loadWords('guidance', 'verdicts')]));
+  const loaded = await load(() => Promise.all([import('../archive/found.js'), loadWords('guidance', 'verdicts')]));
   if (!loaded) return;
   const found = new loaded[0].FoundGames(known);
   const best = new BestPlayers(known);

@@ -1,7 +1,7 @@
 // Says something aloud, in the language of the page, by the voices that the device has. Loaded when it is first wanted.
 
 import { language, LANGUAGES } from '../i18n/i18n.js';
-import { setting } from '../settings.js';
+import { setting } from './settings.js';
 
 /** Speech that waits for other speech is late: a second that is counted is gone then. */
 const RATE = 1.15;

@@ -1,10 +1,10 @@
 // The head of every page: where else one can go, who the visitor is, settings and language.
 
-import { h, s, setText } from './dom.js';
-import { playerName } from './game/player_name.js';
-import { language, LANGUAGES, loadWords, t } from './i18n/i18n.js';
-import { load } from './load.js';
-import { onVisitor } from './visitor.js';
+import { h, s, setText } from '../ui/dom.js';
+import { playerName } from '../game/player_name.js';
+import { language, LANGUAGES, loadWords, t } from '../i18n/i18n.js';
+import { load } from '../ui/load.js';
+import { onVisitor } from '../net/visitor.js';
 
 /** @typedef {'lobby' | 'games' | 'rules' | 'analysis' | 'local' | 'mine'} Entry an entry of the navigation */
 
@@ -76,7 +76,7 @@ function settingsButton() {
 }
 
 export async function showSettings() {
-  const loaded = await load(() => Promise.all([import('./settings_view.js'), loadWords('settings')]));
+  const loaded = await load(() => Promise.all([import('../settings/settings_view.js'), loadWords('settings')]));
   await loaded?.[0].openSettings();
 }
 
@@ -109,7 +109,7 @@ function languageMenu() {
             class: 'button button--quiet',
             lang: tag,
             'data-testid': `language-${id}`,
-            click: async () => (await load(() => import('./change_language.js')))?.changeLanguage(id),
+            click: async () => (await load(() => import('../settings/change_language.js')))?.changeLanguage(id),
           },
           name,
         ),

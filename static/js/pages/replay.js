@@ -1,19 +1,19 @@
 // Stored games, analysis and games of two on one device. What is seen first, a board or the games
 // to choose from, is drawn by as few modules as can be; the engine and the rest come after.
 
-import { offerGames } from './analysis/games_view.js';
-import { offerRules } from './analysis/rules_choice.js';
-import { lastLocal, storedSubject, subjectOf } from './analysis/subject.js';
-import { byId, setText, style } from './dom.js';
-import { stillBoard } from './game/pictures.js';
-import { descriptor } from './games/index.js';
-import { loadWords, pick, t } from './i18n/i18n.js';
-import { load } from './load.js';
-import { games, Problem } from './net/api.js';
-import { boardShown, startPage } from './page.js';
-import { problemText } from './problem_text.js';
+import { offerGames } from '../analysis/games_view.js';
+import { offerRules } from '../analysis/rules_choice.js';
+import { lastLocal, storedSubject, subjectOf } from '../analysis/subject.js';
+import { byId, setText, style } from '../ui/dom.js';
+import { stillBoard } from '../game/pictures.js';
+import { descriptor } from '../games/index.js';
+import { loadWords, pick, t } from '../i18n/i18n.js';
+import { load } from '../ui/load.js';
+import { games, Problem } from '../net/api.js';
+import { boardShown, startPage } from '../app/page.js';
+import { problemText } from '../net/problem_text.js';
 
-/** @typedef {import('./analysis/subject.js').Subject} Subject */
+/** @typedef {import('../analysis/subject.js').Subject} Subject */
 
 const stored = /^\/g\/([^/]+)/.exec(location.pathname)?.[1] ?? null;
 /** Whether two people play here on one device. */
@@ -43,8 +43,8 @@ form.addEventListener('submit', pressEarly);
  * Draws the end of a stored game, or the start of one without moves, and says what is known.
  *
  * @param {Subject} subject
- * @param {import('./net/protocol.js').Player | null} visitor
- * @returns {import('../board/picture.js').Picture | null} the board
+ * @param {import('../net/protocol.js').Player | null} visitor
+ * @returns {import('../../board/picture.js').Picture | null} the board
  */
 function drawStill({ record, position, ids }, visitor) {
   const game = descriptor(record.game);
@@ -76,9 +76,9 @@ async function begin() {
   const styled = style('css/study.css');
   const loaded = await load(() =>
     Promise.all([
-      import('./engine.js').then(({ loadEngine }) => loadEngine()),
-      import('./analysis/open.js'),
-      import('./analysis/import_form.js'),
+      import('../game/engine.js').then(({ loadEngine }) => loadEngine()),
+      import('../analysis/open.js'),
+      import('../analysis/import_form.js'),
       loadWords('guidance', 'verdicts', 'computer'),
     ]),
   );
@@ -86,7 +86,7 @@ async function begin() {
   if (!loaded) return;
   const [engine, { openGame }, { offerImport }] = loaded;
   // The engine knows the catalogue without the server.
-  const all = /** @type {import('./net/api.js').GameInfo[]} */ (JSON.parse(engine.catalogue()).games);
+  const all = /** @type {import('../net/api.js').GameInfo[]} */ (JSON.parse(engine.catalogue()).games);
   form.removeEventListener('submit', pressEarly);
   offerImport();
   if (pressedEarly) form.requestSubmit();

@@ -1,8 +1,8 @@
 // What the symbols on pieces stand for.
 
-import { asset, h, s } from './dom.js';
-import { allDescriptors } from './games/index.js';
-import { t } from './i18n/i18n.js';
+import { asset, h, s } from '../ui/dom.js';
+import { allDescriptors } from '../games/index.js';
+import { t } from '../i18n/i18n.js';
 
 /**
  * A list of the symbols on pieces of a shape, each with the name of its piece.

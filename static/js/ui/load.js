@@ -2,7 +2,7 @@
 // further attempts, and where they fail too, with a notice that has a button: a page never stays
 // half loaded without saying so.
 
-import { hasText, language, t } from './i18n/i18n.js';
+import { hasText, language, t } from '../i18n/i18n.js';
 import { showNotice } from './notice.js';
 
 /** The pauses before the attempts after the first, in milliseconds. */

@@ -1,10 +1,10 @@
 // The page that a link of one use leads to: from another device, which carries an identity to this one, or from a mail.
 // Nothing happens until its button is pressed: programs that follow links, or look into mails, press none.
 
-import { byId, h } from './dom.js';
-import { t } from './i18n/i18n.js';
-import { load } from './load.js';
-import { boardShown, startPage } from './page.js';
+import { byId, h } from '../ui/dom.js';
+import { t } from '../i18n/i18n.js';
+import { load } from '../ui/load.js';
+import { boardShown, startPage } from '../app/page.js';
 
 /**
  * What a link is for.
@@ -24,10 +24,10 @@ async function begin() {
   addEventListener('hashchange', () => !['', '#main'].includes(location.hash) && location.reload());
   await startPage(null, isMail ? 'mail' : 'people');
   const view = isMail
-    ? (await load(() => import('./mail/mail_link.js')))?.mailLink(
+    ? (await load(() => import('../mail/mail_link.js')))?.mailLink(
         location.pathname === '/mail/off' ? (asked.get('t') ?? '') : code,
       )
-    : (await load(() => import('./people/carry_link.js')))?.carryLink(code, asked.get('to') ?? '');
+    : (await load(() => import('../people/carry_link.js')))?.carryLink(code, asked.get('to') ?? '');
   if (!view) return;
   document.title = `${view.title} · ${t('site.name')}`;
   byId('main').append(h('section', { class: isMail && 'mail-link' }, h('h1', {}, view.title), ...view.parts));

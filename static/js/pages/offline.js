@@ -1,9 +1,9 @@
 // What the service worker shows in the place of a page that needs the server, when that cannot be
 // reached: the address stays, so that the page comes when the network does.
 
-import { byId } from './dom.js';
-import { t } from './i18n/i18n.js';
-import { startPage } from './page.js';
+import { byId } from '../ui/dom.js';
+import { t } from '../i18n/i18n.js';
+import { startPage } from '../app/page.js';
 
 async function begin() {
   await startPage(null);

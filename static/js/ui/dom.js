@@ -13,7 +13,7 @@ let files = null;
  */
 export function asset(path) {
   files ??= JSON.parse(globalThis.document?.getElementById('asset-files')?.textContent ?? '{}');
-  return files?.[path] ?? new URL(`../${path}`, import.meta.url).pathname;
+  return files?.[path] ?? new URL(`../../${path}`, import.meta.url).pathname;
 }
 
 const SVG = 'http://www.w3.org/2000/svg';

@@ -1,9 +1,8 @@
 // Changing the language, which loads the page anew: what was typed, where the focus was and how
 // far the page was scrolled stay. Notifications come in the new language as well.
 
-import { showSettings } from './head.js';
-import { loadWords, rememberLanguage } from './i18n/i18n.js';
-import { load } from './load.js';
+import { loadWords, rememberLanguage } from '../i18n/i18n.js';
+import { load } from '../ui/load.js';
 
 const KEPT = 'yiguan.kept';
 
@@ -14,6 +13,8 @@ const PATIENCE = 2_000;
 const TYPED = 'textarea[id], input[id]:is([type="text"], [type="search"], :not([type]))';
 
 /**
+ * What a page keeps, as `app/restore_kept.js` reads it.
+ *
  * @typedef {object} Kept
  * @property {string} page its address
  * @property {number} scroll
@@ -21,7 +22,7 @@ const TYPED = 'textarea[id], input[id]:is([type="text"], [type="search"], :not([
  * @property {[id: string, value: string][]} typed
  */
 
-/** @param {import('./i18n/i18n.js').Language} language */
+/** @param {import('../i18n/i18n.js').Language} language */
 export async function changeLanguage(language) {
   const typed = /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll(TYPED));
   /** @type {Kept} */
@@ -46,29 +47,7 @@ export async function changeLanguage(language) {
 /** Keeps the words of notifications for the worker, where the visitor has asked for some. */
 async function translateNotices() {
   if (!localStorage.getItem('yiguan.push')) return;
-  const loaded = await load(() => Promise.all([import('./push/kept.js'), loadWords('push')]));
+  const loaded = await load(() => Promise.all([import('../push/kept.js'), loadWords('push')]));
   const kept = loaded?.[0].keptKinds();
   if (loaded && kept) await loaded[0].keep(kept.kinds);
-}
-
-/**
- * Gives a page that was loaded anew for its language what it had before.
- *
- * @param {string} stored as `changeLanguage` stored it
- */
-export async function restoreKept(stored) {
-  sessionStorage.removeItem(KEPT);
-  /** @type {Kept} */
-  const { page, scroll, settings, typed } = JSON.parse(stored);
-  if (page !== location.href) return;
-  for (const [id, value] of typed) {
-    const field = /** @type {HTMLInputElement | null} */ (document.getElementById(id));
-    if (!field || field.value) continue;
-    field.value = value;
-    field.dispatchEvent(new Event('input', { bubbles: true }));
-  }
-  scrollTo(0, scroll);
-  if (settings) await showSettings();
-  const chosen = settings ? '.settings [data-language][aria-pressed="true"]' : '.language > summary';
-  /** @type {HTMLElement | null} */ (document.querySelector(chosen))?.focus({ preventScroll: true });
 }

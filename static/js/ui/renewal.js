@@ -1,7 +1,7 @@
 // When the server's pages are of another version than this one, the page reloads by itself as
 // soon as nothing would be lost, and says so until then.
 
-import { t } from './i18n/i18n.js';
+import { t } from '../i18n/i18n.js';
 import { showNotice } from './notice.js';
 
 /** How often a page that is busy looks again, in milliseconds. */

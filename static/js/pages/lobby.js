@@ -1,21 +1,21 @@
 // The lobby page. What is seen first, the games with their boards, is drawn by as few modules as
 // can be: each costs a slow device time. The tables and the form for a new one come after.
 
-import { keepAim } from './aim.js';
-import { byId, setText } from './dom.js';
-import { drawable, usualRuleset } from './games/index.js';
-import { loadWords, t } from './i18n/i18n.js';
-import { load } from './load.js';
-import { drawGames } from './lobby/games.js';
-import { keepOwnPlace } from './lobby/own_place.js';
-import { playerName } from './game/player_name.js';
-import { levelFor } from './computer.js';
-import { createMatch, games, Problem } from './net/api.js';
-import { person } from './net/players.js';
-import { boardShown, startPage } from './page.js';
-import { problemText } from './problem_text.js';
+import { keepAim } from '../ui/aim.js';
+import { byId, setText } from '../ui/dom.js';
+import { drawable, usualRuleset } from '../games/index.js';
+import { loadWords, t } from '../i18n/i18n.js';
+import { load } from '../ui/load.js';
+import { drawGames } from '../lobby/games.js';
+import { keepOwnPlace } from '../lobby/own_place.js';
+import { playerName } from '../game/player_name.js';
+import { levelFor } from '../game/computer.js';
+import { createMatch, games, Problem } from '../net/api.js';
+import { person } from '../net/players.js';
+import { boardShown, startPage } from '../app/page.js';
+import { problemText } from '../net/problem_text.js';
 
-/** @typedef {import('./net/api.js').GameInfo} GameInfo */
+/** @typedef {import('../net/api.js').GameInfo} GameInfo */
 
 /** @param {unknown} error */
 function complain(error) {
@@ -68,10 +68,10 @@ async function playNow(info, button) {
 
 /**
  * @param {GameInfo} info
- * @param {Parameters<typeof import('./lobby/create.js').openCreate>[2]} [wish]
+ * @param {Parameters<typeof import('../lobby/create.js').openCreate>[2]} [wish]
  */
 async function choose(info, wish) {
-  const loaded = await load(() => Promise.all([import('./lobby/create.js'), loadWords('course', 'create', 'computer')]));
+  const loaded = await load(() => Promise.all([import('../lobby/create.js'), loadWords('course', 'create', 'computer')]));
   loaded?.[0].openCreate(/** @type {HTMLDialogElement} */ (byId('create')), info, wish);
 }
 
@@ -107,9 +107,9 @@ async function begin() {
   const to = new URLSearchParams(location.search).get('to');
   if (to && first) challenge(to, first, infos);
   byId('invite').addEventListener('click', () => first && choose(first, { opponent: 'link', games: infos }));
-  const loaded = await load(() => Promise.all([import('./lobby/tables.js'), loadWords('guidance', 'verdicts')]));
+  const loaded = await load(() => Promise.all([import('../lobby/tables.js'), loadWords('guidance', 'verdicts')]));
   const lobby = loaded?.[0].openLobby(new Map(infos.map((info) => [info.id, info])), complain);
-  const seek = await load(() => Promise.all([import('./seek/find_view.js'), loadWords('seek')]));
+  const seek = await load(() => Promise.all([import('../seek/find_view.js'), loadWords('seek')]));
   const bar = seek?.[0].openFind(byId('find'), infos, complain);
   if (bar) lobby?.onSeek((standing) => bar.show(standing));
 }

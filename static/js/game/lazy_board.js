@@ -1,7 +1,7 @@
 // Small boards that are drawn when they come into view: a full lobby has hundreds, of which a few
 // are seen.
 
-import { smallBoard, standing } from '../game/pictures.js';
+import { smallBoard, standing } from './pictures.js';
 
 /** @typedef {import('../games/index.js').Descriptor} Descriptor */
 

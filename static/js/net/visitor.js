@@ -1,10 +1,10 @@
 // Who the visitor is, as the server knows it: asked for once a page, again where no answer came, by itself while the
 // server is busy.
 
-import { me } from './net/api.js';
-import { pause } from './net/pause.js';
+import { me } from './api.js';
+import { pause } from './pause.js';
 
-/** @typedef {import('./net/protocol.js').Player} Player */
+/** @typedef {import('./protocol.js').Player} Player */
 
 /** @type {Promise<Player | null> | null} */
 let asked = null;

@@ -1,19 +1,19 @@
 // The panel with everything that can be chosen. It stands beside the board, so that a choice is
 // seen at once; on a phone below it.
 
-import { showModal } from './back.js';
+import { showModal } from '../ui/back.js';
 import { changeLanguage } from './change_language.js';
-import { h, style } from './dom.js';
-import { notationOf } from './game/notation.js';
-import { allDescriptors } from './games/index.js';
-import { language, LANGUAGES, loadWords, t } from './i18n/i18n.js';
-import { load } from './load.js';
-import { pieceKey } from './piece_key.js';
-import { choose, setting } from './settings.js';
-import { COUNTDOWNS, LABELS, PIECES, SCHEMES, THEMES } from './settings/choices.js';
-import { row, slider, toggle } from './settings/fields.js';
-import { nameForm } from './settings/name_form.js';
-import { play } from './sound.js';
+import { h, style } from '../ui/dom.js';
+import { notationOf } from '../game/notation.js';
+import { allDescriptors } from '../games/index.js';
+import { language, LANGUAGES, loadWords, t } from '../i18n/i18n.js';
+import { load } from '../ui/load.js';
+import { pieceKey } from '../game/piece_key.js';
+import { choose, setting } from '../ui/settings.js';
+import { COUNTDOWNS, LABELS, PIECES, SCHEMES, THEMES } from './choices.js';
+import { row, slider, toggle } from './fields.js';
+import { nameForm } from './name_form.js';
+import { play } from '../ui/sound.js';
 
 /** The panel's own style sheet, which no page needs before. */
 const styled = style('css/settings.css');
@@ -64,7 +64,7 @@ function pieceSets([shape, name]) {
 /**
  * The ways to write the moves of a game, by an example of each.
  *
- * @param {import('./games/index.js').Descriptor} game
+ * @param {import('../games/index.js').Descriptor} game
  */
 const notations = (game) =>
   row(
@@ -126,7 +126,7 @@ const countdown = () =>
     async (way) => {
       choose('countdown', way);
       if (way === 'off' || !setting('sound')) return;
-      const voice = way === 'voice' ? await load(() => import('./match/voice.js')) : null;
+      const voice = way === 'voice' ? await load(() => import('../ui/voice.js')) : null;
       if (!voice?.speak('10')) play('tick');
     },
   );
@@ -134,7 +134,7 @@ const countdown = () =>
 /** Keeping the identity, which is loaded when the panel is there. */
 function identity() {
   const host = h('div', {});
-  load(() => Promise.all([import('./people/identity_view.js'), loadWords('people', 'turn'), style('css/people.css')])).then(
+  load(() => Promise.all([import('../people/identity_view.js'), loadWords('people', 'turn'), style('css/people.css')])).then(
     (loaded) => loaded && host.replaceWith(loaded[0].identityView()),
   );
   return host;
@@ -143,7 +143,7 @@ function identity() {
 /** Notifications while the page is closed, which are loaded when the panel is there. */
 function notices() {
   const host = h('div', {});
-  load(() => Promise.all([import('./push/notices_view.js'), loadWords('push')])).then(
+  load(() => Promise.all([import('./notices_view.js'), loadWords('push')])).then(
     (loaded) => loaded && host.replaceWith(loaded[0].noticesView()),
   );
   return host;

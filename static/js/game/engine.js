@@ -1,9 +1,9 @@
 // The rules, as WebAssembly. Loaded once, when a page first needs them.
 
-import { asset } from './dom.js';
-import { pause } from './net/pause.js';
+import { asset } from '../ui/dom.js';
+import { pause } from '../net/pause.js';
 
-/** @typedef {import('./game/timeline.js').EngineGame} EngineGame */
+/** @typedef {import('./timeline.js').EngineGame} EngineGame */
 
 /**
  * @typedef {object} EngineModule
@@ -16,7 +16,7 @@ import { pause } from './net/pause.js';
 let loading = null;
 
 async function fetchEngine() {
-  const engine = /** @type {EngineModule} */ (/** @type {unknown} */ (await import('../engine/yiguan_engine.js')));
+  const engine = /** @type {EngineModule} */ (/** @type {unknown} */ (await import('../../engine/yiguan_engine.js')));
   await engine.default({ module_or_path: asset('engine/yiguan_engine_bg.wasm') });
   return engine;
 }

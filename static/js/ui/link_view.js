@@ -1,12 +1,12 @@
 // The link to the server as the page shows it, and when it is tried again at once.
 
 import { byId, setText } from './dom.js';
-import { t } from './i18n/i18n.js';
+import { t } from '../i18n/i18n.js';
 
 /**
  * Shows the state of the link.
  *
- * @param {import('./net/socket.js').Link} link
+ * @param {import('../net/socket.js').Link} link
  */
 export function showLink(link) {
   const connection = byId('connection');

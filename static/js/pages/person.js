@@ -1,14 +1,14 @@
 // The page of a person: what they play and have played. Everybody has one; the visitor's own shows
 // unfinished games first, also those found by their link only.
 
-import { byId, h } from './dom.js';
-import { drawable } from './games/index.js';
-import { loadWords, t } from './i18n/i18n.js';
-import { load } from './load.js';
-import { games, Problem } from './net/api.js';
-import { person } from './net/players.js';
-import { boardShown, startPage } from './page.js';
-import { problemText } from './problem_text.js';
+import { byId, h } from '../ui/dom.js';
+import { drawable } from '../games/index.js';
+import { loadWords, t } from '../i18n/i18n.js';
+import { load } from '../ui/load.js';
+import { games, Problem } from '../net/api.js';
+import { person } from '../net/players.js';
+import { boardShown, startPage } from '../app/page.js';
+import { problemText } from '../net/problem_text.js';
 
 async function begin() {
   const asked = decodeURIComponent(location.pathname.split('/')[2] ?? '');
@@ -17,7 +17,7 @@ async function begin() {
   const own = (await visitor)?.id ?? '';
   const shown = await person(asked === 'me' ? own : asked);
   const infos = new Map(drawable((await catalogue).games).map((info) => [info.id, info]));
-  const loaded = await load(() => Promise.all([import('./people/person_view.js'), loadWords('guidance', 'verdicts')]));
+  const loaded = await load(() => Promise.all([import('../people/person_view.js'), loadWords('guidance', 'verdicts')]));
   await loaded?.[0].drawPerson(byId('main'), shown, infos);
   await boardShown();
 }
