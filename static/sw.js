@@ -1,12 +1,13 @@
 // The service worker: pages come from the network while there is one, so that nobody plays with
 // old code on a newer server; without it, what this version is made of is here. The server writes
 // `self.ASSETS` before this: the version, the pages that work without a server, and the files that
-// those need, each of which never changes at its address.
+// those need, each of which never changes at its address. Files in `used` are large, and not every
+// visitor asks for them: they are kept once they were used.
 
-/** @typedef {{version: string, pages: string[], files: string[]}} Assets */
+/** @typedef {{version: string, pages: string[], files: string[], used: string[]}} Assets */
 
 const worker = /** @type {ServiceWorkerGlobalScope & {ASSETS: Assets}} */ (/** @type {unknown} */ (self));
-const { version, pages, files } = worker.ASSETS;
+const { version, pages, files, used } = worker.ASSETS;
 const CACHE = `yiguan-${version}`;
 
 /** Where pages keep what notifications say, as `js/push/kept.js` knows it. */
@@ -21,9 +22,6 @@ const GAMES = '/api/games';
 
 /** What may be asked for at the same address in every version. */
 const PAGES = pages.length > 0 ? [...pages, GAMES] : [];
-
-/** What is kept once it was used: computer players, solved games, readers of records and courses are large, and not everybody asks for them. */
-const ON_USE = /[/_](search(_bg)?|solver|yiguan_(records|tables)(_bg)?)[-.]|\/(courses\/|course_(of_|view-))/;
 
 /** How long the network may take where there is something to show instead, in milliseconds. */
 const PATIENCE = 3_000;
@@ -134,7 +132,7 @@ async function install() {
   try {
     // Who pays for every byte keeps the pages, and of the files those that a page asks for.
     const { connection } = /** @type {{connection?: {saveData?: boolean}}} */ (worker.navigator ?? {});
-    const wanted = connection?.saveData ? [] : files.filter((file) => !ON_USE.test(file));
+    const wanted = connection?.saveData ? [] : files.filter((file) => !used.includes(file));
     await Promise.all([...PAGES.map((page) => keepPage(cache, page)), ...wanted.map((file) => keepFile(cache, file))]);
   } catch (error) {
     await caches.delete(CACHE);
@@ -202,6 +200,8 @@ async function keepWhen(answered, address, isGood) {
     const answer = await answered;
     if (!isGood(answer)) return;
     const copy = answer.clone();
+    // A newer version has removed it; opening would bring it back for good.
+    if (!(await caches.has(CACHE))) return;
     const cache = await caches.open(CACHE);
     await cache.put(address, copy);
   } catch {

@@ -12,14 +12,16 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { groups } from './groups.js';
 import { needed } from './graph.js';
+import { isUsed, readManifest } from './manifest.js';
 import { common, readPage, writePage } from './pages.js';
 import { digest, sources } from './sources.js';
 
 const folder = resolve(process.argv[2] ?? fileURLToPath(new URL('..', import.meta.url)));
 const made = resolve(process.argv[3] ?? join(folder, 'dist'));
 
-const paths = sources(folder).filter((path) => !path.startsWith('bundle/'));
+const paths = sources(folder).filter((path) => !path.startsWith('bundle/') && path !== 'pages.json');
 const read = (path) => readFileSync(join(folder, path));
+const manifest = readManifest(folder);
 
 /** What is written, by its path in the bundle. @type {Map<string, Uint8Array>} */
 const output = new Map();
@@ -80,7 +82,7 @@ async function style(name, styles) {
   return add(`${name}.css`, outputFiles[0].contents);
 }
 
-const pages = new Map(paths.filter((path) => /^[^/]+\.html$/.test(path)).map((path) => [path, readPage(read(path).toString())]));
+const pages = new Map(Object.entries(manifest.pages).map(([path, page]) => [path, readPage(read(path).toString(), page)]));
 
 const shared = common([...pages.values()]);
 const sharedStyle = await style('base', shared);
@@ -94,7 +96,7 @@ for (const [path, page] of pages) {
 const stylesOf = ({ styles: all }) =>
   [sharedStyle, styles.get(all.filter((name) => !shared.includes(name)).join())].filter(Boolean);
 
-// A style sheet that no page names is one that a module asks for; one that both do, each has. One that another imports is part of it.
+// A style sheet that no page has is one that a part has; one that both have, each has. One that another imports is part of it.
 const sheets = paths.filter((name) => name.endsWith('.css'));
 const imported = sheets.flatMap((name) =>
   [
@@ -104,8 +106,7 @@ const imported = sheets.flatMap((name) =>
   ].map(([, file]) => `${dirname(name)}/${file}`),
 );
 const linked = new Set([...[...pages.values()].flatMap((page) => page.styles), ...imported]);
-const modules = paths.filter((name) => name.endsWith('.js')).map((name) => read(name).toString());
-const asked = new Set(modules.flatMap((text) => [...text.matchAll(/style\('(css\/\w+\.css)'\)/g)].map(([, path]) => path)));
+const asked = new Set(Object.values(manifest.parts).flatMap(({ styles = [] }) => styles));
 for (const path of sheets.filter((name) => asked.has(name) || !linked.has(name))) {
   addresses.set(path, await style(basename(path, '.css'), [path]));
 }
@@ -115,11 +116,11 @@ for (const path of new Set([...pages.values()].flatMap(({ scripts }) => scripts)
   addresses.set(path, add(path, Buffer.from(code)));
 }
 
-const entries = [...new Set([...pages.values()].flatMap(({ entry }) => entry ?? []))];
+const entries = [...new Set([...pages.values()].map(({ entry }) => entry))];
 const scripts = await build({
   absWorkingDir: folder,
   entryPoints: entries,
-  plugins: [await groups(folder, entries)],
+  plugins: [await groups(folder, entries, manifest.parts)],
   outdir: join(folder, 'f'),
   entryNames: '[name]-[hash]',
   chunkNames: '[name]-[hash]',
@@ -162,37 +163,46 @@ const files = Object.fromEntries([...addresses].filter(([path]) => !/^(fonts|ico
 
 /** @type {Set<string>} */
 const kept = new Set();
+/** Outputs that are parts or texts for which there is no use without a server. */
+const isNever = (path) => {
+  const { entryPoint = '' } = outputs[path] ?? {};
+  const [, table] = /^js\/i18n\/\w+\/(\w+)\.js$/.exec(entryPoint) ?? [];
+  const parts = table
+    ? Object.values(manifest.parts).filter(({ texts }) => texts?.includes(table))
+    : [manifest.parts[entryPoint]].filter(Boolean);
+  return parts.length > 0 && parts.every(({ offline }) => offline === 'never');
+};
 const needs = {};
 for (const [path, page] of pages) {
-  const entry = Object.keys(outputs).find((name) => page.entry && outputs[name].entryPoint === page.entry);
-  const nothing = { now: [], later: [], asked: [], words: {} };
-  const { now, later, asked, words } = entry ? needed(outputs, entry, (name) => read(name).toString()) : nothing;
+  const entry = Object.keys(outputs).find((name) => outputs[name].entryPoint === page.entry);
+  const { now, later, asked, words } = needed(outputs, entry, page.texts, manifest.parts);
   const of = (list) => [...list.map(address), ...list.flatMap(wasmOf)];
   const links = Object.fromEntries(
     Object.entries(words).map(([language, parts]) => [language, { now: of(parts.now), later: of(parts.later) }]),
   );
-  const need = { styles: stylesOf(page), now: of(now), later: of(later), words: links };
-  const named = new Map([...addresses, ...(entry ? [[page.entry, address(entry)]] : [])]);
+  const need = { styles: stylesOf(page), now: of(now), later: of(later), words: links, offline: page.offline };
+  const named = new Map([...addresses, [page.entry, address(entry)]]);
   const code = [...now, ...later, ...asked].map((name) => Buffer.from(output.get(name) ?? '').toString());
   // Modules ask for a file by its whole path, or for any of a folder; a page need not name those of others.
   const isAsked = ([file]) => code.some((text) => text.includes(file) || text.includes(`${dirname(file)}/\${`));
   const text = writePage(page, { ...need, addresses: named, files: Object.fromEntries(Object.entries(files).filter(isAsked)) });
   output.set(path, Buffer.from(text));
   needs[path] = need;
-  if (!page.offline) continue;
-  const said = Object.values(words).flatMap((parts) => [parts.now, parts.later, parts.asked].flatMap(of));
-  for (const each of [...need.styles, ...need.now, ...need.later, ...of(asked), ...said]) kept.add(each);
+  if (page.offline.length === 0) continue;
+  const said = Object.values(words).flatMap((parts) => [parts.now, parts.later, parts.asked].flat());
+  const all = [...now, ...later, ...asked, ...said].filter((name) => !isNever(name));
+  for (const each of [...need.styles, ...of(all)]) kept.add(each);
 }
-for (const [path, each] of addresses) if (!path.startsWith('icons/')) kept.add(each);
-// Of mail, notices and those who are here nothing can be said without a server, nor can an opponent be found.
-kept.delete(addresses.get('css/online.css') ?? '');
-for (const [path, { entryPoint = '' }] of Object.entries(outputs))
-  if (
-    /^js\/(analysis|lobby|mail|people|push|seek|i18n\/\w+)\/(confirm_dialog|explorer(?!_offer)|here|mail|push|seek_form|together)\w*\.js$/.test(
-      entryPoint,
-    )
-  )
-    kept.delete(address(path));
+const unkept = Object.values(manifest.parts).flatMap(({ offline, styles = [] }) => (offline === 'never' ? styles : []));
+for (const [path, each] of addresses) if (!path.startsWith('icons/') && !unkept.includes(path)) kept.add(each);
+
+/** Those of them that are kept once they were used. */
+const used = [
+  ...[...addresses].filter(([path]) => isUsed(manifest, path)).map(([, each]) => each),
+  ...Object.keys(outputs)
+    .filter((path) => isUsed(manifest, outputs[path].entryPoint ?? ''))
+    .map(address),
+].filter((each) => kept.has(each));
 
 const worker = await build({
   entryPoints: [join(folder, 'sw.js')],
@@ -202,7 +212,7 @@ const worker = await build({
   logLevel: 'warning',
 });
 output.set('sw.js', worker.outputFiles[0].contents);
-output.set('manifest.json', Buffer.from(JSON.stringify({ kept: [...kept].sort(), pages: needs }, null, 1)));
+output.set('manifest.json', Buffer.from(JSON.stringify({ kept: [...kept].sort(), used: used.sort(), pages: needs }, null, 1)));
 output.set('SOURCES', Buffer.from(digest(folder)));
 
 const before = fileURLToPath(new URL('../dist', import.meta.url));

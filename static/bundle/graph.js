@@ -1,7 +1,4 @@
-// What a page loads, read from esbuild's account of what it wrote.
-
-import { basename } from 'node:path';
-import { ON_DEMAND } from './on_demand.js';
+// The modules and texts that a page loads, read from esbuild's account of its outputs and from the manifest.
 
 /**
  * @typedef {object} Needed
@@ -18,36 +15,26 @@ const WORDS = 'js/i18n/';
 /**
  * @param {import('esbuild').Metafile['outputs']} outputs
  * @param {string} entry the output of the page's module
- * @param {(path: string) => string} read a source
+ * @param {string[]} texts the tables that the page shows first
+ * @param {import('./manifest.js').Manifest['parts']} parts
  * @returns {Needed}
  */
-export function needed(outputs, entry, read) {
+export function needed(outputs, entry, texts, parts) {
+  const partOf = (target) => parts[outputs[target]?.entryPoint ?? ''];
   const now = reached(outputs, [entry], () => false);
-  const soon = reached(outputs, now, (target) => !ON_DEMAND.includes(outputs[target]?.entryPoint ?? ''));
+  const soon = reached(outputs, now, (target) => partOf(target)?.load !== 'asked');
   const all = reached(outputs, soon, () => true);
-  const textsOf = (paths) => paths.flatMap((path) => Object.keys(outputs[path].inputs)).map(read);
-  const first = ['interface', ...tables([read(outputs[entry].entryPoint ?? '')], /\bstartPage\((.*)\)/g)];
-  // A module that asks for another by a press names its texts, too.
-  const called = (texts) =>
-    texts.flatMap((text) => text.split('\n')).filter((line) => !ON_DEMAND.some((path) => line.includes(`/${basename(path)}'`)));
-  const LOADS = /\bloadWords\((.*?)\)/g;
-  const second = tables(called(textsOf(soon)), LOADS).filter((name) => !first.includes(name));
-  const third = tables(textsOf(all), LOADS).filter((name) => ![...first, ...second].includes(name));
+  const first = ['interface', ...texts];
+  const tablesOf = (paths, ...without) =>
+    [...new Set(paths.flatMap((path) => partOf(path)?.texts ?? []))].filter((name) => !without.flat().includes(name));
+  const second = tablesOf(soon, first);
+  const third = tablesOf(all, first, second);
   const words = LANGUAGES.map((language) => {
     const files = (names) => names.flatMap((name) => outputOf(outputs, `${WORDS}${language}/${name}.js`) ?? []);
     return [language, { now: files(first), later: files(second), asked: files(third) }];
   });
   return { now, later: soon.slice(now.length), asked: all.slice(soon.length), words: Object.fromEntries(words) };
 }
-
-/** The tables of texts that calls name. What only looks like one has no file. */
-const tables = (texts, call) => [
-  ...new Set(
-    texts
-      .flatMap((text) => [...text.matchAll(call)])
-      .flatMap(([, given]) => [...given.matchAll(/'(\w+)'/g)].map(([, name]) => name)),
-  ),
-];
 
 const outputOf = (outputs, source) => Object.keys(outputs).find((path) => outputs[path].entryPoint === source);
 

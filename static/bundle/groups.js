@@ -3,7 +3,6 @@
 
 import { build } from 'esbuild';
 import { readFile } from 'node:fs/promises';
-import { ON_DEMAND } from './on_demand.js';
 
 const GROUP = 'yiguan:group:';
 
@@ -13,9 +12,10 @@ const GROUP = 'yiguan:group:';
  *
  * @param {string} folder
  * @param {string[]} entries the pages' modules
+ * @param {import('./manifest.js').Manifest['parts']} parts
  * @returns {Promise<import('esbuild').Plugin>}
  */
-export async function groups(folder, entries) {
+export async function groups(folder, entries, parts) {
   const { metafile } = await build({
     absWorkingDir: folder,
     entryPoints: entries,
@@ -62,7 +62,7 @@ export async function groups(folder, entries) {
   const sharedBy = new Map();
   for (const path of all.filter((each) => ![core, ...rest].some((group) => group.includes(each)))) {
     const by = begins.filter((first) => needs.get(first)?.includes(path));
-    const soon = by.filter((first) => !ON_DEMAND.includes(first));
+    const soon = by.filter((first) => parts[first]?.load !== 'asked');
     const there = soon.flatMap(pagesOf);
     const others = by.filter((first) => !soon.includes(first) && pagesOf(first).some((page) => !there.includes(page)));
     const key = [...soon, ...others].join();

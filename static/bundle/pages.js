@@ -1,27 +1,27 @@
-// The pages: what they name, and how they are written for the bundle.
+// The pages, and how they are written for the bundle.
 
 /**
  * @typedef {object} Page
  * @property {string} text
- * @property {string[]} styles the style sheets it names, in their order
+ * @property {string[]} styles its style sheets, in their order
  * @property {string[]} scripts those that are no modules, which run before the page is drawn
- * @property {string | undefined} entry its module
- * @property {boolean} offline whether the service worker keeps it
+ * @property {string} entry its module
+ * @property {string[]} offline the addresses at which the service worker keeps it
+ * @property {string[]} texts the tables of texts that it shows first
  */
 
 /**
  * @param {string} text
+ * @param {import('./manifest.js').Manifest['pages'][string]} page as the manifest has it
  * @returns {Page}
  */
-export function readPage(text) {
-  const styles = [...text.matchAll(/<link rel="stylesheet" href="\/([^"]+)">/g)].map(([, path]) => path);
+export function readPage(text, { module, styles, texts, offline = [] }) {
   const scripts = [...text.matchAll(/<script src="\/([^"]+)">/g)].map(([, path]) => path);
-  const entry = /<script type="module" src="\/([^"]+)">/.exec(text)?.[1];
-  return { text, styles, scripts, entry, offline: /<html[^>]* data-offline="/.test(text) };
+  return { text, styles, scripts, entry: module, offline, texts };
 }
 
 /**
- * The style sheets that all pages name, which are one file for all, so that it is there already on
+ * The style sheets that all pages have, which are one file for all, so that it is there already on
  * the second page that somebody visits.
  *
  * @param {Page[]} pages
@@ -49,20 +49,16 @@ export function writePage(page, { addresses, styles, now, later, files }) {
       ? `<link rel="modulepreload" href="${address}">\n`
       : `<link rel="preload" as="fetch" crossorigin href="${address}">\n`;
   const head = [
+    sheets,
+    `<script type="module" src="${addresses.get(page.entry)}"></script>\n`,
     ...now.map(preload),
-    ...(page.entry ? [`<template id="later">\n${later.map(preload).join('')}</template>\n`] : []),
+    `<template id="later">\n${later.map(preload).join('')}</template>\n`,
     `<script type="application/json" id="asset-files">${JSON.stringify(files)}</script>\n`,
   ].join('');
-  let written = false;
   return (
     page.text
       // What lines are indented by says nothing to a browser.
       .replace(/^ +/gm, '')
-      .replace(/<link rel="stylesheet" href="[^"]+">\n/g, () => {
-        if (written) return '';
-        written = true;
-        return sheets;
-      })
       .replace(/\b(href|src)="\/([^"]+)"/g, (whole, name, path) => {
         const address = addresses.get(path);
         return address ? `${name}="${address}"` : whole;

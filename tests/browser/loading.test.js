@@ -60,7 +60,7 @@ test('a module that never loads is said, with a button that mends it', async (t)
 test('a page none of whose modules runs says so in its language, with a button that mends it', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser, { ...ALONE, locale: 'zh-CN' });
-  const entry = /\/js\/lobby\.js|\/lobby-\w+\.js/;
+  const entry = /\/js\/pages\/lobby\.js|\/lobby-\w+\.js/;
   await page.route(entry, (route) => route.fulfill({ status: 404 }));
   await page.goto(server.origin);
   const notice = page.locator('#not-loaded');

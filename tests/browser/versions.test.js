@@ -41,7 +41,10 @@ const release = (name) => async (folder) => {
     (text) => `${text}\nexport const release_${name} = () => (document.documentElement.dataset.release = '${name}');\n`,
   );
   for (const entry of ['lobby', 'replay', 'offline'])
-    await change(`js/${entry}.js`, (text) => `${text}\nimport { release_${name} } from './dom.js';\nrelease_${name}();\n`);
+    await change(
+      `js/pages/${entry}.js`,
+      (text) => `${text}\nimport { release_${name} } from '../ui/dom.js';\nrelease_${name}();\n`,
+    );
   await change('rules/shogi.json', (text) => text.replace('{', `{ "release": "${name}",`));
 };
 

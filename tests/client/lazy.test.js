@@ -28,16 +28,80 @@ test('every key that the pages use exists', () => {
   }
 });
 
+const manifest = JSON.parse(read('static/pages.json'));
+const base = new URL('static/', root);
+const modules = readdirSync(new URL('js', base), { recursive: true })
+  .filter((name) => name.endsWith('.js'))
+  .map((name) => `js/${name}`);
+
+/** The paths of the modules that a module names by a pattern. */
+const named = (from, text, pattern) =>
+  [...text.matchAll(pattern)].map(([, target]) => new URL(target, new URL(from, base)).href.slice(base.href.length));
+
+/** The names in quotes that a text has after each `call(`. */
+const given = (text, call) =>
+  [...text.matchAll(new RegExp(`\\b${call}\\(([^)]*)\\)`, 'g'))].flatMap(([, list]) =>
+    [...list.matchAll(/'([\w/.]+)'/g)].map(([, name]) => name),
+  );
+
+/** The calls of the loader in a source: each with all that is in its brackets. */
+function loads(text) {
+  const code = text.replace(/\/\*\*?[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+  return [...code.matchAll(/\bload\(/g)].map(({ index }) => {
+    let end = index + 'load('.length;
+    for (let open = 1; open > 0; end += 1) open += { '(': 1, ')': -1 }[code[end]] ?? 0;
+    return code.slice(index, end);
+  });
+}
+
+test('the manifest has every part that is loaded, with its texts and style sheets', () => {
+  const found = new Set();
+  for (const path of modules) {
+    for (const call of loads(read(`static/${path}`))) {
+      const parts = named(path, call, /\bimport\('(\.[^']+)'\)/g);
+      for (const part of parts) {
+        assert.ok(manifest.parts[part], `${part}, which ${path} loads`);
+        found.add(part);
+        const { texts = [], styles = [] } = manifest.parts[part];
+        for (const table of texts) found.add(given(call, 'loadWords').includes(table) && `${table} of ${part}`);
+        for (const sheet of styles) found.add(given(call, 'style').includes(sheet) && `${sheet} of ${part}`);
+      }
+      const those = (kind) => parts.flatMap((part) => manifest.parts[part][kind] ?? []);
+      if (parts.length === 0) continue;
+      for (const table of given(call, 'loadWords')) assert.ok(those('texts').includes(table), `${table} in ${path}`);
+      for (const sheet of given(call, 'style')) assert.ok(those('styles').includes(sheet), `${sheet} in ${path}`);
+    }
+  }
+  for (const [part, { texts = [], styles = [] }] of Object.entries(manifest.parts)) {
+    // Those that no page asks for by the loader: it works without them.
+    if (['engine/yiguan_engine.js', 'js/app/service_worker.js'].includes(part)) continue;
+    assert.ok(found.has(part), `nothing loads ${part}`);
+    for (const name of [...texts, ...styles]) assert.ok(found.has(`${name} of ${part}`), `nothing loads ${name} with ${part}`);
+  }
+});
+
+test('the manifest has every page, with the texts that it starts with and style sheets that are there', () => {
+  const pages = readdirSync(base).filter((name) => name.endsWith('.html'));
+  assert.deepEqual(Object.keys(manifest.pages).sort(), pages.sort());
+  for (const [page, { module, texts, styles }] of Object.entries(manifest.pages)) {
+    const [, call] = /startPage\(([^)]*)\)/.exec(read(`static/${module}`));
+    const [, started] = /^[^,]*(.*)$/.exec(call.replace(/^.*? \? .*? : null/, ''));
+    assert.deepEqual(
+      [...started.matchAll(/'(\w+)'/g)].map(([, name]) => name),
+      texts,
+      page,
+    );
+    for (const path of styles) assert.ok(read(`static/${path}`), path);
+  }
+});
+
 test('whatever is loaded says nothing before its words are there', () => {
-  const base = new URL('static/', root);
-  const find = (from, text, pattern) =>
-    [...text.matchAll(pattern)].map(([, target]) => new URL(target, new URL(from, base)).href.slice(base.href.length));
   /** What is loaded at once with the module `path`. */
   const together = (path, found = new Set()) => {
     // The engine, which lies beside the modules, says nothing by itself.
     if (found.has(path) || path.startsWith('engine/')) return found;
     found.add(path);
-    for (const target of find(path, read(`static/${path}`), /^(?:import|\} from|import .* from) '(\..*)';$/gm))
+    for (const target of named(path, read(`static/${path}`), /^(?:import|\} from|import .* from) '(\..*)';$/gm))
       together(target, found);
     return found;
   };
@@ -45,11 +109,6 @@ test('whatever is loaded says nothing before its words are there', () => {
     ...[...text.matchAll(/(?:\bt\(|data-t[a-z-]*=)['"]([a-z]+\.[\w.-]+)['"]/g)].map(([, key]) => key),
     ...[...text.matchAll(/\bt\(`([a-z]+\.)\$/g)].map(([, prefix]) => prefix),
   ];
-  /** The tables that a module names when it starts a page, or loads words with what it loads later. */
-  const tablesOf = (text, call) =>
-    [...text.matchAll(call)]
-      .flatMap(([, names]) => [...names.matchAll(/'(\w+)'/g)].map(([, name]) => name))
-      .filter((name) => TABLES[name]);
   const checked = new Set();
   const check = (first, tables, page = '') => {
     if (checked.has(first)) return;
@@ -62,15 +121,12 @@ test('whatever is loaded says nothing before its words are there', () => {
           keys.some((known) => known.startsWith(key)),
           `${key} in ${path} of ${first}`,
         );
-      const later = [...tables, ...tablesOf(text, /loadWords\((.*?)\)/g)];
-      for (const target of find(path, text, /[([ ]import\('([^']*)'\)(?!\.)/g)) check(target, later);
+      const later = [...tables, ...given(text, 'loadWords').filter((name) => TABLES[name])];
+      for (const target of named(path, text, /[([ ]import\('([^']*)'\)(?!\.)/g)) check(target, later);
     }
   };
-  for (const name of readdirSync(new URL('static', root)).filter((name) => name.endsWith('.html'))) {
-    const page = read(`static/${name}`);
-    const [, entry] = /type="module" src="\/(js\/.*?)"/.exec(page);
-    check(entry, ['interface', ...tablesOf(read(`static/${entry}`), /startPage\((.*)\)/g)], page);
-  }
+  for (const [name, { module, texts }] of Object.entries(manifest.pages))
+    check(module, ['interface', ...texts], read(`static/${name}`));
 });
 
 /** Whether a place in a source, given by the text before it, is inside a call of the loader. */

@@ -24,11 +24,11 @@ const answer = (text, { status = 200, version = 'a' } = {}) => ({
  * A browser with a worker of a version, which is told to install and, where that succeeds, is active.
  *
  * @param {string} version
- * @param {{stores?: Map<string, Map<string, any>>, files?: string[], pages?: string[], saveData?: boolean,
+ * @param {{stores?: Map<string, Map<string, any>>, files?: string[], pages?: string[], used?: string[], saveData?: boolean,
  *   serve?: (path: string) => Promise<any>}} [browser] `serve` is the network
  */
 async function worker(version, browser = {}) {
-  const { stores = new Map(), files = FILES, pages = PAGES, saveData = false } = browser;
+  const { stores = new Map(), files = FILES, pages = PAGES, used = [], saveData = false } = browser;
   const timers = [];
   const world = {
     asked: [],
@@ -57,13 +57,14 @@ async function worker(version, browser = {}) {
         match: async (address) => stores.get(name)?.get(address),
       };
     },
+    has: async (name) => stores.has(name),
     keys: async () => [...stores.keys()],
     delete: async (name) => stores.delete(name),
     match: async (request) => [...stores.values()].map((store) => store.get(key(request))).find(Boolean),
   };
   const listeners = {};
   const self = {
-    ASSETS: { version, pages, files },
+    ASSETS: { version, pages, files, used },
     location: { origin: ORIGIN },
     navigator: { connection: { saveData } },
     registration: {
@@ -120,7 +121,7 @@ async function worker(version, browser = {}) {
     const told = tell('fetch', event);
     const text = (await given)?.text;
     // Until the worker is done: what it keeps is there when the next is asked for.
-    if (wait) await told;
+    if (wait) await told.then(settled);
     return text;
   };
   return world;
@@ -249,6 +250,15 @@ test('a new version takes over what is the same, fetches the rest, and drops the
   assert.ok(fetched.includes('/f/play-2.js') && !fetched.includes('/f/shogi-1.json'), String(fetched));
   assert.equal(await get('/f/shogi-1.json'), 'a network /f/shogi-1.json');
   assert.equal(await get('/f/play-2.js'), 'b network /f/play-2.js');
+});
+
+test('an old version that still answers does not bring its cache back', async () => {
+  const stores = new Map();
+  const old = await worker('a', { stores, used: ['/f/shogi-1.json'] });
+  await worker('b', { stores, files: ['/f/play-2.js'] });
+  assert.equal(await old.get('/f/shogi-1.json'), 'a network /f/shogi-1.json');
+  assert.equal(await old.get('/local', PAGE), 'a network /local');
+  assert.deepEqual([...stores.keys()], ['yiguan-b']);
 });
 
 test('nothing of another version is kept, be it one file or one page', async () => {

@@ -2,11 +2,11 @@
 //! in a folder.
 
 use super::file::File;
-use super::page::{Page, offline};
+use super::manifest::{MANIFEST, Manifest, SOURCES};
+use super::page::Page;
 use super::{folder, hexadecimal};
-use crate::texts::Language;
 use bytes::Bytes;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -39,9 +39,6 @@ mod embedded {
 /// The service worker, which is sent the list of the other files.
 pub(crate) const WORKER: &str = "sw.js";
 
-/// The manifest of the bundle.
-pub(super) const MANIFEST: &str = "manifest.json";
-
 /// Where a bundle has the files whose names hold their hashes.
 const HASHED: &str = "f/";
 
@@ -53,29 +50,6 @@ pub(super) struct Library {
     prefix: Option<String>,
     files: BTreeMap<String, Arc<File>>,
     pages: BTreeMap<String, Page>,
-}
-
-/// The manifest of the bundle, as far as the server needs it.
-#[derive(Debug, Default, Deserialize)]
-struct Manifest {
-    /// The addresses that the service worker caches.
-    kept: Vec<String>,
-    /// By the file of a page, the files it needs.
-    pages: BTreeMap<String, Needs>,
-}
-
-#[derive(Debug, Default, Deserialize)]
-struct Needs {
-    words: BTreeMap<Language, Words>,
-}
-
-/// The addresses of a page's words in a language.
-#[derive(Debug, Default, Deserialize)]
-pub(super) struct Words {
-    /// Those it shows first.
-    pub(super) now: Vec<String>,
-    /// Those that come after the first board.
-    pub(super) later: Vec<String>,
 }
 
 impl Library {
@@ -100,9 +74,9 @@ impl Library {
         // Sockets and answers name it as long as the program runs.
         let version: &'static str = hexadecimal(&digest.finalize()).leak();
         let mut files: BTreeMap<String, Bytes> = files.into_iter().collect();
-        let manifest = files.remove(MANIFEST);
-        let prefix = manifest.is_none().then(|| format!("v/{version}/"));
-        let mut manifest = match manifest {
+        let bundled = files.remove(MANIFEST);
+        let prefix = bundled.is_none().then(|| format!("v/{version}/"));
+        let mut manifest: Manifest = match bundled.or_else(|| files.remove(SOURCES)) {
             Some(text) => serde_json::from_slice(&text)?,
             None => Manifest::default(),
         };
@@ -111,23 +85,23 @@ impl Library {
             .map(|(path, bytes)| (path, String::from_utf8_lossy(&bytes).into_owned()))
             .collect();
         if let Some(prefix) = &prefix {
-            manifest.kept = kept_for_good(&files, prefix);
+            let kept: Vec<&str> = kept(&files).collect();
+            let used = kept.iter().filter(|path| manifest.is_used(path));
+            let address = |path: &&str| format!("/{prefix}{path}");
+            manifest.used = used.map(address).collect();
+            manifest.kept = kept.iter().map(address).collect();
         }
-        let kept_pages: Vec<&str> = texts.iter().flat_map(|(_, text)| offline(text)).collect();
-        let preface = preface(version, &kept_pages, &manifest.kept);
+        let preface = preface(version, &manifest);
         if let Some(worker) = files.get_mut(WORKER) {
             *worker = [preface.as_bytes(), worker].concat().into();
         }
         let pages = texts
             .iter()
             .map(|(path, text)| {
-                let text = match &prefix {
-                    Some(prefix) => versioned(text, prefix, &files),
-                    None => text.clone(),
-                };
-                let mut needs = manifest.pages.remove(path).unwrap_or_default();
-                let page = Page::new(&text, version, |language| {
-                    needs.words.remove(&language).unwrap_or_default()
+                let needs = manifest.pages.remove(path).unwrap_or_default();
+                let page = Page::new(text, version, &needs, |written| match &prefix {
+                    Some(prefix) => versioned(&written, prefix, &files),
+                    None => written,
                 });
                 (path.clone(), page)
             })
@@ -189,34 +163,39 @@ fn versioned(text: &str, prefix: &str, files: &BTreeMap<String, Bytes>) -> Strin
     page
 }
 
-/// The addresses of plain modules that the worker caches: everything that pages request, but not notes
+/// The paths of plain modules that the worker caches: everything that pages request, but not notes
 /// for those who work on the client.
-fn kept_for_good(files: &BTreeMap<String, Bytes>, prefix: &str) -> Vec<String> {
+fn kept(files: &BTreeMap<String, Bytes>) -> impl Iterator<Item = &str> {
     let kinds = ["css", "js", "json", "wasm", "svg", "png", "woff2"];
-    let is_kept = |path: &&String| {
+    files.keys().map(String::as_str).filter(move |path| {
         *path != WORKER && path.rsplit_once('.').is_some_and(|(_, ending)| kinds.contains(&ending))
-    };
-    files.keys().filter(is_kept).map(|path| format!("/{prefix}{path}")).collect()
+    })
 }
 
-/// The line that gives the service worker the files it may cache.
-pub(super) fn preface(version: &str, pages: &[&str], files: &[String]) -> String {
+/// The line that gives the service worker the pages and files it may cache.
+pub(super) fn preface(version: &str, manifest: &Manifest) -> String {
     #[derive(Serialize)]
     struct Preface<'a> {
         version: &'a str,
-        pages: &'a [&'a str],
+        pages: Vec<&'a str>,
         files: &'a [String],
+        used: &'a [String],
     }
-    let preface = serde_json::to_string(&Preface { version, pages, files });
+    let (files, used) = (&manifest.kept, &manifest.used);
+    let pages =
+        manifest.pages.values().flat_map(|page| &page.offline).map(String::as_str).collect();
+    let preface = serde_json::to_string(&Preface { version, pages, files, used });
     format!("self.ASSETS={};\n", preface.unwrap_or_default())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::texts::Language;
 
-    const PAGE: &str = "<html lang=\"en\" data-offline=\"/\">\n<head>\
-        <link rel=\"stylesheet\" href=\"/css/a.css\"></head><a href=\"/rules\">";
+    const PAGE: &str = "<html lang=\"en\">\n<head></head><a href=\"/rules\">";
+    const PAGES: &str = r#"{"pages":{"index.html":{"module":"js/a.js","texts":["room"],
+        "styles":["css/a.css"],"offline":["/"]}},"used":["worker/"]}"#;
 
     fn library(files: &[(&str, &str)]) -> Library {
         let owned =
@@ -233,13 +212,20 @@ mod tests {
     fn plain_modules_are_kept_for_good_below_their_version() {
         let library = library(&[
             ("index.html", PAGE),
+            ("pages.json", PAGES),
             ("css/a.css", "a{}"),
+            ("js/a.js", ""),
+            ("js/i18n/en/room.js", ""),
             ("sw.js", "b"),
+            ("worker/a.js", ""),
             ("fonts/OFL.txt", "c"),
         ]);
         let versioned = format!("v/{}/css/a.css", library.version());
         let page = library.page("index.html").expect("a page").text(Language::En);
         assert!(page.contains(&format!("<link rel=\"stylesheet\" href=\"/{versioned}\">")));
+        for address in ["js/a.js", "js/i18n/en/room.js"] {
+            assert!(page.contains(&format!("=\"/v/{}/{address}\">", library.version())), "{page}");
+        }
         assert!(page.contains("<a href=\"/rules\">"), "pages stay: {page}");
         let for_good = |path: &str| library.file(path).map(|(_, for_good)| for_good);
         assert_eq!(for_good(&versioned), Some(true));
@@ -247,14 +233,15 @@ mod tests {
         assert_eq!(for_good("v/0123456789abcdef/css/a.css"), None, "of another version");
         assert_eq!(for_good("index.html"), None, "a page has its own address");
         let told = text(&library, "sw.js");
-        assert!(told.contains(&format!(r#""pages":["/"],"files":["/{versioned}"]}};"#)), "{told}");
-        assert!(told.ends_with("\nb"));
+        assert!(told.contains(&format!(r#""pages":["/"],"files":["/{versioned}","#)), "{told}");
+        let used = format!(r#","used":["/v/{}/worker/a.js"]}};"#, library.version());
+        assert!(told.contains(&used) && told.ends_with("\nb"), "{told}");
     }
 
     #[test]
     fn files_of_a_bundle_are_kept_for_good_where_they_are() {
         let manifest = r#"{"kept":["/f/a-1.css"],"pages":{"index.html":
-            {"words":{"ja":{"now":["/f/w-1.js"],"later":["/f/v-1.js"]}}}}}"#;
+            {"styles":["/f/a-1.css"],"words":{"ja":{"now":["/f/w-1.js"],"later":["/f/v-1.js"]}}}}}"#;
         let library = library(&[
             ("index.html", "<html lang=\"en\"><head><template id=\"later\"></template></head>"),
             ("manifest.json", manifest),
@@ -274,7 +261,8 @@ mod tests {
         assert!(japanese.contains("<html lang=\"ja\">"), "{japanese}");
         assert!(japanese.contains(&format!("{later}</template>")), "{japanese}");
         assert!(japanese.contains(&format!("{now}</head>")), "{japanese}");
-        assert!(!page.text(Language::En).contains("modulepreload"));
+        let english = page.text(Language::En);
+        assert!(!english.contains("modulepreload") && !english.contains("stylesheet"), "{english}");
     }
 
     #[test]

@@ -13,6 +13,7 @@ mod compress;
 mod file;
 mod folder;
 mod library;
+mod manifest;
 mod page;
 #[cfg(not(embedded))]
 mod sources;
@@ -24,7 +25,8 @@ pub(crate) use page::insert_before;
 
 use crate::texts::Language;
 use hyper::http::HeaderValue;
-use library::{Library, MANIFEST, Words};
+use library::Library;
+use manifest::{MANIFEST, Manifest, SOURCES};
 use std::io;
 use std::path::{Component, Path as FilePath, PathBuf};
 use std::sync::Arc;
@@ -85,7 +87,10 @@ impl Client {
             Files::Folder(folder) => {
                 let mut bytes = read(folder, path).await?;
                 if path == WORKER {
-                    bytes.splice(0..0, library::preface(UNVERSIONED, &[], &[]).into_bytes());
+                    bytes.splice(
+                        0..0,
+                        library::preface(UNVERSIONED, &Manifest::default()).into_bytes(),
+                    );
                 }
                 Some(Body::Changing { bytes, kind: file::kind(path) })
             }
@@ -102,7 +107,17 @@ impl Client {
             Files::Kept(library) => Some(library.page(name)?.text(language).to_owned()),
             Files::Folder(folder) => {
                 let text = String::from_utf8(read(folder, name).await?).ok()?;
-                Some(page::written(&text, UNVERSIONED, language, &Words::default()))
+                let manifest =
+                    read(folder, SOURCES).await.map(|text| serde_json::from_slice(&text));
+                let mut manifest: Manifest = match manifest.transpose() {
+                    Ok(manifest) => manifest.unwrap_or_default(),
+                    Err(error) => {
+                        tracing::warn!(%error, "the manifest of the pages cannot be read");
+                        return None;
+                    }
+                };
+                let needs = manifest.pages.remove(name).unwrap_or_default();
+                Some(page::written(&text, UNVERSIONED, language, &needs))
             }
         }
     }

@@ -1,10 +1,10 @@
 //! The HTML pages, prepared once for every language of the client.
 //!
-//! A page as it lies in `static/` is English. Here it gets its language tag, the version of the
-//! client, and preload links for the modules with its words, so that the browser fetches the right
-//! language at once.
+//! A page in `static/` is English and names neither module nor style sheets. Here it gets those of the manifest, its
+//! language tag, the version of the client, and preload links for the modules with its words, so that the browser
+//! fetches the right language at once. A page of a bundle has its module and style sheets already.
 
-use super::library::Words;
+use super::manifest::Needs;
 use crate::texts::Language;
 
 /// A page in each language.
@@ -12,8 +12,14 @@ use crate::texts::Language;
 pub(super) struct Page(Vec<(Language, String)>);
 
 impl Page {
-    pub(super) fn new(text: &str, version: &str, mut words: impl FnMut(Language) -> Words) -> Self {
-        let write = |language| (language, written(text, version, language, &words(language)));
+    /// `finish` gets each text as it is written.
+    pub(super) fn new(
+        text: &str,
+        version: &str,
+        needs: &Needs,
+        finish: impl Fn(String) -> String,
+    ) -> Self {
+        let write = |language| (language, finish(written(text, version, language, needs)));
         Self(Language::ALL.map(write).into())
     }
 
@@ -23,18 +29,20 @@ impl Page {
     }
 }
 
-/// The addresses under which the service worker keeps a page, from its `data-offline` attribute.
-pub(super) fn offline(text: &str) -> impl Iterator<Item = &str> {
-    let list = text.split_once("data-offline=\"").and_then(|(_, rest)| rest.split('"').next());
-    list.unwrap_or_default().split_whitespace()
-}
-
-/// A page with its version and language, and with preload links for the words of that language.
-pub(super) fn written(text: &str, version: &str, language: Language, words: &Words) -> String {
+/// A page with its version and language, its style sheets and module, and preload links for the words of that language.
+pub(super) fn written(text: &str, version: &str, language: Language, needs: &Needs) -> String {
     let mut page = text.replacen("lang=\"en\"", &format!("lang=\"{}\"", language.tag()), 1);
+    let words = needs.words(language);
     insert_before(&mut page, "</template>", &links(&words.later));
-    let version = format!("<meta name=\"yiguan-version\" content=\"{version}\">\n");
-    insert_before(&mut page, "</head>", &(version + &links(&words.now)));
+    let mut head = format!("<meta name=\"yiguan-version\" content=\"{version}\">\n");
+    // A page of a bundle has them already.
+    if let Some(module) = &needs.module {
+        for path in &needs.styles {
+            head.push_str(&format!("<link rel=\"stylesheet\" href=\"/{path}\">\n"));
+        }
+        head.push_str(&format!("<script type=\"module\" src=\"/{module}\"></script>\n"));
+    }
+    insert_before(&mut page, "</head>", &(head + &links(&words.now)));
     page
 }
 
@@ -48,16 +56,4 @@ pub(crate) fn insert_before(text: &mut String, place: &str, what: &str) {
 fn links(addresses: &[String]) -> String {
     let link = |address| format!("<link rel=\"modulepreload\" href=\"{address}\">\n");
     addresses.iter().map(link).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn pages_say_where_they_are_kept() {
-        let kept = |text: &'static str| offline(text).collect::<Vec<_>>();
-        assert_eq!(kept("<html lang=\"en\" data-offline=\"/a /b\">"), ["/a", "/b"]);
-        assert!(kept("<html lang=\"en\">").is_empty());
-    }
 }
