@@ -1,0 +1,155 @@
+// Views that render state, on a page of the server and so under its policies: which elements of the document change.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { launch, person } from './support/browser.js';
+import { Server } from './support/server.js';
+
+const STATIC = fileURLToPath(new URL('../../static', import.meta.url));
+
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(() => browser.close());
+
+/** A page of plain modules, in which `views` has the module of the views. */
+async function page(t) {
+  const server = await Server.start(t, { YIGUAN_STATIC_DIR: STATIC });
+  const page = await person(t, browser);
+  await page.goto(`${server.origin}/offline`);
+  await page.evaluate(async () => {
+    window.views = await import('/js/ui/view.js');
+    window.host = document.body.appendChild(document.createElement('div'));
+    window.noted = [];
+    const options = { subtree: true, childList: true, attributes: true, characterData: true };
+    window.observer = new MutationObserver(() => {});
+    window.observer.observe(window.host, options);
+    window.changes = () => window.observer.takeRecords().map(({ type }) => type);
+  });
+  return page;
+}
+
+test('one change of state is one change of the document', async (t) => {
+  const changes = await (await page(t)).evaluate(() => {
+    const { h, show, signal } = window.views;
+    const [name, waits, count] = [signal('Ann'), signal(false), signal(0)];
+    show(window.host, () => [
+      h('p', { class: waits.value ? 'waits' : 'plays', click: () => {} }, 'Player ', h('b', {}, name.value)),
+      h('input', { hidden: count.value === 0, value: String(count.value) }),
+    ]);
+    window.changes();
+    const after = (change) => {
+      change();
+      return window.changes();
+    };
+    return [
+      after(() => (name.value = 'Bo')),
+      after(() => (waits.value = true)),
+      after(() => (name.value = 'Bo')),
+      after(() => (count.value = 1)),
+    ];
+  });
+  assert.deepEqual(changes, [['characterData'], ['attributes'], [], ['attributes']]);
+});
+
+test('children that stay keep their elements and the focus, in whatever order', async (t) => {
+  const seen = await (await page(t)).evaluate(() => {
+    const { h, show, signal } = window.views;
+    const names = signal(['a', 'b', 'c', 'd']);
+    show(window.host, () =>
+      h(
+        'ul',
+        {},
+        names.value.map((key) => h('li', { key }, h('button', { id: `view-${key}` }, key))),
+      ),
+    );
+    const elements = Object.fromEntries([...window.host.querySelectorAll('button')].map((each) => [each.textContent, each]));
+    elements.b.focus();
+    const seen = [];
+    for (const next of ['bcda', 'abcd', 'xbcd', 'bd', 'bdax', 'xadb']) {
+      names.value = [...next];
+      const buttons = [...window.host.querySelectorAll('button')];
+      const same = buttons.filter((each) => elements[each.textContent] === each).map((each) => each.textContent);
+      seen.push([buttons.map((each) => each.textContent).join(''), same.includes('b'), document.activeElement === elements.b]);
+    }
+    return seen;
+  });
+  assert.deepEqual(
+    seen.map(([order]) => order),
+    ['bcda', 'abcd', 'xbcd', 'bd', 'bdax', 'xadb'],
+  );
+  assert.ok(seen.every(([, isSame]) => isSame));
+  // A move of one row never takes the focus from another; the last one turns the whole list round.
+  assert.deepEqual(
+    seen.slice(0, 5).map(([, , hasFocus]) => hasFocus),
+    [true, true, true, true, true],
+  );
+});
+
+test('a row is made again only when its inputs change', async (t) => {
+  const made = await (await page(t)).evaluate(() => {
+    const { h, rows, show, signal } = window.views;
+    const made = [];
+    const [items, visitor] = [signal([{ id: 1 }, { id: 2 }]), signal('x')];
+    const list = rows(
+      (item) => {
+        made.push(item.id);
+        return h('li', { key: item.id }, String(item.id));
+      },
+      () => [visitor.value],
+    );
+    show(window.host, () => list(items.value));
+    items.value = [...items.value, { id: 3 }];
+    items.value = items.value.map((item) => (item.id === 2 ? { ...item } : item));
+    visitor.value = 'y';
+    return made;
+  });
+  assert.deepEqual(made, [1, 2, 3, 2, 1, 2, 3]);
+});
+
+test('a view that throws leaves what is there, and stops no other', async (t) => {
+  const opened = await page(t);
+  opened.removeAllListeners('console');
+  const texts = await opened.evaluate(() => {
+    const { h, show, signal } = window.views;
+    const other = document.body.appendChild(document.createElement('div'));
+    const count = signal(1);
+    show(window.host, () => {
+      if (count.value === 2) throw new Error('a fault of a view');
+      return h('p', {}, `view ${count.value}`);
+    });
+    show(other, () => `other ${count.value}`);
+    const texts = [];
+    for (const next of [1, 2, 3]) {
+      count.value = next;
+      texts.push(`${window.host.textContent}, ${other.textContent}`);
+    }
+    return texts;
+  });
+  assert.deepEqual(texts, ['view 1, other 1', 'view 1, other 2', 'view 3, other 3']);
+});
+
+test('a select shows what is chosen, though its options come with it', async (t) => {
+  const values = await (await page(t)).evaluate(() => {
+    const { h, show, signal } = window.views;
+    const chosen = signal('');
+    show(window.host, () =>
+      h(
+        'select',
+        { value: chosen.value, change: ({ target }) => (chosen.value = target.value) },
+        h('option', { value: '' }, 'all'),
+        ['a', 'b'].map((id) => h('option', { value: id }, id)),
+      ),
+    );
+    const select = window.host.querySelector('select');
+    const values = [select.value];
+    chosen.value = 'b';
+    values.push(select.value);
+    select.value = 'a';
+    select.dispatchEvent(new Event('change'));
+    return [...values, select.value, chosen.value];
+  });
+  assert.deepEqual(values, ['', 'b', 'a', 'a']);
+});
