@@ -169,6 +169,34 @@ test('a full lobby shows a window of its tables, and draws the boards that are s
   await page.getByTestId('live-rooms').locator('li').last().locator('svg.yg-board').waitFor();
 });
 
+test('a change of one row of a full lobby is one change of the page', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser, { viewport: { width: 1280, height: 800 } });
+  const player = (id) => ({ id, name: `Guest ${id}`, guest: true });
+  const live = (number, first = `first ${number}`) =>
+    table(number, { state: 'live', seat: null, turn: 'first', players: { first: player(first), second: player('y') } });
+  let lobby = null;
+  await page.routeWebSocket('**/ws/lobby', (socket) => {
+    lobby = socket;
+    const matches = Array.from({ length: 160 }, (_, number) => (number < 100 ? table(number) : live(number)));
+    socket.send(JSON.stringify({ type: 'matches', now: 0, client: 'dev', matches }));
+    socket.onMessage(() => {});
+  });
+  await page.goto(server.origin);
+  await page.getByTestId('live-rooms').locator('li').nth(59).waitFor();
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(() => {
+    window.changes = [];
+    const options = { subtree: true, childList: true, attributes: true, characterData: true };
+    const observer = new MutationObserver((list) => window.changes.push(...list.map(({ type }) => type)));
+    observer.observe(document.querySelector('.open-section'), options);
+    observer.observe(document.querySelector('.live-section'), options);
+  });
+  lobby.send(JSON.stringify({ type: 'match', match: live(130, 'with another name') }));
+  await page.getByText('Guest with another name').waitFor();
+  assert.deepEqual(await page.evaluate(() => window.changes), ['characterData']);
+});
+
 test('the lobby shows the tables of one game alone, also at the next visit', async (t) => {
   const server = await Server.start(t);
   const [one, two] = [await program(server.origin), await program(server.origin)];

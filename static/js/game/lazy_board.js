@@ -1,6 +1,7 @@
 // Small boards that are drawn when they come into view: a full lobby has hundreds, of which a few
 // are seen.
 
+import { descriptor } from '../games/index.js';
 import { smallBoard, standing } from './pictures.js';
 
 /** @typedef {import('../games/index.js').Descriptor} Descriptor */
@@ -68,4 +69,20 @@ export class LazyBoard {
     this.position = position;
     this.#view?.set(standing(this.game, this.ruleset, position));
   }
+}
+
+/** @type {WeakMap<Element, LazyBoard>} */
+const boards = new WeakMap();
+
+/**
+ * Has an element show the position of a match or game, if this client can draw it.
+ *
+ * @param {Element} host
+ * @param {{game: string, ruleset: string, position: string}} shown
+ */
+export function boardIn(host, { game, ruleset, position }) {
+  const drawn = descriptor(game);
+  const board = boards.get(host);
+  if (board) board.show(position);
+  else if (drawn) boards.set(host, new LazyBoard(host, drawn, ruleset, position));
 }

@@ -1,271 +1,247 @@
-// Writes the tables of the lobby: the visitor's own games, rows of the open ones, pictures of games
-// in progress and of finished ones.
+// Shows the tables of the lobby: the visitor's own games, rows of the open ones, pictures of games in progress and of
+// finished ones.
 
 import { clockText, day, longTime, number } from '../ui/time_text.js';
-import { byId, h, setChildren, setText } from '../ui/dom.js';
+import { byId } from '../ui/dom.js';
 import { LateRatings } from '../game/late_ratings.js';
+import { boardIn } from '../game/lazy_board.js';
 import { Names } from '../game/names.js';
 import { playerName } from '../game/player_name.js';
 import { resultText } from '../game/sentences.js';
 import { descriptor } from '../games/index.js';
-import { t } from '../i18n/i18n.js';
-import { Cards } from './cards.js';
-import { LazyBoard } from '../game/lazy_board.js';
+import { pick, t } from '../i18n/i18n.js';
+import { effect, h, rows, show, signal } from '../ui/view.js';
 import { hasTurn, isChallenged, makerAway, opponentOf, vacationOf } from '../game/summary.js';
-import { liveGames, openTables, ownGames } from './state.js';
 
 /** @typedef {import('../net/protocol.js').MatchSummary} MatchSummary */
-/** @typedef {import('../net/api.js').GameInfo} GameInfo */
 /** @typedef {import('../net/api.js').ArchiveSummary} ArchiveSummary */
-/** @typedef {import('./cards.js').Card} Card */
 
-/** How many open tables are shown at once, and how many more each time that more are asked for. */
-const WINDOW = 30;
+/**
+ * @param {import('./store.js').LobbyStore} store
+ * @param {object} acts
+ * @param {(room: MatchSummary, button: HTMLButtonElement) => void} acts.join
+ * @param {() => void} acts.invite
+ * @param {() => void} acts.online
+ */
+export function showTables(store, { join, invite, online }) {
+  const { games, own, open, live, recent, visitor, lobby, only, taken } = store;
+  const ratings = signal({ late: new LateRatings(() => (ratings.value = { ...ratings.value })) });
 
-export class TablesView {
-  /** @type {Record<string, HTMLElement>} */
-  #recent = {};
-  /** @type {string | null} */
-  #visitor = null;
-  #most = WINDOW;
-  #redraw = () => {};
-  #ratings = new LateRatings(() => this.#redraw());
-
-  /**
-   * @param {Map<string, GameInfo>} games those that this client can draw
-   * @param {import('./filter.js').GameFilter} filter
-   * @param {(room: MatchSummary, button: HTMLButtonElement) => void} join
-   * @param {(room: MatchSummary, button: HTMLButtonElement) => void} decline
-   */
-  constructor(games, filter, join, decline) {
-    this.games = games;
-    this.filter = filter;
-    this.join = join;
-    this.decline = decline;
-    const who = (/** @type {MatchSummary} */ { players: { first, second } }) =>
-      `${first?.id} ${first?.name} ${second?.id} ${second?.name}`;
-    this.mine = new Cards(
-      byId('mine'),
-      (room) => [room.state, hasTurn(room, this.#visitor), room.deadline, vacationOf(room, this.#visitor), who(room)].join(),
-      (room) => this.#ownGame(room),
-    );
-    this.open = new Cards(
-      byId('open'),
-      (room) => [room.seat, makerAway(room), who(room), this.#rating(room)].join(),
-      (room) => this.#openTable(room),
-    );
-    this.live = new Cards(byId('live'), who, (room) => this.#liveGame(room));
-    byId('open-more').addEventListener('click', () => {
-      this.#most += WINDOW;
-      this.#redraw();
-    });
-  }
-
-  /**
-   * @param {import('./state.js').LobbyState} state
-   * @param {string | null} visitor
-   * @param {MatchSummary[]} found the visitor's own, also by link
-   */
-  drawRooms(state, visitor, found) {
-    this.#visitor = visitor;
-    this.#redraw = () => this.drawRooms(state, visitor, found);
-    const known = (/** @type {MatchSummary[]} */ rooms) => rooms.filter(({ game }) => descriptor(game) && this.games.has(game));
-    const all = [openTables, liveGames].map((rooms) => known(rooms(state, visitor)));
-    this.filter.offer(all.flat().map(({ game }) => game));
-    const [open, live] = all.map((rooms) => rooms.filter(({ game }) => this.filter.passes(game)));
-    const mine = known(ownGames(state, visitor, found));
-    this.mine.show(mine);
-    byId('mine-section').hidden = mine.length === 0;
-    this.open.show(open?.slice(0, this.#most) ?? []);
-    byId('open-more').hidden = (open?.length ?? 0) <= this.#most;
-    byId('open-none').hidden = open?.some((room) => !makerAway(room)) ?? false;
-    this.live.show(live ?? []);
-    byId('live-none').hidden = live?.length !== 0;
-    if (!state.counts) return;
-    const online = byId('online');
-    setText(online, t('lobby.online', { players: number(state.counts.players) }));
-    online.hidden = false;
-    setText(byId('counts'), t('lobby.counts', { live: number(state.counts.live) }));
-  }
-
-  /** @param {MatchSummary} room the rating of whoever waits at it */
-  #rating(room) {
-    return this.#ratings.of(room, opponentOf(room, null));
-  }
-
-  /** @param {MatchSummary | ArchiveSummary} room */
-  #names(room) {
+  const namesOf = (/** @type {MatchSummary | ArchiveSummary} */ room) => {
     const game = descriptor(room.game);
-    return game ? new Names(this.games.get(room.game), room.ruleset, game, room.options) : null;
-  }
+    return game ? new Names(games.get(room.game), room.ruleset, game, room.options) : null;
+  };
+  const rating = (/** @type {MatchSummary} */ room) => ratings.value.late.of(room, opponentOf(room, null));
+  const picture = (/** @type {MatchSummary | ArchiveSummary} */ room, kind = 'row-picture') =>
+    h('div', { class: kind, ref: (/** @type {Element | null} */ host) => host && boardIn(host, room) });
+  const name = (/** @type {MatchSummary | ArchiveSummary} */ room) =>
+    h('span', { class: 'room-name' }, namesOf(room)?.title ?? room.game);
+  const detail = (/** @type {unknown[]} */ parts, more = '') =>
+    h('span', { class: more ? `room-detail ${more}` : 'room-detail' }, parts.filter(Boolean).join(' · '));
+  const act = (/** @type {string} */ id, /** @type {string} */ text, /** @type {(button: any) => unknown} */ press, more = {}) =>
+    h(
+      'button',
+      {
+        class: 'button button--main',
+        'data-testid': id,
+        click: (/** @type {MouseEvent} */ { currentTarget }) => press(currentTarget),
+        ...more,
+      },
+      text,
+    );
 
-  /**
-   * @param {Element} host
-   * @param {MatchSummary | ArchiveSummary} room
-   */
-  #board(host, { game, ruleset, position }) {
-    const drawn = descriptor(game);
-    return drawn ? new LazyBoard(host, drawn, ruleset, position) : null;
-  }
-
-  /** @param {MatchSummary} room @returns {Card} */
-  #ownGame(room) {
-    const picture = h('div', { class: 'row-picture' });
-    if (isChallenged(room, this.#visitor)) return this.#challenge(room, picture);
-    const waits = hasTurn(room, this.#visitor);
-    const status = [t(room.state === 'open' ? 'lobby.waiting' : waits ? 'lobby.turn' : 'lobby.theirs')];
-    if (room.invited) status[0] = t('lobby.challenged', { name: playerName(room.invited) });
-    const vacation = vacationOf(room, this.#visitor);
+  const ownGame = (/** @type {MatchSummary} */ room) => {
+    if (isChallenged(room, visitor.value)) return challenge(room);
+    const waits = hasTurn(room, visitor.value);
+    const vacation = vacationOf(room, visitor.value);
+    const opponent = opponentOf(room, visitor.value);
+    const status = room.invited
+      ? t('lobby.challenged', { name: playerName(room.invited) })
+      : t(room.state === 'open' ? 'lobby.waiting' : waits ? 'lobby.turn' : 'lobby.theirs');
     // The time of an opponent on vacation stands still.
-    if (room.deadline && (waits || !vacation)) status.push(t('lobby.left', { left: longTime(room.deadline - Date.now()) }));
-    if (vacation) status.push(t('lobby.vacation', { day: day(vacation) }));
-    const opponent = opponentOf(room, this.#visitor);
-    const element = h(
+    const left = room.deadline && (waits || !vacation) && t('lobby.left', { left: longTime(room.deadline - Date.now()) });
+    return h(
       'li',
-      { 'data-room': room.id },
+      { key: room.id, 'data-room': room.id },
       h(
         'a',
         { class: waits ? 'card room room--turn' : 'card room', href: `/m/${room.id}`, 'data-testid': 'own-game' },
-        picture,
+        picture(room),
         h(
           'span',
           {},
-          h('span', { class: 'room-name' }, this.#names(room)?.title),
-          h('span', { class: 'room-detail' }, opponent ? playerName(opponent) : clockText(room.clock)),
-          h('span', { class: 'room-detail room-status' }, status.join(' · ')),
+          name(room),
+          detail([opponent ? playerName(opponent) : clockText(room.clock)]),
+          detail([status, left, vacation && t('lobby.vacation', { day: day(vacation) })], 'room-status'),
         ),
       ),
     );
-    return { element, board: this.#board(picture, room) };
-  }
-
-  /**
-   * A game to which the visitor is challenged, to be accepted or declined.
-   *
-   * @param {MatchSummary} room
-   * @param {HTMLElement} picture
-   * @returns {Card}
-   */
-  #challenge(room, picture) {
-    const names = this.#names(room);
-    const name = playerName(opponentOf(room, null));
-    const side = room.seat && names ? names.side(room.seat) : '';
-    const accept = h(
-      'button',
-      { class: 'button button--main', 'data-testid': 'challenge-accept', click: () => this.join(room, accept) },
-      t('lobby.challenge.accept'),
-    );
-    const decline = h(
-      'button',
-      { class: 'button', 'data-testid': 'challenge-decline', click: () => this.decline(room, decline) },
-      t('lobby.challenge.decline'),
-    );
-    const element = h(
+  };
+  const challenge = (/** @type {MatchSummary} */ room) => {
+    const side = (room.seat && namesOf(room)?.side(room.seat)) ?? '';
+    const decline = async (/** @type {HTMLButtonElement} */ button) => {
+      button.disabled = true;
+      await store.decline(room);
+      button.disabled = false;
+    };
+    return h(
       'li',
-      { class: 'card room room--turn', 'data-testid': 'challenge', 'data-room': room.id },
-      picture,
+      { key: room.id, class: 'card room room--turn', 'data-testid': 'challenge', 'data-room': room.id },
+      picture(room),
       h(
         'div',
         {},
-        h('span', { class: 'room-name' }, names?.title),
+        name(room),
+        detail([clockText(room.clock), t(room.rated ? 'lobby.rated' : 'lobby.casual'), t('lobby.as', { side })]),
+        detail([t('lobby.challenge', { name: playerName(opponentOf(room, null)) })], 'room-status'),
         h(
           'span',
-          { class: 'room-detail' },
-          [clockText(room.clock), t(room.rated ? 'lobby.rated' : 'lobby.casual'), t('lobby.as', { side })].join(' · '),
+          { class: 'room-acts' },
+          act('challenge-accept', t('lobby.challenge.accept'), (button) => join(room, button)),
+          act('challenge-decline', t('lobby.challenge.decline'), decline, { class: 'button' }),
         ),
-        h('span', { class: 'room-detail room-status' }, t('lobby.challenge', { name })),
-        h('span', { class: 'room-acts' }, accept, decline),
       ),
     );
-    return { element, board: this.#board(picture, room) };
-  }
-
-  /** @param {MatchSummary} room @returns {Card} */
-  #openTable(room) {
-    const names = this.#names(room);
+  };
+  const openTable = (/** @type {MatchSummary} */ room) => {
+    const names = namesOf(room);
     const host = playerName(opponentOf(room, null));
     const away = makerAway(room);
-    const picture = h('div', { class: 'row-picture' });
-    const seat = room.seat && names ? t('lobby.as', { side: names.side(room.seat) }) : '';
-    const lines = [
-      [clockText(room.clock), names?.setting(room.options)],
-      [away ? t('lobby.away', { name: host }) : host, this.#rating(room), room.rated && t('lobby.rated'), seat],
-    ];
-    const button = h(
-      'button',
-      {
-        class: away ? 'button' : 'button button--main',
-        'data-testid': 'join-table',
-        'aria-label': t('lobby.join.name', { name: host, game: names?.title ?? '' }),
-        click: () => this.join(room, button),
-      },
-      t('lobby.join'),
-    );
-    const element = h(
+    return h(
       'li',
-      { class: away ? 'card room room--away' : 'card room', 'data-testid': 'open-room', 'data-room': room.id },
-      picture,
+      { key: room.id, class: away ? 'card room room--away' : 'card room', 'data-testid': 'open-room', 'data-room': room.id },
+      picture(room),
       h(
         'div',
         {},
-        h('span', { class: 'room-name' }, names?.title),
-        ...lines.map((line) => h('span', { class: 'room-detail' }, line.filter(Boolean).join(' · '))),
+        name(room),
+        detail([clockText(room.clock), names?.setting(room.options)]),
+        detail([
+          away ? t('lobby.away', { name: host }) : host,
+          rating(room),
+          room.rated && t('lobby.rated'),
+          room.seat && names && t('lobby.as', { side: names.side(room.seat) }),
+        ]),
       ),
-      button,
+      act('join-table', t('lobby.join'), (button) => join(room, button), {
+        class: away ? 'button' : 'button button--main',
+        'aria-label': t('lobby.join.name', { name: host, game: names?.title ?? '' }),
+      }),
     );
-    return { element, board: this.#board(picture, room) };
-  }
-
-  /** @param {MatchSummary} room @returns {Card} */
-  #liveGame(room) {
-    return this.#picture(room, `/m/${room.id}`, [players(room), clockText(room.clock)]);
-  }
-
-  /**
-   * @param {ArchiveSummary[]} games
-   * @param {boolean} more whether older ones can be asked for
-   */
-  drawRecent(games, more) {
-    const cards = games.flatMap((game) => {
-      const names = this.#names(game);
-      if (!names || !this.games.has(game.game)) return [];
-      return (this.#recent[game.id] ??= this.#picture(game, `/g/${game.id}`, [
-        players(game),
-        game.sample ? t('game.sample') : '',
-        resultText(game, names, null),
-        t('lobby.plies', { count: game.plies }),
-      ]).element);
-    });
-    setChildren(byId('recent'), cards);
-    byId('recent-none').hidden = cards.length > 0;
-    byId('more').hidden = !more;
-  }
-
-  /**
-   * @param {MatchSummary | ArchiveSummary} room
-   * @param {string} href
-   * @param {string[]} details
-   * @returns {Card}
-   */
-  #picture(room, href, details) {
-    const picture = h('div', { class: 'game-picture' });
-    const element = h(
+  };
+  const pictured = (
+    /** @type {MatchSummary | ArchiveSummary} */ room,
+    /** @type {string} */ href,
+    /** @type {string[]} */ lines,
+  ) =>
+    h(
       'li',
-      { 'data-room': room.id },
+      { key: room.id, 'data-room': room.id },
       h(
         'a',
         { class: 'card live', href },
-        picture,
+        picture(room, 'game-picture'),
         h(
           'span',
           {},
-          h('span', { class: 'room-name' }, this.#names(room)?.title ?? room.game),
-          ...details.filter(Boolean).map((detail) => h('span', { class: 'room-detail' }, detail)),
+          name(room),
+          lines.filter(Boolean).map((line) => detail([line])),
         ),
       ),
     );
-    return { element, board: this.#board(picture, room) };
-  }
+
+  const ownRows = rows(ownGame, () => [visitor.value]);
+  const openRows = rows(openTable, (room) => [rating(room)]);
+  const liveRows = rows((/** @type {MatchSummary} */ room) =>
+    pictured(room, `/m/${room.id}`, [players(room), clockText(room.clock)]),
+  );
+  const recentRows = rows((/** @type {ArchiveSummary} */ game) => {
+    const names = namesOf(game);
+    return pictured(game, `/g/${game.id}`, [
+      players(game),
+      game.sample ? t('game.sample') : '',
+      names ? resultText(game, names, null) : '',
+      t('lobby.plies', { count: game.plies }),
+    ]);
+  });
+
+  const mine = byId('mine-section');
+  effect(() => {
+    if (lobby.value) mine.hidden = own.value.length === 0;
+  });
+  show(byId('mine'), () => ownRows(own.value));
+  show(byId('counts'), () => {
+    const counts = lobby.value?.counts;
+    if (!counts) return null;
+    return [
+      act('online-open', t('lobby.online', { players: number(counts.players) }), online, {
+        class: 'button',
+        'aria-haspopup': 'dialog',
+      }),
+      h('span', { 'data-testid': 'counts' }, t('lobby.counts', { live: number(counts.live) })),
+    ];
+  });
+  show(byId('open-section'), () => [
+    h('div', { class: 'find', id: 'find', 'data-testid': 'find' }),
+    h('h2', {}, t('lobby.open')),
+    h(
+      'label',
+      { class: 'field only', hidden: !store.isMixed.value },
+      h('span', {}, t('lobby.filter')),
+      h(
+        'select',
+        {
+          'data-testid': 'lobby-filter',
+          value: only.value,
+          change: (/** @type {any} */ { target }) => store.choose(target.value),
+        },
+        h('option', { value: '' }, t('lobby.filter.all')),
+        [...games.values()].map(({ id, name }) => h('option', { value: id }, pick(name))),
+      ),
+    ),
+    taken.value &&
+      h(
+        'p',
+        { class: 'notice', role: 'alert', 'data-testid': 'taken' },
+        t('lobby.taken'),
+        ' ',
+        h('a', { href: `/m/${taken.value.id}` }, t('lobby.taken.watch')),
+      ),
+    lobby.value &&
+      open.value.every(makerAway) &&
+      h(
+        'div',
+        { class: 'alone', id: 'open-none' },
+        h('p', { class: 'empty' }, t('lobby.open.none')),
+        h('p', {}, t('lobby.alone')),
+        act('invite-friend', t('lobby.alone.invite'), invite),
+        h(
+          'ul',
+          {},
+          Object.entries({ learn: '/rules#learn', local: '/local', analysis: '/analysis' }).map(([what, href]) =>
+            h('li', {}, h('a', { href }, t(`lobby.alone.${what}`))),
+          ),
+        ),
+      ),
+    h('ul', { class: 'open', id: 'open', 'data-testid': 'open-rooms' }, openRows(open.value.slice(0, store.most.value))),
+    open.value.length > store.most.value && act('open-more', t('lobby.more'), () => store.more(), { class: 'button open-more' }),
+  ]);
+  show(byId('live-section'), () => [
+    h('h2', {}, t('lobby.live')),
+    lobby.value && live.value.length === 0 && h('p', { class: 'empty' }, t('lobby.live.none')),
+    h('ul', { class: 'boards', id: 'live', 'data-testid': 'live-rooms' }, liveRows(live.value)),
+  ]);
+  show(byId('recent-section'), () => {
+    const known = recent.value?.games.filter(({ game }) => games.has(game) && descriptor(game)) ?? [];
+    const older = recent.value?.older;
+    return [
+      h('h2', {}, t('lobby.recent')),
+      recent.value && known.length === 0 && h('p', { class: 'empty' }, t('lobby.recent.none')),
+      h('ul', { class: 'boards', id: 'recent', 'data-testid': 'recent-games' }, recentRows(known)),
+      older && act('more', t('lobby.more'), () => store.loadRecent(older), { class: 'button' }),
+      h('a', { class: 'button', href: '/games', 'data-testid': 'archive-link' }, t('lobby.archive')),
+    ];
+  });
 }
 
 /** @param {MatchSummary | ArchiveSummary} room */

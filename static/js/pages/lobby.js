@@ -17,11 +17,11 @@ import { problemText } from '../net/problem_text.js';
 
 /** @typedef {import('../net/api.js').GameInfo} GameInfo */
 
-/** @param {unknown} error */
+/** @param {unknown} [error] none: it is well again */
 function complain(error) {
   const notice = byId('problem');
-  notice.hidden = false;
-  setText(notice, problemText(error));
+  notice.hidden = !error;
+  setText(notice, error ? problemText(error) : '');
 }
 
 /** How long after a failure the games are asked for again, in milliseconds. */
@@ -32,7 +32,7 @@ async function known() {
   try {
     const infos = drawable((await games()).games);
     drawGames(byId('games'), infos, choose, playNow);
-    byId('problem').hidden = true;
+    complain();
     return infos;
   } catch (error) {
     complain(error);
@@ -106,9 +106,9 @@ async function begin() {
   const [first] = infos;
   const to = new URLSearchParams(location.search).get('to');
   if (to && first) challenge(to, first, infos);
-  byId('invite').addEventListener('click', () => first && choose(first, { opponent: 'link', games: infos }));
+  const invite = () => first && choose(first, { opponent: 'link', games: infos });
   const loaded = await load(() => Promise.all([import('../lobby/tables.js'), loadWords('guidance', 'verdicts')]));
-  const lobby = loaded?.[0].openLobby(new Map(infos.map((info) => [info.id, info])), complain);
+  const lobby = loaded?.[0].openLobby(new Map(infos.map((info) => [info.id, info])), complain, invite);
   const seek = await load(() => Promise.all([import('../seek/find_view.js'), loadWords('seek')]));
   const bar = seek?.[0].openFind(byId('find'), infos, complain);
   if (bar) lobby?.onSeek((standing) => bar.show(standing));
