@@ -71,6 +71,10 @@ pub struct ServeConfig {
     /// players and not to the proxy, and the scheme from their `X-Forwarded-Proto`.
     #[arg(long, value_delimiter = ',', env = "YIGUAN_PROXIES")]
     pub proxies: Vec<Network>,
+    /// The name of this server among several, for the log and `yiguan admin nodes`: up to 40 letters,
+    /// digits, dots, hyphens and underscores. By default `node-` and its number.
+    #[arg(long, value_name = "NAME", value_parser = node_name, env = "YIGUAN_NODE_NAME")]
+    pub node_name: Option<String>,
     /// Log every request with the client's address, its guest, status and duration, under the
     /// name `yiguan::access`. Addresses are personal data: keep such a log no longer than needed.
     #[arg(long, env = "YIGUAN_ACCESS_LOG")]
@@ -185,6 +189,19 @@ pub struct LogConfig {
     /// The log format, for people or for programs.
     #[arg(long, global = true, value_enum, default_value_t = LogFormat::Text, env = "YIGUAN_LOG_FORMAT")]
     pub log_format: LogFormat,
+}
+
+/// The most characters of a server's name.
+const MAX_NODE_NAME: usize = 40;
+
+/// A name for a server, which stands in lines of the log and in a table.
+fn node_name(text: &str) -> Result<String, String> {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "._-".contains(letter);
+    if (1..=MAX_NODE_NAME).contains(&text.len()) && text.chars().all(is_plain) {
+        Ok(text.to_owned())
+    } else {
+        Err(format!("a name has 1 to {MAX_NODE_NAME} of A-Z, a-z, 0-9, `.`, `-` and `_`"))
+    }
 }
 
 /// The levels of a log.
@@ -331,6 +348,20 @@ mod tests {
         for url in ["foo", "https://play.example.org/yiguan", ""] {
             let error = read(url).expect_err("it is none").to_string();
             assert!(error.contains("--public-url") && error.contains("https://"), "{error}");
+        }
+    }
+
+    #[test]
+    fn node_names_are_short_and_plain() {
+        for (name, is_accepted) in [
+            ("hall-1.example_org", true),
+            ("", false),
+            ("two words", false),
+            ("弈", false),
+            (&"x".repeat(40), true),
+            (&"x".repeat(41), false),
+        ] {
+            assert_eq!(node_name(name).is_ok(), is_accepted, "{name:?}");
         }
     }
 

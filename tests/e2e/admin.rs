@@ -2,7 +2,7 @@
 
 use crate::live::Live;
 use crate::on_both;
-use e2e::{Database, Exit, Frame, Guest, Method, Request, Server, Socket, run_to_exit};
+use e2e::{Database, Exit, Frame, Guest, Method, Request, Server, Socket, run_to_exit, within};
 use serde_json::{Value, json};
 
 on_both!(
@@ -12,6 +12,7 @@ on_both!(
     everybody_is_told_what_an_operator_says,
     a_server_that_drains_takes_nobody_in,
     what_nobody_can_do_is_said_so,
+    nodes_are_listed_and_unknown_ones_not_drained,
     talk_is_reported_and_its_speaker_warned_and_muted,
     words_that_nobody_is_to_say_are_refused,
 );
@@ -199,6 +200,30 @@ async fn what_nobody_can_do_is_said_so(database: &Database) {
     assert!(server.terminate().await.status.success());
     let exit = admin(database, &["end", nobody]).await;
     assert!(exit.stderr.contains("no running server"), "{}", exit.stderr);
+}
+
+async fn nodes_are_listed_and_unknown_ones_not_drained(database: &Database) {
+    let server = Server::start_with_flags(database, &["--node-name", "hall-1"]).await;
+    Live::open(&server).await;
+    let node = if database.url().is_some() { "1" } else { "0" };
+    let version = env!("CARGO_PKG_VERSION");
+    within("the heartbeat writes the match", async {
+        let listed = format!("{node} hall-1 serving {version} - matches: 1, heartbeat: ");
+        while !admin(database, &["nodes"]).await.stdout.starts_with(&listed) {}
+    })
+    .await;
+    let exit = admin(database, &["drain", "77"]).await;
+    assert!(exit.stderr.contains("no server of that number runs"), "{}", exit.stderr);
+    done(database, &["drain", node]).await;
+    within("the heartbeat writes the state", async {
+        while !admin(database, &["nodes"]).await.stdout.contains(" hall-1 draining ") {}
+    })
+    .await;
+    let exit = server.terminate().await;
+    assert!(exit.stderr.lines().all(|line| line.contains("hall-1")), "{}", exit.stderr);
+    let twice = ["--node-name", "two words"];
+    let refused = run_to_exit(&twice).await;
+    assert!(refused.stderr.contains("a name has 1 to 40"), "{}", refused.stderr);
 }
 
 async fn talk_is_reported_and_its_speaker_warned_and_muted(database: &Database) {

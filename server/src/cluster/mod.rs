@@ -1,4 +1,5 @@
 //! State shared by the nodes on one database: public matches, seats, presence, and the messages about seeks.
+//! `members` knows which nodes there are.
 //!
 //! Each node writes its part to the database and reads the parts of the others, by polling. A node by
 //! itself writes nothing. The messages are in `messages`; `leader` says which node pairs seeks.
@@ -6,6 +7,7 @@
 mod exchange;
 mod leader;
 mod matches;
+pub(crate) mod members;
 mod messages;
 mod mirror;
 mod online;

@@ -89,9 +89,9 @@ impl Matchmaker {
         }
         let own = self.store.own_node();
         let nodes = self.store.nodes().await?;
-        for (node, _) in nodes.into_iter().filter(|(node, _)| *node != own) {
+        for node in nodes.into_iter().filter(|node| node.id != own) {
             for some in people.chunks(PEOPLE_OF_ONE) {
-                self.exchange.post(node, Message::Seats(some.to_vec()));
+                self.exchange.post(node.id, Message::Seats(some.to_vec()));
             }
         }
         Ok(())

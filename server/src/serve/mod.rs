@@ -13,10 +13,12 @@ mod subsystems;
 pub use error::{BadMail, ServeError};
 
 use crate::app_state::App;
+use crate::cluster::members::NodeIdentity;
 use crate::config::ServeConfig;
 use crate::http::{self, Clients};
 use crate::listeners::{BoundListener, BoundListeners};
 use crate::live::Registry;
+use crate::log;
 use crate::router::router;
 use crate::runtime::Runtime;
 use crate::store_health;
@@ -25,7 +27,7 @@ use futures_util::future::BoxFuture;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
-use store::{Purpose, StoreError};
+use store::{Database, Purpose, StoreError};
 use subsystems::Subsystems;
 use tokio::net::TcpListener;
 use tokio::time::timeout;
@@ -93,7 +95,10 @@ async fn run(
     let password = checked.password.take();
     let store = store::open(&config.store.location()?, Purpose::Serve).await?;
     let runtime = Runtime::new(store.clone(), shutdown.clone());
-    let Subsystems { app, journal } = Subsystems::start(&runtime, config, checked).await?;
+    let identity = identity(&config, &store);
+    let Subsystems { app, members, journal } =
+        Subsystems::start(&runtime, config, identity, checked).await?;
+    members.enter().await?;
     let fenced = CancellationToken::new();
     let heartbeat =
         store_health::heartbeat(&runtime, Arc::clone(&app.node.store_health), fenced.clone());
@@ -151,6 +156,17 @@ async fn run(
     }
     tracing::info!("stopped");
     Ok(())
+}
+
+/// How this node is called. Its name is in the log where there can be several nodes, or an operator has
+/// chosen one.
+fn identity(config: &ServeConfig, store: &Database) -> NodeIdentity {
+    let by_number = || format!("node-{}", store.own_node());
+    let name = config.node_name.clone().unwrap_or_else(by_number);
+    if store.is_shared() || config.node_name.is_some() {
+        log::name_node(&name);
+    }
+    NodeIdentity { name, address: None }
 }
 
 fn open(listener: BoundListener, address: SocketAddr) -> Result<TcpListener, ServeError> {

@@ -11,6 +11,7 @@ use crate::addresses::{Addresses, Allowances, Limiter};
 use crate::analysis;
 use crate::app_state::App;
 use crate::cluster;
+use crate::cluster::members::{self, Members, NodeIdentity};
 use crate::computer;
 use crate::config::{Limits, ServeConfig};
 use crate::feed;
@@ -39,6 +40,8 @@ const SOCKETS_OF_ONE: u32 = 200;
 pub(super) struct Subsystems {
     /// The state that handlers and sockets share.
     pub(super) app: Arc<App>,
+    /// This node and the others.
+    pub(super) members: Arc<Members>,
     /// The writer of the journal, which ends last.
     pub(super) journal: JournalWriter,
 }
@@ -48,6 +51,7 @@ impl Subsystems {
     pub(super) async fn start(
         runtime: &Runtime,
         config: ServeConfig,
+        identity: NodeIdentity,
         checked: Checked,
     ) -> Result<Self, ServeError> {
         let Checked { client, words, mail, engines, tablebase, .. } = checked;
@@ -88,6 +92,7 @@ impl Subsystems {
         );
         let analyses = analysis::start(runtime);
         let orders = moderation::start(runtime, Arc::clone(&registry), Arc::clone(&analyses));
+        let members = members::start(runtime, identity, Arc::clone(&registry), Arc::clone(&orders));
         let threads = config.computer_threads;
         computer::start(
             runtime,
@@ -158,7 +163,7 @@ impl Subsystems {
             shutdown: runtime.shutdown.clone(),
             tasks: runtime.tasks.clone(),
         });
-        Ok(Self { app, journal: writer })
+        Ok(Self { app, members, journal: writer })
     }
 }
 

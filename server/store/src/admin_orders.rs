@@ -150,11 +150,6 @@ impl Database {
         }
     }
 
-    /// The servers that run, each with its last sign of life.
-    pub async fn nodes(&self) -> Result<Vec<(i64, Moment)>, StoreError> {
-        on!(self, running::nodes())
-    }
-
     /// Matches that are not over, in no particular order.
     pub async fn underway(&self, limit: u32) -> Result<Vec<Underway>, StoreError> {
         on!(self, running::matches(limit))

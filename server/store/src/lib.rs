@@ -89,7 +89,7 @@ pub use journal_text::{JournalRow, JournalText};
 pub use location::Location;
 pub use mail::{MailAddress, StopCode};
 pub use mail_notifications::MailNotification;
-pub use nodes::Holder;
+pub use nodes::{Holder, Node, NodeState, NodeStatus};
 pub use passkeys::{CeremonyNumber, StoredPasskey};
 pub use push::PushSubscription;
 pub use reports::{Mute, Report, ReportLimits, Warning};

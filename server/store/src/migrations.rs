@@ -26,9 +26,9 @@ macro_rules! files {
 /// A migration as its file's name and text.
 type File = (&'static str, &'static str);
 
-const POSTGRES_FILES: &[File] = files!("postgres": "0001_baseline");
+const POSTGRES_FILES: &[File] = files!("postgres": "0001_baseline", "0002_node_status");
 
-const SQLITE_FILES: &[File] = files!("sqlite": "0001_baseline");
+const SQLITE_FILES: &[File] = files!("sqlite": "0001_baseline", "0002_node_status");
 
 /// For Postgres.
 pub(super) static POSTGRES: LazyLock<Migrator> = LazyLock::new(|| migrator(POSTGRES_FILES));
@@ -96,14 +96,22 @@ mod tests {
     use std::collections::BTreeMap;
 
     /// The SHA-256 of each migration that is merged. A line here is only ever added.
-    const HASHES: [(&str, &str); 2] = [
+    const HASHES: [(&str, &str); 4] = [
         (
             "postgres/0001_baseline",
             "fa3169ee97f07fd3ee84d27695b14392e4e0ac1ecb01423d2df25cba923725f4",
         ),
         (
+            "postgres/0002_node_status",
+            "7809340cd8705f43e90ac180c9fa2e06b836f16f02fb9189d77826a858135da7",
+        ),
+        (
             "sqlite/0001_baseline",
             "1f8df9df8d528f01b1e8d6aa868099f7ad2b11b33bb472176836b3998764960d",
+        ),
+        (
+            "sqlite/0002_node_status",
+            "f40ca9c377b151c11cd4f75dad9439a7c5b724eda844397451c1ccfb4d3a7889",
         ),
     ];
 

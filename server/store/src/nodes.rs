@@ -5,10 +5,80 @@
 //! fenced: its commits fail, even if it was only slow. SQLite serves a single server, which
 //! holds every match.
 
-use crate::database::{AnyStore, on};
-use crate::sql::{Backend, Stamp, sql};
+use crate::database::{AnyStore, on, write};
+use crate::row::row;
+use crate::sql::{Backend, Dialect, Stamp, sql};
 use crate::{Database, StoreError, postgres, sqlite};
 use domain::{MatchId, Moment};
+use std::fmt;
+use std::str::FromStr;
+
+/// The phases of a server.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NodeState {
+    /// It restores its matches, and its port is closed.
+    Starting,
+    /// It accepts new matches.
+    Serving,
+    /// Its matches continue or leave it, and it accepts no new ones.
+    Draining,
+}
+
+impl NodeState {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Starting, Self::Serving, Self::Draining];
+
+    /// Its word.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Starting => "starting",
+            Self::Serving => "serving",
+            Self::Draining => "draining",
+        }
+    }
+}
+
+impl fmt::Display for NodeState {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.as_str())
+    }
+}
+
+impl FromStr for NodeState {
+    type Err = StoreError;
+
+    fn from_str(text: &str) -> Result<Self, StoreError> {
+        let found = Self::ALL.into_iter().find(|state| state.as_str() == text);
+        found.ok_or(StoreError::Damaged("the state of a server"))
+    }
+}
+
+/// How a server describes itself to operators and to the other servers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NodeStatus {
+    /// Its name, for operators: 1 to 40 bytes.
+    pub name: String,
+    /// The version of its program.
+    pub version: String,
+    /// Where other servers reach it, as `host:port`; `None` if they do not.
+    pub address: Option<String>,
+    /// The number of matches that it holds.
+    pub load: u32,
+    /// Its phase.
+    pub state: NodeState,
+}
+
+/// A server that runs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Node {
+    /// Its number.
+    pub id: i64,
+    /// Its description of itself.
+    pub status: NodeStatus,
+    /// The time since its last sign of life, in milliseconds, by the clock of the database.
+    pub silent: u64,
+}
 
 /// Which server may write the events of a match; no other may.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,9 +127,68 @@ impl Database {
         on!(self, running::beat(now))
     }
 
+    /// Describes this server to operators and to the other servers.
+    pub async fn describe_node(&self, status: &NodeStatus) -> Result<(), StoreError> {
+        let node = self.own_node();
+        write!(self, |connection| describe(connection, node, status))
+    }
+
+    /// Deletes the descriptions of servers that are gone.
+    pub async fn forget_gone_nodes(&self) -> Result<(), StoreError> {
+        on!(self, running::forget_gone_nodes())
+    }
+
+    /// The servers that run and have described themselves, by number.
+    pub async fn nodes(&self) -> Result<Vec<Node>, StoreError> {
+        on!(self, running::nodes())
+    }
+
     /// The last moment recorded by any server.
     pub async fn last_beat(&self) -> Result<Option<Moment>, StoreError> {
         on!(self, |store| last_beat(store))
+    }
+}
+
+async fn describe(
+    connection: &mut impl Dialect,
+    node: i64,
+    status: &NodeStatus,
+) -> sqlx::Result<()> {
+    sql("insert into node_status (node, name, version, address, load, state)
+         values ($1, $2, $3, $4, $5, $6)
+         on conflict (node) do update set name = excluded.name, version = excluded.version,
+             address = excluded.address, load = excluded.load, state = excluded.state")
+    .bind(node)
+    .bind(&*status.name)
+    .bind(&*status.version)
+    .bind(status.address.clone())
+    .bind(i64::from(status.load.min(i32::MAX.unsigned_abs())))
+    .bind(status.state.as_str())
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+row! {
+    /// A row of `node_status`, with the time since the last sign of life.
+    pub(super) struct NodeEntry {
+        id: i64,
+        name: String,
+        version: String,
+        address: Option<String>,
+        load: i64,
+        state: String,
+        silent: i64,
+    }
+}
+
+impl NodeEntry {
+    pub(super) fn read(self) -> Result<Node, StoreError> {
+        let Self { id, name, version, address, load, state, silent } = self;
+        let load = u32::try_from(load).map_err(|_| StoreError::Damaged("the load of a server"))?;
+        let status = NodeStatus { name, version, address, load, state: state.parse()? };
+        // A clock that was set back makes no silence.
+        Ok(Node { id, status, silent: u64::try_from(silent).unwrap_or(0) })
     }
 }
 

@@ -6,7 +6,10 @@ use crate::samples::match_id;
 use domain::Moment;
 use sqlx::{Connection, PgConnection};
 use std::sync::Arc;
-use store::{Database, Location, NodeMatches, OtherMatches, Purpose, SharedMatch, open};
+use store::{
+    Database, Location, Node, NodeMatches, NodeState, NodeStatus, OtherMatches, Purpose,
+    SharedMatch, open,
+};
 
 async fn the_heart_beats(store: Database) {
     assert_eq!(store.last_beat().await, Ok(None));
@@ -24,7 +27,35 @@ async fn nobody_else_shows_matches(store: Database) {
     assert_eq!(store.other_matches().await, Ok(None));
 }
 
-crate::on_both!(the_heart_beats, nobody_else_shows_matches);
+async fn node_is_listed_as_it_describes_itself(store: Database) {
+    store.beat(now()).await.expect("the database is there");
+    assert_eq!(store.nodes().await, Ok(Vec::new()), "it has not described itself");
+    let status = |load, state| NodeStatus {
+        name: "hall-1".to_owned(),
+        version: "1.2.3".to_owned(),
+        address: Some("10.0.0.1:9200".to_owned()),
+        load,
+        state,
+    };
+    for (load, state) in [(0, NodeState::Starting), (7, NodeState::Serving)] {
+        store.describe_node(&status(load, state)).await.expect("the database is there");
+        store.forget_gone_nodes().await.expect("the database is there");
+        let found = store.nodes().await.expect("the database is there");
+        let [Node { id, status: found, silent }] = &found[..] else { panic!("{found:?}") };
+        assert_eq!((*id, found), (store.own_node(), &status(load, state)));
+        assert!(*silent < 10_000, "{silent}");
+    }
+    let long = NodeStatus { name: "x".repeat(41), ..status(0, NodeState::Serving) };
+    store.describe_node(&long).await.expect_err("the name is too long");
+}
+
+/// The time of the system, with which SQLite compares.
+fn now() -> Moment {
+    let since = std::time::UNIX_EPOCH.elapsed().expect("it is later than 1970");
+    Moment(u64::try_from(since.as_millis()).expect("it is before the year 500,000,000"))
+}
+
+crate::on_both!(the_heart_beats, node_is_listed_as_it_describes_itself, nobody_else_shows_matches,);
 
 fn shared(number: u128, payload: &str) -> SharedMatch {
     SharedMatch { match_id: match_id(number), payload: Arc::from(payload) }

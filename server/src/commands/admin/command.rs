@@ -159,7 +159,8 @@ pub enum AdminCommand {
         #[arg(long, env = "YIGUAN_ADMIN_OFF")]
         off: bool,
     },
-    /// List the servers that share the database, with the time of their last heartbeat.
+    /// List the servers on the database: number, name, state (`starting`, `serving`, `draining`),
+    /// version, internal address, matches, and the time since the last heartbeat.
     Nodes,
     /// List the audit log, newest first.
     Log {

@@ -11,8 +11,8 @@ use domain::{Event, Moment, NumberedEvent};
 use std::io::{self, Write};
 use std::time::Duration;
 use store::{
-    Ban, Database, Location, Mute, Notice, Operation, Purpose, Report, StoreError, Warning, codec,
-    open,
+    Ban, Database, Location, Mute, Node, NodeStatus, Notice, Operation, Purpose, Report,
+    StoreError, Warning, codec, open,
 };
 use tokio::time::sleep;
 use uuid::Uuid;
@@ -147,8 +147,14 @@ impl AdminSession<'_> {
                 Ok(())
             }
             AdminCommand::Nodes => {
-                for (node, at) in store.nodes().await? {
-                    writeln!(output, "{node} alive at {}", at.0)?;
+                for Node { id, status, silent } in store.nodes().await? {
+                    let NodeStatus { name, version, address, load, state } = status;
+                    let address = address.unwrap_or_else(|| "-".to_owned());
+                    writeln!(
+                        output,
+                        "{id} {name} {state} {version} {address} matches: {load}, \
+                         heartbeat: {silent} ms ago",
+                    )?;
                 }
                 Ok(())
             }
@@ -210,8 +216,7 @@ impl AdminSession<'_> {
                 self.record("say", text, true, output).await
             }
             AdminCommand::Drain { node, off } => {
-                if store.is_shared() && !store.nodes().await?.iter().any(|(known, _)| known == node)
-                {
+                if !store.nodes().await?.iter().any(|known| known.id == *node) {
                     return Err(AdminError::Bad(
                         "no server of that number runs: see `yiguan admin nodes`",
                     ));

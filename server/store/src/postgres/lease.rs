@@ -21,7 +21,7 @@ use uuid::Uuid;
 
 /// For how long a server that gives no sign of life keeps its matches, in seconds; it gives one
 /// every two.
-const LEASE: i32 = 10;
+pub(super) const LEASE: i32 = 10;
 
 /// The first part of the advisory lock that a server holds on its own number, so that the end of a
 /// killed server's session is visible at once; the bytes of "node".

@@ -2,17 +2,30 @@
 //! them.
 
 use super::{PostgresStore, lease};
-use crate::sql::{Stamp, sql};
-use crate::{StoreError, Underway, rows};
+use crate::nodes::NodeEntry;
+use crate::sql::sql;
+use crate::{Node, StoreError, Underway, fault, rows};
 use domain::{MatchId, Moment};
 use uuid::Uuid;
 
-pub(crate) async fn nodes(store: &PostgresStore) -> Result<Vec<(i64, Moment)>, StoreError> {
-    let rows: Vec<(i64, Stamp)> =
-        sql("select id, alive_at from node where until > clock_timestamp() order by id")
-            .read_all(store)
-            .await?;
-    Ok(rows.into_iter().map(|(id, Stamp(at))| (id, at)).collect())
+pub(crate) async fn nodes(store: &PostgresStore) -> Result<Vec<Node>, StoreError> {
+    let rows: Vec<NodeEntry> =
+        sql("select id, name, version, address, load::bigint as load, state,
+                 (extract(epoch from clock_timestamp() - until + $1 * interval '1 second')
+                     * 1000)::bigint as silent
+             from node join node_status on node_status.node = node.id
+             where until > clock_timestamp() order by id")
+        .bind(i64::from(lease::LEASE))
+        .read_all(store)
+        .await?;
+    rows.into_iter().map(NodeEntry::read).collect()
+}
+
+pub(crate) async fn forget_gone_nodes(store: &PostgresStore) -> Result<(), StoreError> {
+    let deleted = sqlx::query("delete from node_status where node not in (select id from node)")
+        .execute(&store.pool)
+        .await;
+    deleted.map(drop).map_err(|error| fault::of_write(&error))
 }
 
 pub(crate) async fn matches(

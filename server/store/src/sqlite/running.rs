@@ -1,9 +1,10 @@
-//! The server and matches of an SQLite database: the one server, whose number is always 0 and which is
-//! not listed, and its matches.
+//! The server and matches of an SQLite database: the one server, whose number is always 0, and its
+//! matches.
 
 use super::SqliteStore;
+use crate::nodes::NodeEntry;
 use crate::sql::{Stamp, sql};
-use crate::{StoreError, Underway, fault, rows};
+use crate::{Node, StoreError, Underway, fault, rows};
 use domain::{MatchId, Moment};
 use uuid::Uuid;
 
@@ -16,8 +17,25 @@ const UNDERWAY: &str = "select match_id, payload, (select max(seq) from match_ev
              and ended.payload is null and ended.id > first.id)
      limit $1";
 
-pub(crate) async fn nodes(_: &SqliteStore) -> Result<Vec<(i64, Moment)>, StoreError> {
-    Ok(Vec::new())
+/// A server that gave its last sign of life this long ago has ended, in milliseconds; it gives one
+/// every two seconds.
+const GONE: i64 = 10_000;
+
+pub(crate) async fn nodes(store: &SqliteStore) -> Result<Vec<Node>, StoreError> {
+    let rows: Vec<NodeEntry> = sql("select node as id, name, version, address, load, state, silent
+         from node_status, (
+             select cast(unixepoch('subsec') * 1000 as integer) - at as silent from heartbeat)
+         where silent < $1")
+    .bind(GONE)
+    .read_all(store)
+    .await?;
+    rows.into_iter().map(NodeEntry::read).collect()
+}
+
+/// The one row is overwritten at the next start.
+#[expect(clippy::unused_async, reason = "of Postgres it takes a statement")]
+pub(crate) async fn forget_gone_nodes(_: &SqliteStore) -> Result<(), StoreError> {
+    Ok(())
 }
 
 pub(crate) async fn matches(store: &SqliteStore, limit: u32) -> Result<Vec<Underway>, StoreError> {
