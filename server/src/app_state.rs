@@ -13,6 +13,7 @@ use crate::addresses::{Addresses, Limiter};
 use crate::analysis::Analyses;
 use crate::client::Client;
 use crate::config::ServeConfig;
+use crate::forwarding::Forwarding;
 use crate::live::Registry;
 use crate::lobby::Lobby;
 use crate::moderation::orders::AdminOrders;
@@ -61,6 +62,10 @@ pub(crate) struct App {
     /// The tables of solved games.
     pub(crate) tablebase: Arc<Tablebase>,
     pub(crate) addresses: Arc<Addresses>,
+    /// The sockets that other nodes forward and have counted.
+    pub(crate) forwarded: Arc<Addresses>,
+    /// The way to the other nodes, where there can be some.
+    pub(crate) forwarding: Option<Arc<Forwarding>>,
     /// The limits of rates.
     pub(crate) limiter: Arc<Limiter>,
     pub(crate) exports: Arc<Exports>,

@@ -71,6 +71,16 @@ pub struct ServeConfig {
     /// players and not to the proxy, and the scheme from their `X-Forwarded-Proto`.
     #[arg(long, value_delimiter = ',', env = "YIGUAN_PROXIES")]
     pub proxies: Vec<Network>,
+    /// The address and port on which other servers on the same Postgres reach this one, such as
+    /// `10.0.0.1:9200`: they forward the requests for its matches. No proxy may publish it, and the
+    /// network must be private: what passes is signed, but not encrypted. Required where several
+    /// servers share a database.
+    #[arg(long, value_name = "ADDRESS", env = "YIGUAN_INTERNAL_BIND")]
+    pub internal_bind: Option<SocketAddr>,
+    /// The host and port by which the other servers reach `--internal-bind`, if they differ from it,
+    /// such as `yiguan-1:9200` between containers.
+    #[arg(long, value_name = "HOST:PORT", requires = "internal_bind", value_parser = host_and_port, env = "YIGUAN_INTERNAL_ADDRESS")]
+    pub internal_address: Option<String>,
     /// The name of this server among several, for the log and `yiguan admin nodes`: up to 40 letters,
     /// digits, dots, hyphens and underscores. By default `node-` and its number.
     #[arg(long, value_name = "NAME", value_parser = node_name, env = "YIGUAN_NODE_NAME")]
@@ -189,6 +199,18 @@ pub struct LogConfig {
     /// The log format, for people or for programs.
     #[arg(long, global = true, value_enum, default_value_t = LogFormat::Text, env = "YIGUAN_LOG_FORMAT")]
     pub log_format: LogFormat,
+}
+
+/// A host and a port.
+fn host_and_port(text: &str) -> Result<String, String> {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || ".-:[]".contains(letter);
+    let (host, port) = text.rsplit_once(':').unwrap_or_default();
+    let has_port = port.parse::<u16>().is_ok_and(|port| port > 0);
+    if !host.is_empty() && has_port && text.chars().all(is_plain) {
+        Ok(text.to_owned())
+    } else {
+        Err("it is a host and a port, such as `10.0.0.1:9200`".to_owned())
+    }
 }
 
 /// The most characters of a server's name.
@@ -348,6 +370,22 @@ mod tests {
         for url in ["foo", "https://play.example.org/yiguan", ""] {
             let error = read(url).expect_err("it is none").to_string();
             assert!(error.contains("--public-url") && error.contains("https://"), "{error}");
+        }
+    }
+
+    #[test]
+    fn internal_address_has_a_host_and_a_port() {
+        for (address, is_accepted) in [
+            ("10.0.0.1:9200", true),
+            ("yiguan-1:9200", true),
+            ("[2001:db8::1]:9200", true),
+            ("yiguan-1", false),
+            (":9200", false),
+            ("yiguan-1:0", false),
+            ("http://yiguan-1:9200", false),
+            ("", false),
+        ] {
+            assert_eq!(host_and_port(address).is_ok(), is_accepted, "{address:?}");
         }
     }
 

@@ -16,6 +16,7 @@ pub mod commands;
 pub mod computer;
 pub mod config;
 mod feed;
+mod forwarding;
 mod http;
 pub mod ip_range;
 mod listeners;

@@ -33,6 +33,18 @@ impl BoundListener {
         Ok(Self(State::Bound(socket)))
     }
 
+    /// The address, with the port that the system has chosen.
+    ///
+    /// # Errors
+    ///
+    /// The system's.
+    pub(crate) fn local_address(&self) -> io::Result<SocketAddr> {
+        match &self.0 {
+            State::Bound(socket) => socket.local_addr(),
+            State::Open(listener) => listener.local_addr(),
+        }
+    }
+
     /// Lets people connect.
     ///
     /// # Errors
@@ -59,11 +71,13 @@ pub struct BoundListeners {
     pub web: BoundListener,
     /// `/metrics`, where it has a place of its own.
     pub metrics: Option<BoundListener>,
+    /// The requests of other nodes, where they reach this one.
+    pub internal: Option<BoundListener>,
 }
 
 impl From<TcpListener> for BoundListeners {
     fn from(listener: TcpListener) -> Self {
-        Self { web: listener.into(), metrics: None }
+        Self { web: listener.into(), metrics: None, internal: None }
     }
 }
 

@@ -17,7 +17,7 @@ use crate::http::moderation::reports;
 use crate::http::openapi::Document;
 use crate::http::social::{blocks, follows, online};
 use crate::http::{cors, health, openapi, tablebase};
-use crate::request::{self, ApiError, Identity, Part};
+use crate::request::{self, ApiError, Identity, MAX_BODY, Part};
 use crate::ws;
 use axum::Router;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, Extension, MatchedPath, State};
@@ -35,9 +35,6 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-
-/// The most bytes of a body.
-const MAX_BODY: usize = 16 * 1_024;
 
 /// How long a request may take until its answer begins.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(20);
@@ -88,11 +85,7 @@ pub(crate) fn router(app: AppState) -> Router {
         .routes(routes!(api_tokens::list, api_tokens::create))
         .routes(routes!(api_tokens::end))
         .routes(routes!(live::list, live::create))
-        .routes(routes!(live::show))
-        .routes(routes!(live::events))
-        .routes(routes!(live::join))
-        .routes(routes!(challenges::decline))
-        .routes(routes!(plans::show, plans::set))
+        .merge(matches().route_layer(from_fn_with_state(Arc::clone(&app), request::forward)))
         .routes(routes!(seeks::show, seeks::create, seeks::end))
         .routes(routes!(seeks::answer))
         .route("/", get(preview::lobby))
@@ -107,7 +100,6 @@ pub(crate) fn router(app: AppState) -> Router {
         .route("/app.webmanifest", get(assets::description))
         .route("/rules", get(preview::rules))
         .route("/rules/{game}", get(preview::rules_of_game))
-        .route("/ws/matches/{id}", get(ws::match_socket))
         .route("/ws/analysis/{id}", get(ws::analysis_socket))
         .route("/ws/lobby", get(ws::lobby_socket))
         .layer(from_fn_with_state(Arc::clone(&app), few_changes))
@@ -160,6 +152,30 @@ pub(crate) fn router(app: AppState) -> Router {
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(from_fn(cors::allow))
         .layer(from_fn_with_state(access_log, access::record))
+        .with_state(app)
+}
+
+/// The addresses of one match, which the node that holds it answers.
+fn matches() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(live::show))
+        .routes(routes!(live::events))
+        .routes(routes!(live::join))
+        .routes(routes!(challenges::decline))
+        .routes(routes!(plans::show, plans::set))
+        .route("/ws/matches/{id}", get(ws::match_socket))
+}
+
+/// Every address that other nodes ask this one for, after they have checked the request.
+pub(crate) fn internal(app: AppState) -> Router {
+    let (router, _) = matches().split_for_parts();
+    router
+        .route_layer(from_fn_with_state(Arc::clone(&app), request::held_only))
+        .fallback(|| async { ApiError::NotFound })
+        .method_not_allowed_fallback(|| async { ApiError::MethodNotAllowed })
+        .layer(from_fn(with_timeout))
+        .layer(CatchPanicLayer::custom(|_| ApiError::Internal.into_response()))
+        .layer(DefaultBodyLimit::max(MAX_BODY))
         .with_state(app)
 }
 

@@ -18,6 +18,7 @@ mod error_pages;
 mod explored;
 mod files;
 mod follows;
+mod forwarding;
 mod guesses;
 mod idle_guests;
 mod intruders;

@@ -176,6 +176,9 @@ impl Server {
         let mut arguments = vec!["--bind", "127.0.0.1:0", "--data-dir", directory];
         if let Some(url) = database.url() {
             arguments.extend(["--database", url]);
+            if !flags.contains(&"--internal-bind") {
+                arguments.extend(["--internal-bind", "127.0.0.1:0"]);
+            }
         }
         arguments.extend(flags);
         let mut child = command(prefix, &arguments).spawn().expect("the server starts");

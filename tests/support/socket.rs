@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use std::net::SocketAddr;
 use tokio::net::TcpStream;
 use tokio_tungstenite::WebSocketStream;
-use tokio_tungstenite::tungstenite::{Message, client::IntoClientRequest};
+use tokio_tungstenite::tungstenite::{Error, Message, client::IntoClientRequest};
 
 /// What comes from the server.
 #[derive(Debug, Clone, PartialEq)]
@@ -61,9 +61,15 @@ impl Socket {
             request.headers_mut().insert(name, value.parse().expect("it is plain"));
         }
         let opened = within("a WebSocket opens", async {
-            let stream = TcpStream::connect(address).await.expect("the server listens");
-            stream.set_nodelay(true).expect("the system knows TCP");
-            tokio_tungstenite::client_async(request, stream).await
+            loop {
+                let stream = TcpStream::connect(address).await.expect("the server listens");
+                stream.set_nodelay(true).expect("the system knows TCP");
+                match tokio_tungstenite::client_async(request.clone(), stream).await {
+                    // A client tries again where the answer asks for it.
+                    Err(Error::Http(answer)) if answer.status() == 503 => {}
+                    opened => break opened,
+                }
+            }
         });
         let (stream, _) = opened.await.expect("the server upgrades");
         Self { stream, seat: None, snapshot: Value::Null, seq: 0, events: Vec::new() }

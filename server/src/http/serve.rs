@@ -2,8 +2,10 @@
 //! whatever its client does or fails to do.
 
 use crate::addresses::{Addresses, Unread};
+use crate::forwarding::{Forwarding, TICKET};
 use crate::http::client_stream::{ClientStream, Forwarded};
 use crate::http::connection_limit::Places;
+use crate::http::internal::Internal;
 use crate::ip_range::Network;
 use crate::request::Unfinished;
 use axum::Router;
@@ -12,8 +14,9 @@ use axum::extract::ConnectInfo;
 use axum::http::{HeaderMap, Request};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
-use hyper::service::service_fn;
+use hyper::service::{HttpService, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
+use std::convert::Infallible;
 use std::net::{IpAddr, SocketAddr};
 use std::pin::pin;
 use std::sync::Arc;
@@ -78,9 +81,39 @@ impl Clients {
     }
 }
 
-/// Serves until `shutdown` is cancelled, and then ends each connection after the answer it is
+/// Serves clients until `shutdown` is cancelled, and then ends each connection after the answer it is
 /// at; returns when all have ended.
 pub(crate) async fn serve(
+    listener: TcpListener,
+    router: Router,
+    clients: Clients,
+    shutdown: CancellationToken,
+) {
+    serve_at(Entrance::Public, listener, router, clients, shutdown).await;
+}
+
+/// Serves other nodes in the same way.
+pub(crate) async fn serve_internal(
+    listener: TcpListener,
+    router: Router,
+    clients: Clients,
+    forwarding: Arc<Forwarding>,
+    shutdown: CancellationToken,
+) {
+    serve_at(Entrance::Internal(forwarding), listener, router, clients, shutdown).await;
+}
+
+/// The callers of a listener.
+#[derive(Clone)]
+enum Entrance {
+    /// Clients, and the proxies in front of them.
+    Public,
+    /// Other nodes.
+    Internal(Arc<Forwarding>),
+}
+
+async fn serve_at(
+    entrance: Entrance,
     listener: TcpListener,
     router: Router,
     clients: Clients,
@@ -105,6 +138,7 @@ pub(crate) async fn serve(
                     continue;
                 };
                 let connection = Connection {
+                    entrance: entrance.clone(),
                     peer,
                     router: router.clone(),
                     clients: clients.clone(),
@@ -126,6 +160,7 @@ pub(crate) async fn serve(
 }
 
 struct Connection {
+    entrance: Entrance,
     peer: SocketAddr,
     router: Router,
     clients: Clients,
@@ -138,18 +173,24 @@ impl Connection {
     async fn run(self, mut stream: TcpStream, addresses: Arc<Addresses>) {
         // A move is small and must not wait for more; without this it is only slower.
         let _ = stream.set_nodelay(true);
-        // A proxy's connections are those of many.
+        // A proxy's connections are those of many, and so are another node's.
         let proxy = self.clients.is_proxy(self.peer.ip());
-        let admitted = if proxy { None } else { addresses.admit(self.peer.ip()) };
-        if !proxy && admitted.is_none() {
+        let is_counted = !proxy && matches!(self.entrance, Entrance::Public);
+        let admitted = if is_counted { addresses.admit(self.peer.ip()) } else { None };
+        if is_counted && admitted.is_none() {
             // Whether the client still reads it is its own affair.
             let _ = timeout(HEAD, stream.write_all(TOO_MANY)).await;
             return;
         }
-        let Self { peer, router, clients, shutdown, unread, _place } = self;
+        let Self { entrance, peer, router, clients, shutdown, unread, _place } = self;
         let (unfinished, forwarded) = (Unfinished::default(), Forwarded::default());
         let unread = unread.connection(peer.ip());
         let stream = ClientStream::new(stream, unread, forwarded.clone(), unfinished.clone());
+        if let Entrance::Internal(forwarding) = entrance {
+            let internal = Internal { forwarding, router, client: forwarded, unfinished };
+            let answer = service_fn(move |request| internal.clone().answer(request));
+            return answer_all(stream, answer, shutdown).await;
+        }
         let answer = service_fn(move |request: Request<Incoming>| {
             let mut request = request.map(Body::new);
             let reported = || client(request.headers(), |address| clients.is_proxy(address));
@@ -162,30 +203,41 @@ impl Connection {
                 // Any client can send it: only the word of a trusted proxy counts.
                 request.headers_mut().remove(FORWARDED_PROTO);
             }
+            // Only other nodes send it, and not to this listener.
+            request.headers_mut().remove(TICKET);
             request.extensions_mut().insert(ConnectInfo(client));
             request.extensions_mut().insert(unfinished.clone());
             router.clone().call(request)
         });
-        let io = TokioIo::new(stream);
-        let connection = http1::Builder::new()
-            .timer(TokioTimer::new())
-            .header_read_timeout(HEAD)
-            .max_buf_size(HEAD_BYTES)
-            .max_headers(HEADERS)
-            .serve_connection(io, answer)
-            .with_upgrades();
-        let mut connection = pin!(connection);
-        let ended = tokio::select! {
-            ended = connection.as_mut() => ended,
-            () = shutdown.cancelled() => {
-                connection.as_mut().graceful_shutdown();
-                connection.await
-            }
-        };
-        if let Err(error) = ended {
-            // Clients come and go as they like.
-            tracing::debug!(%error, "a connection ended badly");
+        answer_all(stream, answer, shutdown).await;
+    }
+}
+
+/// Answers the requests of a connection until it ends, or after the present one when the server stops.
+async fn answer_all<S>(stream: ClientStream<TcpStream>, answer: S, shutdown: CancellationToken)
+where
+    S: HttpService<Incoming, ResBody = Body, Error = Infallible>,
+    S::Future: Send,
+{
+    let io = TokioIo::new(stream);
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEAD)
+        .max_buf_size(HEAD_BYTES)
+        .max_headers(HEADERS)
+        .serve_connection(io, answer)
+        .with_upgrades();
+    let mut connection = pin!(connection);
+    let ended = tokio::select! {
+        ended = connection.as_mut() => ended,
+        () = shutdown.cancelled() => {
+            connection.as_mut().graceful_shutdown();
+            connection.await
         }
+    };
+    if let Err(error) = ended {
+        // Clients come and go as they like.
+        tracing::debug!(%error, "a connection ended badly");
     }
 }
 

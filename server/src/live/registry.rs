@@ -420,6 +420,11 @@ impl Registry {
         self.tasks.spawn(actor.run().instrument(span));
     }
 
+    /// Whether a match has a task on this server.
+    pub(crate) fn is_here(&self, id: MatchId) -> bool {
+        self.table.get(id).is_some()
+    }
+
     /// How many matches are in memory.
     #[must_use]
     pub fn len(&self) -> usize {

@@ -46,6 +46,8 @@ pub struct Metrics {
     restored: Counter,
     lost: Counter,
     requests: Family<Label, Counter>,
+    forwards: Histogram,
+    failed_forwards: Counter,
     answers: Family<Label, Histogram, fn() -> Histogram>,
     now: Now,
 }
@@ -101,6 +103,8 @@ impl Metrics {
             restored: Counter::default(),
             lost: Counter::default(),
             requests: Family::default(),
+            forwards: spans(),
+            failed_forwards: Counter::default(),
             answers: Family::new_with_constructor(spans),
             now: Now::default(),
         };
@@ -162,6 +166,17 @@ impl Metrics {
             "From the head of a request to that of its answer, by what was asked for",
             Unit::Seconds,
             self.answers.clone(),
+        );
+        all.register_with_unit(
+            "forward",
+            "From a request to another node to the head of its answer",
+            Unit::Seconds,
+            self.forwards.clone(),
+        );
+        all.register(
+            "forward_failures",
+            "Requests to other nodes without an answer",
+            self.failed_forwards.clone(),
         );
         let now = &self.now;
         all.register("matches", "Matches in memory", now.matches.clone());
@@ -248,6 +263,14 @@ impl Metrics {
     /// Notes how many ended games the slowest reader has not read.
     pub fn record_games_unread(&self, games: u64) {
         self.games_unread.set(i64::try_from(games).unwrap_or(i64::MAX));
+    }
+
+    /// Notes a request to another node that was sent at `since`, and whether it was answered.
+    pub fn record_forwarded(&self, since: Instant, is_answered: bool) {
+        self.forwards.observe(since.elapsed().as_secs_f64());
+        if !is_answered {
+            self.failed_forwards.inc();
+        }
     }
 
     /// Counts matches restored at the start.

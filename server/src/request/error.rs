@@ -305,9 +305,6 @@ problems! {
     /// The database cannot be reached, or a queue is full.
     Busy: SERVICE_UNAVAILABLE "busy" "Busy" => ("the server is busy; try again");
 
-    /// The match runs on another server on the same database.
-    OtherNode: SERVICE_UNAVAILABLE "other_node" "Other node" => ("the match runs on another server");
-
     /// The server is shutting down.
     ShuttingDown: SERVICE_UNAVAILABLE "shutting_down" "Shutting down" =>
         ("the server is shutting down");

@@ -4,6 +4,7 @@
 mod device;
 mod error;
 mod extract;
+mod forward;
 mod host;
 mod identity;
 mod known_browser;
@@ -18,6 +19,7 @@ mod unfinished;
 pub(crate) use device::Device;
 pub(crate) use error::{ApiError, Code};
 pub(crate) use extract::{Flag, Json, MaybeJson, Name, Params, Upgrade};
+pub(crate) use forward::{Forwarded, apply_ticket, forward, held_only};
 pub(crate) use host::known_hosts_only;
 pub(crate) use identity::{
     CurrentPlayer, Identity, SessionExt, SwitchIdentity, TokenExt, Visitor, identify, is_https,
@@ -30,3 +32,6 @@ pub(crate) use part::Part;
 pub(crate) use problem::Problem;
 pub(crate) use site_origin::SiteOrigin;
 pub(crate) use unfinished::Unfinished;
+
+/// The most bytes of a body.
+pub(crate) const MAX_BODY: usize = 16 * 1_024;

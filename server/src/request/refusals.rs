@@ -255,8 +255,8 @@ impl From<FindError> for ApiError {
     fn from(error: FindError) -> Self {
         match error {
             FindError::NotFound => Self::NotFound,
-            FindError::Busy => Self::Busy,
-            FindError::Elsewhere => Self::OtherNode,
+            // Requests for a match of another node are forwarded; this one cannot be.
+            FindError::Busy | FindError::Elsewhere => Self::Busy,
             FindError::Damaged => Self::Internal,
         }
     }

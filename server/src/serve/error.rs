@@ -51,6 +51,11 @@ pub enum ServeError {
     /// The operators' listener would be open to other machines.
     #[error("{0}")]
     OperatorPassword(String),
+    /// Other servers would not know where to reach this one.
+    #[error(
+        "`--internal-bind {0}` is every address of this machine: name the one that other servers reach, as `--internal-address HOST:PORT`"
+    )]
+    InternalAddress(SocketAddr),
     /// An engine cannot be used.
     #[error(transparent)]
     Engine(#[from] UnusableEngine),

@@ -19,7 +19,7 @@ use crate::http::{self, Clients};
 use crate::listeners::{BoundListener, BoundListeners};
 use crate::live::Registry;
 use crate::log;
-use crate::router::router;
+use crate::router::{self, router};
 use crate::runtime::Runtime;
 use crate::store_health;
 use checked::Checked;
@@ -42,13 +42,19 @@ const SHUTDOWN_GRACE: Duration = Duration::from_secs(10);
 ///
 /// # Errors
 ///
-/// [`ServeError::Bind`].
+/// [`ServeError::Bind`], or [`ServeError::InternalAddress`].
 pub fn bind(config: &ServeConfig) -> Result<BoundListeners, ServeError> {
+    if let Some(bind) = config.internal_bind.filter(|bind| bind.ip().is_unspecified())
+        && config.internal_address.is_none()
+    {
+        return Err(ServeError::InternalAddress(bind));
+    }
     let bind =
         |address| BoundListener::bind(address).map_err(|error| ServeError::Bind { address, error });
     Ok(BoundListeners {
         web: bind(config.bind)?,
         metrics: config.metrics_bind.map(bind).transpose()?,
+        internal: config.internal_bind.map(bind).transpose()?,
     })
 }
 
@@ -95,7 +101,7 @@ async fn run(
     let password = checked.password.take();
     let store = store::open(&config.store.location()?, Purpose::Serve).await?;
     let runtime = Runtime::new(store.clone(), shutdown.clone());
-    let identity = identity(&config, &store);
+    let identity = identity(&config, &store, listeners.internal.as_ref())?;
     let Subsystems { app, members, journal } =
         Subsystems::start(&runtime, config, identity, checked).await?;
     members.enter().await?;
@@ -128,6 +134,14 @@ async fn run(
         let node = Arc::clone(&app.node);
         runtime.tasks.spawn(http::serve_metrics(listener, password, node, reports));
     }
+    if let (Some(listener), Some(forwarding)) = (listeners.internal, &app.forwarding) {
+        let listener = open(listener, app.config.internal_bind.unwrap_or(app.config.bind))?;
+        tracing::info!(address = %listener.local_addr()?, "serving other nodes");
+        let (clients, router) = (clients(&app), router::internal(Arc::clone(&app)));
+        let (forwarding, shutdown) = (Arc::clone(forwarding), shutdown.clone());
+        let serve = http::serve_internal(listener, router, clients, forwarding, shutdown);
+        runtime.tasks.spawn(serve);
+    }
     let listener = open(listeners.web, app.config.bind)?;
     let address = listener.local_addr()?;
     tracing::info!(%address, matches = restored, "serving");
@@ -158,28 +172,43 @@ async fn run(
     Ok(())
 }
 
-/// How this node is called. Its name is in the log where there can be several nodes, or an operator has
-/// chosen one.
-fn identity(config: &ServeConfig, store: &Database) -> NodeIdentity {
+/// How this node is called and reached. Its name is in the log where there can be several nodes, or an
+/// operator has chosen one.
+fn identity(
+    config: &ServeConfig,
+    store: &Database,
+    internal: Option<&BoundListener>,
+) -> Result<NodeIdentity, ServeError> {
     let by_number = || format!("node-{}", store.own_node());
     let name = config.node_name.clone().unwrap_or_else(by_number);
     if store.is_shared() || config.node_name.is_some() {
         log::name_node(&name);
     }
-    NodeIdentity { name, address: None }
+    let address = match (&config.internal_address, internal) {
+        (Some(address), Some(_)) => Some(address.clone()),
+        (_, None) => None,
+        (None, Some(listener)) => Some(listener.local_address()?.to_string()),
+    };
+    if address.is_some() && !store.is_shared() {
+        tracing::warn!("--internal-bind is of no use: on SQLite there is one server");
+    }
+    Ok(NodeIdentity { name, address })
 }
 
 fn open(listener: BoundListener, address: SocketAddr) -> Result<TcpListener, ServeError> {
     listener.open().map_err(|error| ServeError::Bind { address, error })
 }
 
+/// The rules for the connections of clients.
+fn clients(app: &App) -> Clients {
+    Clients { are_limited: app.limiter.is_on(), proxies: app.config.proxies.clone().into() }
+}
+
 /// Serves requests until the server stops. Sockets are upgraded requests, which end by themselves:
 /// those of a match with its task, the others when they see the same token cancelled.
 async fn serve_http(listener: TcpListener, app: Arc<App>) {
     let shutdown = app.shutdown.clone();
-    let clients =
-        Clients { are_limited: app.limiter.is_on(), proxies: app.config.proxies.clone().into() };
-    let router = router(app);
+    let (clients, router) = (clients(&app), router(app));
     let late = async {
         shutdown.cancelled().await;
         tokio::time::sleep(SHUTDOWN_GRACE).await;

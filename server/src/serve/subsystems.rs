@@ -15,6 +15,7 @@ use crate::cluster::members::{self, Members, NodeIdentity};
 use crate::computer;
 use crate::config::{Limits, ServeConfig};
 use crate::feed;
+use crate::forwarding;
 use crate::live::{self, JournalWriter, Live, MatchLimits};
 use crate::lobby;
 use crate::matchmaking;
@@ -93,6 +94,7 @@ impl Subsystems {
         let analyses = analysis::start(runtime);
         let orders = moderation::start(runtime, Arc::clone(&registry), Arc::clone(&analyses));
         let members = members::start(runtime, identity, Arc::clone(&registry), Arc::clone(&orders));
+        let forwarding = forwarding::start(runtime, keys.signatures(), &members);
         let threads = config.computer_threads;
         computer::start(
             runtime,
@@ -148,6 +150,8 @@ impl Subsystems {
             orders,
             tablebase,
             addresses: Addresses::new(is_limited.then_some(SOCKETS_OF_ONE)),
+            forwarded: Addresses::new(None),
+            forwarding,
             limiter,
             exports: Arc::new(Exports::new(is_limited, tasks, runtime.shutdown.clone())),
             config,

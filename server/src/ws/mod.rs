@@ -15,12 +15,12 @@ mod rate;
 mod session;
 mod write_timeout;
 
-use crate::addresses::Admitted;
+use crate::addresses::{Addresses, Admitted};
 use crate::app_state::AppState;
-use crate::request::{ApiError, Flag, Name, Params, Upgrade, Visitor};
+use crate::request::{ApiError, Flag, Forwarded, Name, Params, Upgrade, Visitor};
 use analysis::AnalysisSocket;
 use axum::extract::ws::WebSocketUpgrade;
-use axum::extract::{ConnectInfo, State};
+use axum::extract::{ConnectInfo, Extension, State};
 use axum::response::Response;
 use link::Link;
 use lobby::LobbySocket;
@@ -58,11 +58,15 @@ pub(crate) async fn match_socket(
     Name(id): Name,
     Params(query): Params<MatchQuery>,
     visitor: Visitor,
+    forwarded: Option<Extension<Forwarded>>,
     ConnectInfo(address): ConnectInfo<SocketAddr>,
     upgrade: Upgrade,
 ) -> Result<Response, ApiError> {
     let id = id.parse().map_err(|_| ApiError::NotFound)?;
-    let admitted = admit(&app, address)?;
+    let admitted = match forwarded {
+        Some(_) => admit_to(&app, &app.forwarded, address)?,
+        None => admit(&app, address)?,
+    };
     let handle = app.registry.handle(id).await?;
     let who = Arc::clone(&visitor.who);
     let protocol = MatchSocket::new(handle, who, query.since, Flag::detail(query.legal));
@@ -126,10 +130,18 @@ where
 
 /// Counts a socket for its address, unless that has enough or the server stops.
 fn admit(app: &AppState, address: SocketAddr) -> Result<Admitted, ApiError> {
+    admit_to(app, &app.addresses, address)
+}
+
+fn admit_to(
+    app: &AppState,
+    addresses: &Arc<Addresses>,
+    address: SocketAddr,
+) -> Result<Admitted, ApiError> {
     if app.is_stopping() {
         return Err(ApiError::ShuttingDown);
     }
-    app.addresses.admit(address.ip()).ok_or(ApiError::Connections)
+    addresses.admit(address.ip()).ok_or(ApiError::Connections)
 }
 
 fn sized(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {

@@ -12,6 +12,7 @@ use crate::{Database, StoreError, postgres, sqlite};
 use domain::{MatchId, Moment};
 use std::fmt;
 use std::str::FromStr;
+use std::sync::atomic::Ordering;
 
 /// The phases of a server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -119,6 +120,27 @@ impl Database {
             AnyStore::Sqlite(store) => sqlite::journal::holder(store, match_id).await,
             AnyStore::Postgres(store) => postgres::lease::holder(store, match_id).await,
         }
+    }
+
+    /// The server that holds an unfinished match, with its internal address, where several servers
+    /// share the database.
+    pub async fn place(
+        &self,
+        match_id: MatchId,
+    ) -> Result<Option<(i64, Option<String>)>, StoreError> {
+        match self.shared() {
+            Some(store) => postgres::lease::place(store, match_id).await,
+            None => Ok(None),
+        }
+    }
+
+    /// A moment of this server's clock by the clock of the database, as they differed at the last sign
+    /// of life.
+    #[must_use]
+    pub fn shared_time(&self, now: Moment) -> Moment {
+        let node = self.shared().and_then(|store| store.node.as_ref());
+        let ahead = node.map_or(0, |node| node.ahead.load(Ordering::Relaxed));
+        Moment(now.0.saturating_add_signed(ahead))
     }
 
     /// Records that the server is alive at `now`; fails with [`StoreError::Fenced`] if another has taken

@@ -16,9 +16,11 @@
 
 mod browsers;
 mod seals;
+mod signatures;
 
 pub use browsers::KnownBrowser;
 pub use seals::{SealNumber, Seals, Unsealed};
+pub use signatures::Signatures;
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;

@@ -148,7 +148,7 @@ mod tests {
         check(&ApiError::Rate(Wait(7)), "/m/7", &wait);
         check(&ApiError::Connections, "/m/7", &["Too many requests"]);
         check(&ApiError::Banned, "/m/7", &["Not allowed", "you have been banned"]);
-        for error in [ApiError::Busy, ApiError::OtherNode, ApiError::Timeout] {
+        for error in [ApiError::Busy, ApiError::Timeout] {
             check(&error, "/m/7", &["Not available now", "The server is busy."]);
         }
         check(&ApiError::Internal, "/", &["Not available now", "Something went wrong"]);

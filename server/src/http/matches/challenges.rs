@@ -13,7 +13,6 @@ use std::net::SocketAddr;
 problems! {
     /// The caller is not challenged to this match.
     DeclineProblems: BadToken, BadOrigin, NotFound, MatchOver, NotChallenged,
-        OtherNode,
 }
 
 /// Declines a challenge, which aborts the match.

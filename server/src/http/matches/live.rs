@@ -217,7 +217,7 @@ enum ShownType {
 
 problems! {
     /// There is no such match, or the token is invalid.
-    ShowProblems: BadRequest, BadToken, NotFound, OtherNode,
+    ShowProblems: BadRequest, BadToken, NotFound,
 }
 
 /// The parts of a match that are requested.
@@ -256,7 +256,7 @@ pub(crate) struct Seated {
 problems! {
     /// The seat cannot be taken.
     JoinProblems: BadToken, BadOrigin, NotRegistered, Blocked, NotFound, SeatTaken,
-        MatchOver, Wait, NotEstablished, PairRated, OtherNode,
+        MatchOver, Wait, NotEstablished, PairRated,
 }
 
 /// Takes the free seat of a match. A player who already has a seat keeps it.
@@ -290,7 +290,7 @@ pub(crate) struct EventsQuery {
 
 problems! {
     /// No such match is in progress.
-    EventsProblems: BadRequest, BadToken, NotFound, MatchOver, OtherNode,
+    EventsProblems: BadRequest, BadToken, NotFound, MatchOver,
 }
 
 /// Streams the events of a match in progress, one JSON object per line. Chat lines have only their

@@ -44,7 +44,7 @@ impl From<Planned> for PlanView {
 
 problems! {
     /// The caller has no seat in such a match.
-    PlanProblems: BadToken, NotFound, MatchOver, NotSeated, OtherNode,
+    PlanProblems: BadToken, NotFound, MatchOver, NotSeated,
 }
 
 /// Returns the caller's plan, which no other player can see.
@@ -65,7 +65,7 @@ pub(crate) async fn show(
 problems! {
     /// The plan is not acceptable.
     SetPlanProblems: BadRequest, BadToken, BadOrigin, TooLarge, NotJson, NotFound,
-        MatchOver, NotSeated, Stale, NotAllowed, BadPlan, OtherNode,
+        MatchOver, NotSeated, Stale, NotAllowed, BadPlan,
 }
 
 /// Replaces the caller's plan. Each reply is played as soon as the opponent has played the action

@@ -90,8 +90,7 @@ pub(crate) struct ReportRequest {
 problems! {
     /// The match has no such lines by one other player, the player has no seat in it, or there are too
     /// many open reports of the caller or of their address.
-    ReportProblems: BadRequest, BadToken, BadOrigin, TooLarge, NotJson, NotFound,
-        OtherNode, NotYourself, UnknownPlayer, TooManyReports,
+    ReportProblems: BadRequest, BadToken, BadOrigin, TooLarge, NotJson, NotFound, NotYourself, UnknownPlayer, TooManyReports,
 }
 
 /// Reports a player to the operators of the server: chat lines of a match, which the report includes

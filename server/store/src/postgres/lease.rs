@@ -14,6 +14,7 @@ use sqlx::postgres::{PgArguments, PgConnectOptions, PgConnection};
 use sqlx::query::Query;
 use sqlx::{Connection, Postgres};
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 use tokio::sync::Mutex;
 use tokio::time::{Instant, sleep, timeout};
@@ -53,6 +54,8 @@ pub(crate) struct Node {
     /// A lost session is opened again with the next beat; a session here always holds its lock.
     session: Mutex<Option<PgConnection>>,
     voice: Mutex<Liveness>,
+    /// By how much the database's clock is ahead of this server's, in milliseconds.
+    pub(crate) ahead: AtomicI64,
 }
 
 /// Since when a server has given signs of life without a break.
@@ -103,7 +106,8 @@ impl Node {
         for (gone, until) in find_gone(&mut session, id).await.map_err(of_read)? {
             take_over(&mut session, id, gone, &until).await.map_err(of_read)?;
         }
-        Ok(Self { id, options, session: Mutex::new(Some(session)), voice: Mutex::default() })
+        let (session, voice) = (Mutex::new(Some(session)), Mutex::default());
+        Ok(Self { id, options, session, voice, ahead: AtomicI64::new(0) })
     }
 
     /// Renews the sign of life of this server.
@@ -125,21 +129,22 @@ impl Node {
                     (session, locked)
                 }
             };
-            let renewed = sqlx::query(
+            let renewed: Option<i64> = sqlx::query_scalar(
                 "update node set alive_at = timestamptz 'epoch' + $2 * interval '1 millisecond',
                      until = clock_timestamp() + $3 * interval '1 second'
-                 where id = $1",
+                 where id = $1
+                 returning (extract(epoch from clock_timestamp()) * 1000)::bigint",
             )
             .bind(self.id)
             .bind(rows::millis(now))
             .bind(LEASE)
-            .execute(&mut session)
+            .fetch_optional(&mut session)
             .await?;
             // On this session, too: those who read must not keep it waiting.
             beat(now).execute(&mut session).await?;
             // Without the lock the session is dropped, so that the next beat tries again: once it
             // was free, a server that starts would consider this one gone.
-            Ok((locked.then_some(session), renewed.rows_affected()))
+            Ok((locked.then_some(session), renewed))
         };
         match timeout(BEAT_TIMEOUT, work).await {
             Ok(Ok((session, renewed))) => {
@@ -147,7 +152,9 @@ impl Node {
                     tracing::warn!("a lost session still holds this server's lock");
                 }
                 *slot = session;
-                if renewed == 1 { Ok(()) } else { Err(StoreError::Fenced) }
+                let clock = renewed.ok_or(StoreError::Fenced)?;
+                self.ahead.store(clock - rows::millis(now), Ordering::Relaxed);
+                Ok(())
             }
             Ok(Err(error)) => Err(fault::of_read(&error)),
             Err(_) => Err(StoreError::Unavailable),
@@ -413,6 +420,18 @@ pub(crate) async fn holder(store: &PostgresStore, match_id: MatchId) -> Result<H
         }
         Some(_) => Holder::Another,
     })
+}
+
+/// The number of the server that holds a match, with its internal address.
+pub(crate) async fn place(
+    store: &PostgresStore,
+    match_id: MatchId,
+) -> Result<Option<(i64, Option<String>)>, StoreError> {
+    let place = sqlx::query_as(
+        "select match_lease.node, address from match_lease
+         left join node_status on node_status.node = match_lease.node where match_id = $1",
+    );
+    in_time(place.bind(match_id.0).fetch_optional(&store.pool)).await
 }
 
 #[cfg(test)]

@@ -179,6 +179,5 @@ export default {
   'problem.wait': 'You left games before they began, or did not answer. Please wait a few minutes.',
   'problem.internal': 'Something went wrong on the server.',
   'problem.busy': 'The server is busy. Please try again.',
-  'problem.other_node': 'This game is on another server. Please try again.',
   'problem.shutting_down': 'The server is restarting. Please try again soon.',
 };

@@ -179,6 +179,5 @@ export default {
   'problem.wait': '開始前の退席または無応答が続きました。数分待ってからお試しください。',
   'problem.internal': 'サーバーで問題が起きました。',
   'problem.busy': 'サーバーが混雑しています。もう一度お試しください。',
-  'problem.other_node': 'この対局は別のサーバーにあります。もう一度お試しください。',
   'problem.shutting_down': 'サーバーを再起動しています。後ほどお試しください。',
 };

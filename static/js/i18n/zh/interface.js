@@ -179,6 +179,5 @@ export default {
   'problem.wait': '你多次在开局前离开或没有应答，请过几分钟再试。',
   'problem.internal': '服务器出错。',
   'problem.busy': '服务器繁忙，请重试。',
-  'problem.other_node': '这局棋在另一台服务器上，请重试。',
   'problem.shutting_down': '服务器正在重启，请稍后再试。',
 };
