@@ -1,13 +1,13 @@
-//! Credentials: the sessions, tokens, links and recovery codes by which players are known, and the
-//! operations that end all of them but one.
+//! Credentials: the sessions, tokens and links by which players are known, and the operations that end
+//! all of them but one; recovery codes are in `recovery_codes`.
 //!
 //! Every credential is made in a *generation* of its player's credentials and counts only while that is
 //! the present one. Guests are in generation 0, registering begins generation 1, and a new password, a
 //! recovery and signing out everywhere else begin the next. A credential of an earlier generation is
 //! deleted by the same transaction; one that a request under way adds afterwards still counts for nothing.
 //!
-//! Secrets are stored as digests only. A recovery code or link is deleted in the transaction that
-//! accepts it, so it works once. A statement that changes the credentials of a registered player
+//! Secrets are stored as digests only. A link is deleted in the transaction that accepts it, so it works
+//! once. A statement that changes the credentials of a registered player
 //! compares the generation of the session in the row of `person` that it updates, so that on Postgres,
 //! where transactions overlap, a session that another transaction is ending changes nothing.
 
@@ -116,17 +116,6 @@ pub struct Left {
     pub session: Option<SessionId>,
 }
 
-/// A player who came back by a recovery code.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Recovered {
-    /// The player.
-    pub player: PlayerId,
-    /// The generation that has begun.
-    pub generation: Generation,
-    /// The tokens that ended.
-    pub ended: Vec<TokenId>,
-}
-
 /// The condition that a credential in a table counts: its generation is the player's present one. A
 /// player who deleted everything has none.
 macro_rules! counts {
@@ -175,36 +164,6 @@ impl Database {
         write!(self, |connection| end_others(connection, player, except, None))
     }
 
-    /// Uses a recovery code up and ends all credentials of its owner; also replaces the hash of the
-    /// password, if there is a new one.
-    pub async fn recover(
-        &self,
-        code: Digest,
-        password: Option<&str>,
-    ) -> Result<Option<Recovered>, StoreError> {
-        write!(self, |connection| recover(connection, code, password))
-    }
-
-    /// Replaces all recovery codes of a player; false, with nothing changed, unless it is a session of
-    /// theirs.
-    pub async fn set_recovery_codes(
-        &self,
-        player: PlayerId,
-        session: SessionId,
-        codes: &[Digest],
-    ) -> Result<bool, StoreError> {
-        write!(self, |connection| set_recovery_codes(connection, player, session, codes))
-    }
-
-    /// The number of recovery codes that a player has left.
-    pub async fn recovery_codes_left(&self, player: PlayerId) -> Result<u32, StoreError> {
-        let left: i64 =
-            on!(self, |store| sql("select count(*) from recovery_code where account_id = $1")
-                .bind(player.0)
-                .read_value(store))?;
-        Ok(u32::try_from(left).unwrap_or(u32::MAX))
-    }
-
     /// When a player last confirmed in a session who they are; none if they never did, or if it is no
     /// session of theirs.
     pub async fn session_confirmed(
@@ -231,18 +190,6 @@ impl Database {
         now: Moment,
     ) -> Result<bool, StoreError> {
         write!(self, |connection| confirm(connection, player, session, now))
-    }
-
-    /// The same by a recovery code of theirs, which is used up; false, with nothing changed, if it is
-    /// not theirs.
-    pub async fn confirm_by_code(
-        &self,
-        player: PlayerId,
-        session: SessionId,
-        code: Digest,
-        now: Moment,
-    ) -> Result<bool, StoreError> {
-        write!(self, |connection| confirm_by_code(connection, player, session, code, now))
     }
 
     /// Stores a link that signs another device in, in place of an earlier one of the player; false if
@@ -360,7 +307,7 @@ async fn end_others(
 }
 
 /// Begins the next generation of a player's credentials, into which one session is taken.
-async fn renew(
+pub(super) async fn renew(
     connection: &mut impl Dialect,
     player: PlayerId,
     except: Option<SessionId>,
@@ -417,60 +364,7 @@ async fn renew(
     Ok(Some((generation, token_ids(ended))))
 }
 
-async fn recover(
-    connection: &mut impl Dialect,
-    code: Digest,
-    password: Option<&str>,
-) -> sqlx::Result<Option<Recovered>> {
-    let mut transaction = connection.start().await?;
-    let taken: Option<(Uuid,)> =
-        sql("delete from recovery_code where digest = $1 returning account_id")
-            .bind(code.as_slice())
-            .optional(&mut *transaction)
-            .await?;
-    let Some((id,)) = taken else { return Ok(None) };
-    let player = PlayerId(id);
-    let renewed = renew(&mut *transaction, player, None, password).await?;
-    let Some((generation, ended)) = renewed else { return Ok(None) };
-    transaction.commit().await?;
-    Ok(Some(Recovered { player, generation, ended }))
-}
-
-pub(super) async fn insert_codes(
-    connection: &mut impl Dialect,
-    id: PlayerId,
-    codes: &[Digest],
-) -> sqlx::Result<()> {
-    for code in codes {
-        sql("insert into recovery_code (digest, account_id) values ($1, $2)")
-            .bind(code.as_slice())
-            .bind(id.0)
-            .execute(&mut *connection)
-            .await?;
-    }
-    Ok(())
-}
-
-async fn set_recovery_codes(
-    connection: &mut impl Dialect,
-    player: PlayerId,
-    session: SessionId,
-    codes: &[Digest],
-) -> sqlx::Result<bool> {
-    let mut transaction = connection.start().await?;
-    if !hold(&mut *transaction, player, session).await? {
-        return Ok(false);
-    }
-    sql("delete from recovery_code where account_id = $1")
-        .bind(player.0)
-        .execute(&mut *transaction)
-        .await?;
-    insert_codes(&mut *transaction, player, codes).await?;
-    transaction.commit().await?;
-    Ok(true)
-}
-
-async fn confirm(
+pub(super) async fn confirm(
     connection: &mut impl Dialect,
     player: PlayerId,
     session: SessionId,
@@ -486,26 +380,6 @@ async fn confirm(
     .execute(connection)
     .await?;
     Ok(confirmed == 1)
-}
-
-async fn confirm_by_code(
-    connection: &mut impl Dialect,
-    player: PlayerId,
-    session: SessionId,
-    code: Digest,
-    now: Moment,
-) -> sqlx::Result<bool> {
-    let mut transaction = connection.start().await?;
-    let taken = sql("delete from recovery_code where digest = $1 and account_id = $2")
-        .bind(code.as_slice())
-        .bind(player.0)
-        .execute(&mut *transaction)
-        .await?;
-    if taken == 0 || !confirm(&mut *transaction, player, session, now).await? {
-        return Ok(false);
-    }
-    transaction.commit().await?;
-    Ok(true)
 }
 
 /// Adds a token or a passkey after `Adding::Ended` is ruled out.

@@ -4,7 +4,8 @@
 //! [`Database`] is SQLite or Postgres, which pass the same contract tests
 //! (`server/tests/store_contract`). Each concern has a file with a block of its methods: `journals` and
 //! `archive` for matches and games, `ended`, `ratings`, `tallies` and `explorer` for data derived from
-//! games, `accounts`, `credentials` and `sessions` for players, `nodes`, `shared_matches` and `envelopes` for several
+//! games, `accounts`, `credentials`, `recovery_codes` and `sessions` for players, `nodes`,
+//! `shared_matches` and `envelopes` for several
 //! servers on one database, and so on. Nothing outside this crate names the database library or
 //! writes SQL. How events are written is for [`codec`].
 //!
@@ -53,6 +54,7 @@ mod passkeys;
 mod postgres;
 mod push;
 mod ratings;
+mod recovery_codes;
 mod registration;
 mod reports;
 mod row;
@@ -73,7 +75,7 @@ mod vacations;
 pub use accounts::{Account, Digest};
 pub use admin_orders::{Ban, Notice, Operation, Orders, Underway};
 pub use api_tokens::{Guest, Token};
-pub use credentials::{Adding, Generation, Left, Pass, Recovered, Registering, Registration};
+pub use credentials::{Adding, Generation, Left, Pass, Registering, Registration};
 pub use database::Database;
 pub use ended::{EndedGame, FeedBatch, FeedReader};
 pub use ended_credentials::EndedCredential;
@@ -92,6 +94,7 @@ pub use mail_notifications::MailNotification;
 pub use nodes::{Holder, Node, NodeState, NodeStatus};
 pub use passkeys::{CeremonyNumber, StoredPasskey};
 pub use push::PushSubscription;
+pub use recovery_codes::Recovered;
 pub use reports::{Mute, Report, ReportLimits, Warning};
 pub use seeks::Matchmaking;
 pub use sessions::Session;

@@ -1,6 +1,7 @@
 //! Registering and signing in, as far as they end credentials of a guest.
 
-use super::credentials::{insert_codes, token_ids};
+use super::credentials::token_ids;
+use super::recovery_codes::insert_codes;
 use crate::credentials::{Generation, Left, Pass, Registering, Registration};
 use crate::passkeys;
 use crate::sql::{Dialect, Stamp, sql};
