@@ -3,7 +3,7 @@
 
 use super::Actions;
 use super::game_facts::GameFacts;
-use crate::moderation::reports::Moderator;
+use crate::moderation::measures::Moderator;
 use domain::rating::{OneSided, one_sided};
 use domain::{Player, PlayerId};
 use std::collections::HashMap;

@@ -1,5 +1,6 @@
 //! What operators and moderators do on a running server: orders, reports and the word filter.
 
+pub(crate) mod measures;
 pub(crate) mod orders;
 pub(crate) mod reports;
 pub mod word_filter;

@@ -5,14 +5,14 @@ mod command;
 
 pub use command::{AdminCommand, AdminConfig};
 
-use crate::moderation::orders::{self, later};
+use crate::moderation::measures::{self, Measure, ModerationError, Moderator, Undoing};
 use crate::time::TimeSource;
 use domain::{Event, Moment, NumberedEvent};
 use std::io::{self, Write};
 use std::time::Duration;
 use store::{
-    Ban, Database, Location, Mute, Node, NodeStatus, Notice, Operation, Purpose, Report,
-    StoreError, Warning, codec, open,
+    Database, Location, Node, NodeStatus, Notice, Operation, Purpose, Report, StoreError, codec,
+    open,
 };
 use tokio::time::sleep;
 use uuid::Uuid;
@@ -23,12 +23,6 @@ const LOOK: Duration = Duration::from_millis(200);
 
 /// How many matches are listed.
 const LISTED: u32 = 10_000;
-
-/// How many bans there can be.
-const MAX_BANS: usize = 1_000;
-
-/// The most characters of a notice.
-const MAX_NOTICE: usize = 300;
 
 /// The operation failed.
 #[derive(Debug, thiserror::Error)]
@@ -45,6 +39,18 @@ pub enum AdminError {
     /// The operation was not carried out.
     #[error("not done: {0}")]
     Refused(String),
+    /// The measure cannot be taken.
+    #[error("{0}")]
+    Measure(String),
+}
+
+impl From<ModerationError> for AdminError {
+    fn from(error: ModerationError) -> Self {
+        match error {
+            ModerationError::Store(error) => Self::Store(error),
+            refused => Self::Measure(refused.to_string()),
+        }
+    }
 }
 
 /// Carries out an admin action.
@@ -108,38 +114,19 @@ impl AdminSession<'_> {
                     store.close_report(*report, Some(&self.config.reason), self.now).await?;
                 self.record("close", report.to_string(), closed, output).await
             }
-            AdminCommand::Reopen { report } => {
-                let opened = store.close_report(*report, None, self.now).await?;
-                self.record("reopen", report.to_string(), opened, output).await
-            }
+            AdminCommand::Reopen { report } => self.lift(Undoing::Reopen(*report), output).await,
             AdminCommand::Warn { player, text } => {
-                let text = one_line(text)?;
-                if text.is_empty() {
-                    return Err(AdminError::Bad("a warning says something"));
+                let warning = self.moderator().warning(*player, text)?;
+                if let Measure::Warn(warning) = &warning {
+                    writeln!(output, "{}", warning.id)?;
                 }
-                let id = Uuid::now_v7();
-                let warning = Warning { id, player: *player, at: self.now, text };
-                store.warn(&warning).await?;
-                writeln!(output, "{id}")?;
-                self.record("warn", format!("{player} {id} {}", warning.text), true, output).await
+                self.take(warning, output).await
             }
-            AdminCommand::Unwarn { warning } => {
-                let taken = store.unwarn(*warning).await?;
-                self.record("unwarn", warning.to_string(), taken, output).await
-            }
+            AdminCommand::Unwarn { warning } => self.lift(Undoing::Unwarn(*warning), output).await,
             AdminCommand::Mute { player, span } => {
-                let until = self.until(span)?;
-                if store.mutes(self.now).await?.len() >= MAX_BANS {
-                    return Err(AdminError::Bad("there are 1,000 mutes already"));
-                }
-                let reason = self.config.reason.clone();
-                store.mute(&Mute { player: *player, until, reason }).await?;
-                self.record("mute", format!("{player} for {span}"), true, output).await
+                self.take(self.moderator().mute(*player, span).await?, output).await
             }
-            AdminCommand::Unmute { player } => {
-                let lifted = store.unmute(*player).await?;
-                self.record("unmute", player.to_string(), lifted, output).await
-            }
+            AdminCommand::Unmute { player } => self.lift(Undoing::Unmute(*player), output).await,
             AdminCommand::Mutes => {
                 for mute in store.mutes(self.now).await? {
                     writeln!(output, "{} until {} {}", mute.player, mute.until.0, mute.reason)?;
@@ -184,34 +171,18 @@ impl AdminSession<'_> {
                 self.order("clear-tree", id.to_string(), output).await
             }
             AdminCommand::Hide { id } => {
-                let hidden = store.hide(*id, true).await?;
-                self.record("hide", id.to_string(), hidden, output).await
+                let hidden = self.moderator().hide(*id, &self.config.reason).await?;
+                told(measures::outcome(hidden).to_owned(), output)
             }
-            AdminCommand::Show { id } => {
-                let shown = store.hide(*id, false).await?;
-                self.record("show", id.to_string(), shown, output).await
-            }
+            AdminCommand::Show { id } => self.lift(Undoing::Show(*id), output).await,
             AdminCommand::Ban { subject, span } => {
-                let bad =
-                    AdminError::Bad("a ban is of an address, a range of them, or a guest's id");
-                let subject = orders::subject(subject).ok_or(bad)?;
-                let until = self.until(span)?;
-                if store.orders(self.now).await?.bans.len() >= MAX_BANS {
-                    return Err(AdminError::Bad("there are 1,000 bans already; ban ranges"));
-                }
-                let ban =
-                    Ban { subject: subject.clone(), until, reason: self.config.reason.clone() };
-                store.ban(&ban).await?;
-                self.record("ban", format!("{subject} for {span}"), true, output).await
+                self.take(self.moderator().ban(subject, span).await?, output).await
             }
-            AdminCommand::Unban { subject } => {
-                let stored = orders::subject(subject).unwrap_or_else(|| subject.clone());
-                let lifted = store.unban(&stored).await?;
-                self.record("unban", subject.clone(), lifted, output).await
-            }
+            AdminCommand::Unban { subject } => self.lift(Undoing::Unban(subject), output).await,
             AdminCommand::Say { text, span } => {
-                let text = one_line(text)?;
-                let notice = Notice { text: text.clone(), until: self.until(span)? };
+                let text = measures::one_line(text)
+                    .ok_or(AdminError::Bad("a notice has at most 300 characters, in one line"))?;
+                let notice = Notice { text: text.clone(), until: self.moderator().until(span)? };
                 store.tell((!text.is_empty()).then_some(&notice)).await?;
                 self.record("say", text, true, output).await
             }
@@ -228,20 +199,20 @@ impl AdminSession<'_> {
         }
     }
 
-    fn until(&self, span: &str) -> Result<Moment, AdminError> {
-        later(self.now, span).ok_or(AdminError::Bad("a time has the form 90m, 12h or 7d"))
+    const fn moderator(&self) -> Moderator<'_> {
+        Moderator { store: self.store, operator: self.config.operator.as_str(), now: self.now }
     }
 
-    fn operation(&self, action: &str, target: String, outcome: Option<String>) -> Operation {
-        Operation {
-            id: Uuid::now_v7(),
-            at: self.now,
-            operator: self.config.operator.clone(),
-            action: action.to_owned(),
-            target,
-            reason: self.config.reason.clone(),
-            outcome,
-        }
+    /// Takes a measure, as a moderator does on the page of reports.
+    async fn take(&self, measure: Measure, output: &mut impl Write) -> Result<(), AdminError> {
+        self.moderator().take(measure, &self.config.reason).await?;
+        told(measures::DONE.to_owned(), output)
+    }
+
+    /// Lifts a measure.
+    async fn lift(&self, undoing: Undoing<'_>, output: &mut impl Write) -> Result<(), AdminError> {
+        let lifted = self.moderator().lift(undoing).await?;
+        self.record(undoing.action(), undoing.target(), lifted, output).await
     }
 
     /// Records the operation in the audit log.
@@ -252,10 +223,9 @@ impl AdminSession<'_> {
         done: bool,
         output: &mut impl Write,
     ) -> Result<(), AdminError> {
-        let outcome = if done { "done" } else { "there was nothing to do" };
-        self.store.record(&self.operation(action, target, Some(outcome.to_owned()))).await?;
-        writeln!(output, "{outcome}")?;
-        if done { Ok(()) } else { Err(AdminError::Refused(outcome.to_owned())) }
+        let outcome = measures::outcome(done);
+        self.moderator().record(action, target, &self.config.reason, Some(outcome)).await?;
+        told(outcome.to_owned(), output)
     }
 
     /// Orders running servers to do something, and waits for the outcome.
@@ -265,7 +235,7 @@ impl AdminSession<'_> {
         target: String,
         output: &mut impl Write,
     ) -> Result<(), AdminError> {
-        let operation = self.operation(action, target, None);
+        let operation = self.moderator().operation(action, target, &self.config.reason, None);
         self.store.record(&operation).await?;
         let mut waited = Duration::ZERO;
         while waited < COMPLETION_TIMEOUT {
@@ -288,18 +258,9 @@ impl AdminSession<'_> {
     }
 }
 
-/// A text to show to people, in one line.
-fn one_line(text: &str) -> Result<String, AdminError> {
-    let text = text.trim();
-    if text.chars().count() > MAX_NOTICE || text.chars().any(char::is_control) {
-        return Err(AdminError::Bad("a notice has at most 300 characters, in one line"));
-    }
-    Ok(text.to_owned())
-}
-
 fn told(outcome: String, output: &mut impl Write) -> Result<(), AdminError> {
     writeln!(output, "{outcome}")?;
-    if outcome == "done" { Ok(()) } else { Err(AdminError::Refused(outcome)) }
+    if outcome == measures::DONE { Ok(()) } else { Err(AdminError::Refused(outcome)) }
 }
 
 /// A match by its first event.

@@ -10,7 +10,8 @@ mod pairs;
 
 use crate::actions::Actions;
 use crate::http::assets::preview::escaped;
-use crate::moderation::reports::{Closing, ModAction, ModerationError, Moderator};
+use crate::moderation::measures::{ModerationError, Moderator};
+use crate::moderation::reports::{Closing, ModAction};
 use crate::origin::{Origin, is_numeric_or_localhost};
 use crate::time::TimeSource;
 use axum::Router;
@@ -221,7 +222,7 @@ fn done(outcome: Result<(), ModerationError>, form: &Fields) -> Response {
             return (StatusCode::SEE_OTHER, back).into_response();
         }
         Err(ModerationError::Gone) => StatusCode::CONFLICT,
-        Err(ModerationError::BadText | ModerationError::BadSpan) => {
+        Err(ModerationError::BadText | ModerationError::BadSpan | ModerationError::BadSubject) => {
             StatusCode::UNPROCESSABLE_ENTITY
         }
         Err(ModerationError::Full) => StatusCode::CONFLICT,

@@ -5,7 +5,8 @@
 
 use super::escaped;
 use crate::actions::{GameFacts, Reported, ReportedCase};
-use crate::moderation::reports::{ModAction, Undoing};
+use crate::moderation::measures::Undoing;
+use crate::moderation::reports::ModAction;
 use domain::Moment;
 use serde_json::Value;
 use std::collections::HashSet;
