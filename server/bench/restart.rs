@@ -9,8 +9,7 @@ use super::server::{Usage, printed_address};
 use super::{BenchError, machine};
 use domain::clock::{ClockSetting, Fischer};
 use domain::{
-    Command, CommandId, Event, Match, MatchId, Moment, NumberedEvent, Origin, Player, PlayerId,
-    Setup, Visibility,
+    Command, CommandId, Event, Match, MatchId, Moment, NumberedEvent, Player, PlayerId, Setup,
 };
 use engine::{AnyGame, Options, Side};
 use rand::prelude::*;
@@ -153,15 +152,8 @@ fn played(number: u64, plies: u32, now: Moment) -> Result<Vec<Stored>, BenchErro
     let clock = Fischer::new(3_600, 5).map_err(|error| failed(&error))?;
     let [first, second] = [PlayerId::fresh(), PlayerId::fresh()].map(Player::guest);
     let setup = Setup {
-        game: begin(id)?,
         clock: ClockSetting::Fischer(clock),
-        creator: first.clone(),
-        seat: Side::First,
-        opponent: None,
-        invited: None,
-        visibility: Visibility::Public,
-        rated: false,
-        origin: Origin::OpenMatch,
+        ..Setup::open_match(begin(id)?, first.clone())
     };
     let mut at = Moment(now.0.saturating_sub(APART * u64::from(plies)));
     let created = setup.created();

@@ -5,8 +5,7 @@
 
 use domain::clock::{ClockSetting, Fischer};
 use domain::{
-    Command, CommandId, Event, Match, MatchId, Moment, NumberedEvent, Origin, Player, PlayerId,
-    Setup, Visibility,
+    Command, CommandId, Event, Match, MatchId, Moment, NumberedEvent, Player, PlayerId, Setup,
 };
 use engine::{AnyGame, Options, Side};
 use protocol::{ClientMessage, EventFrame, Frame, MatchSummary, ServerMessage, Snapshot};
@@ -45,16 +44,10 @@ impl Scene {
         let location = Location::Sqlite(folder.path().to_owned());
         let store = runtime.block_on(store::open(&location, Purpose::Serve)).expect("a database");
         let players = [1, 2].map(|number| Player::guest(PlayerId(Uuid::from_u128(number))));
+        let game = AnyGame::new("shogi", None, &Options::none(), None).expect("a game");
         let setup = Setup {
-            game: AnyGame::new("shogi", None, &Options::none(), None).expect("a game"),
             clock: ClockSetting::Fischer(Fischer::new(600, 5).expect("a clock")),
-            creator: players[0].clone(),
-            seat: Side::First,
-            opponent: None,
-            invited: None,
-            visibility: Visibility::Public,
-            rated: false,
-            origin: Origin::OpenMatch,
+            ..Setup::open_match(game, players[0].clone())
         };
         let created = setup.created();
         let state =

@@ -7,7 +7,7 @@ use crate::arena::{Spans, replay};
 use crate::report::{Report, millis};
 use crate::stores::{Kind, Stores};
 use domain::clock::{ClockSetting, Fischer};
-use domain::{Command, Origin, Player, PlayerId, Setup, Visibility};
+use domain::{Command, Player, PlayerId, Setup};
 use e2e::{Dice, setups};
 use engine::{AnyGame, BySide, Side};
 use std::sync::Arc;
@@ -148,15 +148,8 @@ impl Played {
         };
         let players = BySide { first: player(0)?, second: player(1)? };
         let chosen = Setup {
-            game: setup.begin(),
             clock: ClockSetting::Fischer(Fischer::new(600, 5).map_err(|error| error.to_string())?),
-            creator: (*players.first).clone(),
-            seat: Side::First,
-            opponent: None,
-            invited: None,
-            visibility: Visibility::Public,
-            rated: false,
-            origin: Origin::OpenMatch,
+            ..Setup::open_match(setup.begin(), (*players.first).clone())
         };
         let handle = registry.create(&chosen).await.map_err(|error| error.to_string())?;
         let joined = handle.join(Arc::clone(&players.second)).await;

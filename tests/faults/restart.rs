@@ -10,8 +10,7 @@ use crate::stores::{Kind, Stores};
 use crate::usage::Usage;
 use domain::clock::{ClockSetting, Fischer};
 use domain::{
-    Command, CommandId, Event, Match, MatchId, Moment, NumberedEvent, Origin, Player, PlayerId,
-    Setup, Visibility,
+    Command, CommandId, Event, Match, MatchId, Moment, NumberedEvent, Player, PlayerId, Setup,
 };
 use e2e::{Database, Dice, Request, Server, ServerOptions, setups};
 use engine::{AnyGame, Side};
@@ -52,15 +51,8 @@ fn played(number: usize, plies: u32, now: Moment) -> Result<Journal, String> {
     let (first, second) = (player(0)?, player(1)?);
     let fischer = Fischer::new(3_600, 5).map_err(|error| error.to_string())?;
     let chosen = Setup {
-        game: setup.begin(),
         clock: ClockSetting::Fischer(fischer),
-        creator: first.clone(),
-        seat: Side::First,
-        opponent: None,
-        invited: None,
-        visibility: Visibility::Public,
-        rated: false,
-        origin: Origin::OpenMatch,
+        ..Setup::open_match(setup.begin(), first.clone())
     };
     let created = chosen.created();
     let mut at = Moment(now.0.saturating_sub(2_000 * u64::from(plies)));

@@ -49,7 +49,7 @@ pub(super) async fn explore(
     let starts = starts(&mut dice);
     let mut times = histogram();
     for _ in 0..options.questions {
-        let (_, _, start, lines) = &starts[dice.random_range(0..starts.len())];
+        let (_, start, lines) = &starts[dice.random_range(0..starts.len())];
         let line = &lines[dice.random_range(0..lines.len())];
         let mut game = start.clone();
         let plies = dice.random_range(0..LINES.1).min(dice.random_range(0..LINES.1));

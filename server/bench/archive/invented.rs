@@ -2,7 +2,6 @@
 //! whom played ten thousand times among two million.
 
 use super::BenchError;
-use domain::clock::ClockSetting;
 use domain::{
     EndReason, FinishedGame, GameSummary, MatchId, MatchResult, Moment, Player, PlayerId,
 };
@@ -32,7 +31,7 @@ pub(super) const APART: u64 = 1_000;
 pub(super) const START: u64 = 1_600_000_000_000;
 
 /// A ruleset, its start under its default options, and ways in which games begin.
-pub(super) type Start = (&'static str, &'static RulesetInfo, AnyGame, Vec<Vec<String>>);
+pub(super) type Start = (&'static str, AnyGame, Vec<Vec<String>>);
 
 /// How many ways games of a ruleset begin, and how many actions each has: as many as the explorer notes.
 pub(super) const LINES: (usize, usize) = (500, 40);
@@ -61,7 +60,7 @@ pub(super) fn starts(dice: &mut SmallRng) -> Vec<Start> {
     let start = |(game, ruleset): (&'static str, &'static RulesetInfo)| {
         let start = AnyGame::new(game, Some(ruleset.id), &Options::none(), None).ok()?;
         let lines = (0..LINES.0).map(|_| line(&start, dice)).collect();
-        Some((game, ruleset, start, lines))
+        Some((game, start, lines))
     };
     rulesets.filter_map(start).collect()
 }
@@ -95,7 +94,7 @@ pub(super) fn player(number: u128) -> Player {
 }
 
 pub(super) fn game(number: u32, starts: &[Start], dice: &mut SmallRng) -> FinishedGame {
-    let (game, ruleset, start, lines) = &starts[dice.random_range(0..starts.len())];
+    let (game, start, lines) = &starts[dice.random_range(0..starts.len())];
     let busy = number.is_multiple_of(BUSY_EVERY).then_some(0);
     let mut players = [busy.unwrap_or_else(|| dice.random_range(1..PLAYERS)), PLAYERS];
     players[1] += dice.random_range(0..PLAYERS);
@@ -114,26 +113,17 @@ pub(super) fn game(number: u32, starts: &[Start], dice: &mut SmallRng) -> Finish
     let more = (line.len()..plies).map(|_| "7g7f".to_owned());
     let moves: Vec<String> = line.iter().cloned().chain(more).collect();
     let plies = u32::try_from(moves.len()).unwrap_or(u32::MAX);
+    let id = MatchId(Uuid::from_u128(dice.random()));
     FinishedGame {
         summary: GameSummary {
-            id: MatchId(Uuid::from_u128(dice.random())),
-            game: (*game).to_owned(),
-            ruleset: ruleset.id.to_owned(),
-            ruleset_version: ruleset.version,
-            options: start.options().clone(),
-            start: start.start_text(),
-            clock: ClockSetting::None,
             players: BySide { first, second },
             result: Some(result),
             reason: EndReason::Resignation,
-            position: start.position_text(),
             hash: dice.next_u64(),
             plies,
-            rated: false,
-            found: false,
-            origin: None,
             started_at: Moment(START),
             ended_at: Moment(START + u64::from(number) * APART),
+            ..GameSummary::of(id, start)
         },
         moves,
         times: (0..plies).map(|_| dice.random_range(0..30_000)).collect(),

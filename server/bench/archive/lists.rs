@@ -48,7 +48,7 @@ pub(super) fn filters() -> Vec<(String, GameFilter)> {
 /// this bench, and one that no game went through.
 fn through_positions() -> Vec<(String, GameFilter)> {
     let starts = starts(&mut SmallRng::seed_from_u64(1));
-    let after = |(_, _, start, lines): &Start, plies: usize| {
+    let after = |(_, start, lines): &Start, plies: usize| {
         let mut game = start.clone();
         for action in lines[0].iter().take(plies) {
             if game.play(action).is_err() {
@@ -59,8 +59,8 @@ fn through_positions() -> Vec<(String, GameFilter)> {
     };
     let Some(shogi) = starts.iter().find(|(game, ..)| *game == "shogi") else { return Vec::new() };
     // A first move of many games, from which the later ones of the positions were not reached.
-    let first = &shogi.3[0][0];
-    let Some(other) = shogi.3.iter().map(|line| &line[0]).find(|&action| action != first) else {
+    let first = &shogi.2[0][0];
+    let Some(other) = shogi.2.iter().map(|line| &line[0]).find(|&action| action != first) else {
         return Vec::new();
     };
     let mut filters = Vec::new();
@@ -72,7 +72,7 @@ fn through_positions() -> Vec<(String, GameFilter)> {
     ] {
         let of = || GameFilter {
             game: Some("shogi".to_owned()),
-            ruleset: Some(shogi.1.id.to_owned()),
+            ruleset: Some(shogi.1.ruleset().id.to_owned()),
             place: Some(place),
             ..GameFilter::default()
         };
@@ -91,7 +91,7 @@ fn through_positions() -> Vec<(String, GameFilter)> {
                     GameFilter { player: person(0), result: Some(MatchResult::Draw), ..of() },
                 ),
                 (" player", GameFilter { player: person(7), ..of() }),
-                (" opening", GameFilter { opening: vec![shogi.3[0][0].clone()], ..of() }),
+                (" opening", GameFilter { opening: vec![shogi.2[0][0].clone()], ..of() }),
                 (" other opening", GameFilter { opening: vec![other.clone()], ..of() }),
             ]
             .map(|(how, filter)| (format!("{which} position{how}"), filter)),

@@ -63,6 +63,10 @@ mod tests {
             assert!((1..=LEVELS).contains(&own_level(level)));
         }
         assert_eq!((id_of(0), id_of(LEVELS + ENGINE_LEVELS + 1)), (None, None));
+        for level in [0, LEVELS + ENGINE_LEVELS + 1, u8::MAX] {
+            let id = PlayerId(Uuid::from_u128(FAMILY + u128::from(level)));
+            assert_eq!(level_of(id), None, "nobody has the level {level}");
+        }
         assert_eq!(level_of(PlayerId::fresh()), None);
         assert_eq!(level_of(PlayerId(Uuid::nil())), None);
     }

@@ -10,22 +10,12 @@
 //! format must stay readable for ever) and on the wire (which follows the protocol).
 //!
 //! ```
-//! use domain::clock::ClockSetting;
-//! use domain::{Command, Match, MatchId, Moment, Origin, Player, PlayerId, Setup, Visibility};
+//! use domain::{Command, Match, MatchId, Moment, Player, PlayerId, Setup};
 //! use engine::{Options, Side};
 //!
 //! let (one, other) = (Player::guest(PlayerId::fresh()), Player::guest(PlayerId::fresh()));
-//! let setup = Setup {
-//!     game: Setup::game("shogi", None, &Options::none(), None)?,
-//!     clock: ClockSetting::None,
-//!     creator: one.clone(),
-//!     seat: Side::First,
-//!     opponent: None,
-//!     invited: None,
-//!     visibility: Visibility::Public,
-//!     rated: false,
-//!     origin: Origin::OpenMatch,
-//! };
+//! let game = Setup::game("shogi", None, &Options::none(), None)?;
+//! let setup = Setup::open_match(game, one.clone());
 //! let now = Moment(1_760_000_000_000);
 //! let mut state = Match::begin(MatchId::fresh(), &setup.created(), now)?;
 //! let (_, joined) = state.decide_join(&other, now)?;
@@ -43,7 +33,6 @@ pub mod computer_players;
 mod ending;
 mod event;
 pub mod explorer;
-mod game;
 pub mod ids;
 pub mod likeness;
 mod matches;
@@ -68,14 +57,13 @@ pub use caller::Caller;
 pub use command_id::{CommandId, CommandIdError};
 pub use ending::{EndReason, Ending, MatchResult};
 pub use event::{Captured, ChatLine, Created, Event, Left, Moved, NumberedEvent, TakenBack};
-pub use game::{FinishedGame, GameSummary};
 pub use ids::{MatchId, PlayerId, SessionId, TokenId};
 pub use matches::{
-    ArchiveError, BadPlan, CHAT_LINES, CLAIM_AFTER, CORRESPONDENCE_RETENTION, Command, JoinRefusal,
-    LINKED_MATCH_RETENTION, LISTED_MATCH_RETENTION, MAX_CHAT, MAX_LEAVES, MAX_LINES, MAX_OFFERS,
-    MAX_PLAN_LENGTH, MAX_PLAN_LINES, MAX_PLIES, MAX_RENAMES, Match, MatchOrder, Offers, PAUSE,
-    Plan, Presence, Present, Refusal, RestoreError, Setup, UNCLOCKED_BEGUN_WITHIN,
-    UNCLOCKED_LISTED, UNCLOCKED_RETENTION,
+    ArchiveError, BadPlan, CHAT_LINES, CLAIM_AFTER, CORRESPONDENCE_RETENTION, Command,
+    FinishedGame, GameSummary, JoinRefusal, LINKED_MATCH_RETENTION, LISTED_MATCH_RETENTION,
+    MAX_CHAT, MAX_LEAVES, MAX_LINES, MAX_OFFERS, MAX_PLAN_LENGTH, MAX_PLAN_LINES, MAX_PLIES,
+    MAX_RENAMES, Match, MatchOrder, Offers, PAUSE, Plan, Presence, Present, Refusal, RestoreError,
+    Setup, UNCLOCKED_BEGUN_WITHIN, UNCLOCKED_LISTED, UNCLOCKED_RETENTION,
 };
 pub use moment::Moment;
 pub use notification::{NotificationKind, NotificationKinds};

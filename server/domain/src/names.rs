@@ -75,6 +75,11 @@ pub enum BadName {
     Nameless,
 }
 
+/// Whether a text is refused before it is normalised, which would take long.
+const fn is_much_too_long(text: &str) -> bool {
+    text.len() > 64 * MAX_NAME
+}
+
 impl Name {
     /// Reads a name: without the spaces around it, one space where there are several, composed
     /// (NFC).
@@ -83,8 +88,7 @@ impl Name {
     ///
     /// [`BadName`].
     pub fn parse(text: &str) -> Result<Self, BadName> {
-        // A text that is much too long is refused before it is normalised.
-        if text.len() > 64 * MAX_NAME {
+        if is_much_too_long(text) {
             return Err(BadName::Length);
         }
         let words: Vec<&str> =

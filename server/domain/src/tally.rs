@@ -5,8 +5,8 @@
 //! player chooses another name, registers, or deletes the account. Aborted games count for neither side.
 
 use crate::ending::MatchResult;
-use crate::game::GameSummary;
 use crate::ids::PlayerId;
+use crate::matches::GameSummary;
 use crate::player::Player;
 use crate::text::Opponent;
 use engine::Side;
@@ -93,11 +93,9 @@ impl TallyEntry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clock::ClockSetting;
     use crate::ending::EndReason;
     use crate::ids::MatchId;
-    use crate::moment::Moment;
-    use engine::{BySide, Options};
+    use engine::BySide;
 
     fn played(
         first: Option<&Player>,
@@ -105,24 +103,10 @@ mod tests {
         result: Option<MatchResult>,
     ) -> GameSummary {
         GameSummary {
-            id: MatchId::fresh(),
-            game: "shogi".to_owned(),
-            ruleset: "standard".to_owned(),
-            ruleset_version: 1,
-            options: Options::none(),
-            start: String::new(),
-            clock: ClockSetting::None,
             players: BySide { first: first.cloned(), second: second.cloned() },
             result,
             reason: EndReason::Resignation,
-            position: String::new(),
-            hash: 0,
-            plies: 0,
-            rated: false,
-            found: false,
-            origin: None,
-            started_at: Moment(0),
-            ended_at: Moment(0),
+            ..GameSummary::blank(MatchId::fresh())
         }
     }
 

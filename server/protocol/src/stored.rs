@@ -119,7 +119,6 @@ impl TryFrom<GameView> for FinishedGame {
         }
         Ok(Self {
             summary: GameSummary {
-                id: summary.id,
                 game: summary.game.into(),
                 ruleset: summary.ruleset.into(),
                 ruleset_version: summary.ruleset_version,
@@ -136,10 +135,10 @@ impl TryFrom<GameView> for FinishedGame {
                 hash: summary.hash.0,
                 plies: summary.plies,
                 rated: summary.rated,
-                found: false,
                 origin: summary.origin,
                 started_at: Moment(summary.started_at),
                 ended_at: Moment(summary.ended_at),
+                ..GameSummary::blank(summary.id)
             },
             moves,
             times,

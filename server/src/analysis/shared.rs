@@ -417,9 +417,9 @@ impl Drop for Reader {
 mod tests {
     use super::super::{Analyses, Command};
     use super::*;
-    use domain::clock::ClockSetting;
+
     use domain::{EndReason, GameSummary, MatchResult, Moment, PlayerId};
-    use engine::{BySide, Options};
+    use engine::Options;
     use tokio::sync::broadcast::Receiver;
 
     fn game() -> FinishedGame {
@@ -427,24 +427,11 @@ mod tests {
         let start = AnyGame::new("shogi", None, &Options::none(), None).expect("a known game");
         FinishedGame {
             summary: GameSummary {
-                id,
-                game: "shogi".to_owned(),
-                ruleset: start.ruleset().id.to_owned(),
-                ruleset_version: start.ruleset().version,
-                options: start.options().clone(),
-                start: start.start_text(),
-                clock: ClockSetting::None,
-                players: BySide { first: None, second: None },
                 result: Some(MatchResult::Draw),
                 reason: EndReason::Agreement,
-                position: start.position_text(),
-                hash: start.key(),
-                plies: 0,
-                rated: false,
-                found: false,
-                origin: None,
                 started_at: Moment(1),
                 ended_at: Moment(2),
+                ..GameSummary::of(id, &start)
             },
             moves: Vec::new(),
             times: Vec::new(),

@@ -5,7 +5,6 @@
 //! `games.json` has them. Each was played by computer players, or is so old that it is in the public
 //! domain, as its first comment records; a test plays them all again.
 
-use domain::clock::ClockSetting;
 use domain::text::Text;
 use domain::{EndReason, FinishedGame, GameSummary, MatchId, MatchResult, Moment, Player, samples};
 use engine::{ActionRefused, AnyGame, BySide, Options, SetupError, Side};
@@ -107,24 +106,12 @@ impl Sample {
         let moves = played.action_texts();
         let at = if matches!(self.players, Players::Computer(..)) { PLAYED } else { Moment(0) };
         let summary = GameSummary {
-            id: samples::id_of(self.number),
-            game: self.game.clone(),
-            ruleset: self.ruleset.clone(),
-            ruleset_version: self.version,
-            options: played.options().clone(),
-            start: played.start_text(),
-            clock: ClockSetting::None,
             players: self.players().ok_or_else(unknown)?,
             result: Some(MatchResult::from_word(&self.result).ok_or_else(unknown)?),
             reason: EndReason::from_word(&self.reason).ok_or_else(unknown)?,
-            position: played.position_text(),
-            hash: played.key(),
-            plies: u32::try_from(moves.len()).map_err(|_| unknown())?,
-            rated: false,
-            found: false,
-            origin: None,
             started_at: at,
             ended_at: at,
+            ..GameSummary::of(samples::id_of(self.number), &played)
         };
         let times = vec![0; moves.len()];
         Ok(FinishedGame { summary, moves, times, last_seq: 0, commands: Vec::new() })

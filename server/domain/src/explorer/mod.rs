@@ -7,7 +7,7 @@
 
 mod image;
 
-use crate::game::FinishedGame;
+use crate::matches::FinishedGame;
 use engine::{AnyGame, Reflections};
 use image::{Image, Size};
 use std::collections::HashSet;
@@ -210,5 +210,38 @@ mod tests {
             }
         }
         assert_eq!(keys.len(), count);
+    }
+
+    #[test]
+    fn each_action_of_a_finished_game_is_seen_once() {
+        let mut game = AnyGame::new("er-chi-yi", None, &Options::none(), None).expect("a start");
+        let mut expected = Vec::new();
+        for action in ["a1a2", "a5a4", "a2a1", "a4a5", "e1e2"] {
+            let place = ExplorerPosition::of(&game);
+            let one = Seen { position: place.key, action: place.representative(action) };
+            if !expected.contains(&one) {
+                expected.push(one);
+            }
+            game.play(action).expect("legal");
+        }
+        let summary = crate::GameSummary {
+            result: Some(crate::MatchResult::Draw),
+            ..crate::GameSummary::of(crate::MatchId::fresh(), &game)
+        };
+        let moves = game.action_texts();
+        let mut stored = FinishedGame {
+            summary,
+            times: vec![0; moves.len()],
+            moves,
+            last_seq: 0,
+            commands: vec![],
+        };
+        assert_eq!(seen(&stored), expected);
+        assert_eq!(seen(&stored).len(), 4, "the first action and its image are one");
+        stored.moves.push("a1a1".to_owned());
+        assert_eq!(seen(&stored), [], "a game that does not replay");
+        stored.moves.pop();
+        stored.summary.result = None;
+        assert_eq!(seen(&stored), [], "an aborted game");
     }
 }

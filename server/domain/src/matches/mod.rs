@@ -23,7 +23,7 @@ mod state;
 mod tests;
 
 pub use answers::PAUSE;
-pub use archive::ArchiveError;
+pub use archive::{ArchiveError, FinishedGame, GameSummary};
 pub use budget::{MAX_LINES, MAX_OFFERS, MAX_PLIES, MAX_RENAMES};
 pub use command::{Command, JoinRefusal, MAX_CHAT, MatchOrder, Refusal};
 pub use decide::{CLAIM_AFTER, UNCLOCKED_LISTED};

@@ -362,4 +362,19 @@ mod tests {
             assert!(!presence.anybody(), "{side:?}");
         }
     }
+
+    #[test]
+    fn computer_player_keeps_no_match_after_a_restart() {
+        let mut presence = Presence::nobody(Moment(0));
+        presence.seated(Second, true, Moment(0));
+        presence.seated(First, false, Moment(1_000));
+        let again = presence.deserted(Moment(5_000));
+        assert_eq!(again.deserted_since(), Some(Moment(5_000)));
+        let mut watched = again;
+        watched.come(Some(First), Moment(6_000));
+        assert_eq!(watched.deserted_since(), None);
+        watched.seated(Second, true, Moment(9_000));
+        watched.go(Some(First), Moment(7_000));
+        assert_eq!(watched.deserted_since(), Some(Moment(7_000)), "since the player is away");
+    }
 }

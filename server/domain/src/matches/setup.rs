@@ -38,6 +38,22 @@ pub struct Setup {
 }
 
 impl Setup {
+    /// A public open match: the creator has the first seat, it has no clock and is not rated.
+    #[must_use]
+    pub const fn open_match(game: AnyGame, creator: Player) -> Self {
+        Self {
+            game,
+            clock: ClockSetting::None,
+            creator,
+            seat: Side::First,
+            opponent: None,
+            invited: None,
+            visibility: Visibility::Public,
+            rated: false,
+            origin: Origin::OpenMatch,
+        }
+    }
+
     /// Sets a game up for a match.
     ///
     /// # Errors

@@ -11,8 +11,8 @@
 use super::{Pool, Rating, Scored, computer};
 use crate::computer_players::{LEVELS, level_of};
 use crate::ending::MatchResult;
-use crate::game::FinishedGame;
 use crate::ids::{MatchId, PlayerId};
+use crate::matches::FinishedGame;
 use crate::moment::Moment;
 use crate::player::Player;
 use engine::{BySide, Side};
@@ -238,10 +238,8 @@ impl RatingChange {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clock::ClockSetting;
     use crate::ending::EndReason;
-    use crate::game::GameSummary;
-    use engine::Options;
+    use crate::matches::GameSummary;
 
     const NONE_NEW: BySide<bool> = BySide { first: false, second: false };
 
@@ -253,24 +251,17 @@ mod tests {
         let info = engine::GAMES[0];
         FinishedGame {
             summary: GameSummary {
-                id: MatchId::fresh(),
                 game: info.id.to_owned(),
                 ruleset: info.rulesets[0].id.to_owned(),
                 ruleset_version: 1,
-                options: Options::none(),
-                start: String::new(),
-                clock: ClockSetting::None,
                 players: BySide { first: Some(first), second: Some(second) },
                 result: Some(MatchResult::Won(Side::First)),
                 reason: EndReason::Resignation,
-                position: String::new(),
-                hash: 0,
-                plies: 0,
                 rated: true,
                 found: true,
-                origin: None,
                 started_at: Moment(1_000),
                 ended_at: Moment(2_000),
+                ..GameSummary::blank(MatchId::fresh())
             },
             moves: Vec::new(),
             times: Vec::new(),
@@ -285,6 +276,18 @@ mod tests {
         assert!(Counted::of(&good).is_some());
         let computer = |level| Player::computer(level).expect("a level");
         assert!(Counted::of(&game(kept(), computer(3))).is_some());
+        let found = |first, second| {
+            let mut game = game(first, second);
+            game.summary.found = false;
+            Counted::of(&game).map(|counted| counted.found)
+        };
+        assert_eq!(found(kept(), kept()), Some(false));
+        assert_eq!(
+            found(kept(), computer(3)),
+            Some(true),
+            "no one chooses a computer player's rating"
+        );
+        assert_eq!(found(computer(3), kept()), Some(true));
         let other = |change: fn(&mut FinishedGame)| {
             let mut game = game(kept(), kept());
             change(&mut game);

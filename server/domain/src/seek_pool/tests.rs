@@ -240,3 +240,15 @@ fn opponents_are_kept_apart_for_a_while() {
     board.expire(ALL_THERE, until);
     assert!(board.waiters.values().all(|waiter| waiter.apart.is_empty()));
 }
+
+#[test]
+fn started_match_is_shown_for_a_while() {
+    let mut board = board(2);
+    let started = MatchId(Uuid::from_u128(7));
+    board.withdraw(who(1));
+    board.record_started(who(1), started, Moment(20));
+    for (now, expected) in [(20 + STARTED_FOR - 1, Some(started)), (20 + STARTED_FOR, None)] {
+        board.expire(ALL_THERE, Moment(now));
+        assert_eq!(board.standing(who(1)).started, expected, "{now}");
+    }
+}

@@ -9,7 +9,7 @@ use crate::presence::Presence;
 use crate::time::TimeSource;
 use Side::{First, Second};
 use domain::clock::{ClockSetting, Fischer};
-use domain::{Command, CommandId, Moment, Origin, Player, PlayerId, Setup, Visibility};
+use domain::{Command, CommandId, Moment, Player, PlayerId, Setup};
 use engine::{Options, Side};
 use protocol::{Event, EventFrame, NackCode};
 use std::sync::Arc;
@@ -107,17 +107,8 @@ impl Node {
 
 /// A match that player 1 makes.
 pub(crate) fn setup(clock: ClockSetting, seat: Side) -> Setup {
-    Setup {
-        game: Setup::game("er-chi-yi", None, &Options::none(), None).expect("a known game"),
-        clock,
-        creator: (*player(1)).clone(),
-        seat,
-        opponent: None,
-        invited: None,
-        visibility: Visibility::Public,
-        rated: false,
-        origin: Origin::OpenMatch,
-    }
+    let game = Setup::game("er-chi-yi", None, &Options::none(), None).expect("a known game");
+    Setup { clock, seat, ..Setup::open_match(game, (*player(1)).clone()) }
 }
 
 pub(crate) fn fischer(initial: u32) -> ClockSetting {

@@ -436,3 +436,78 @@ fn impasse_by_agreement_is_offered_first() {
     game.apply(&player(1), &offered, Moment(T0)).expect("a position of the rule");
     assert_eq!((game.ending(), game.offers().by(Offer::Impasse)), (None, Some(First)));
 }
+
+#[test]
+fn side_makes_so_many_offers_of_a_kind() {
+    for offer in [Offer::Draw, Offer::Takeback] {
+        let mut table = Table::begun(ClockSetting::None);
+        for _ in 0..MAX_OFFERS {
+            table.offer(2, offer, Answer::Offer).expect("allowed");
+            table.offer(2, offer, Answer::Withdraw).expect("allowed");
+        }
+        table.check_refused(2, &Command::Offer(offer, Answer::Offer), Code::TooMuch);
+        table.offer(1, offer, Answer::Offer).expect("the other side has its own");
+    }
+}
+
+#[test]
+fn operator_ends_a_match_and_removes_chat() {
+    let mut table = Table::begun(ClockSetting::None);
+    table.command(1, &Command::Chat("hello".to_owned())).expect("allowed");
+    let line = table.game.seq();
+    let order = |table: &Table, order| table.game.decide_order(order, table.now);
+    assert_eq!(order(&table, MatchOrder::RemoveLine(line + 1)), None);
+    let removed = order(&table, MatchOrder::RemoveLine(line)).expect("it is there");
+    assert_eq!(removed, Event::ChatRemoved { chat: line });
+    table.evolve(removed);
+    assert_eq!(order(&table, MatchOrder::RemoveLine(line)), None);
+    let ended = order(&table, MatchOrder::End).expect("it is played");
+    table.evolve(ended);
+    table.check_ended(None, EndReason::Aborted);
+    assert_eq!(order(&table, MatchOrder::End), None);
+}
+
+#[test]
+fn computer_player_is_called_while_it_has_something_to_do() {
+    let computer = Player::computer(1).expect("a level");
+    let mut table = Table::live(ClockSetting::None);
+    assert!(!table.game.calls_computer());
+    table.game.seats[Second] = Some(computer.clone());
+    let mut called = Vec::new();
+    let mut note = |table: &Table| called.push(table.game.calls_computer());
+    note(&table);
+    table.play(1, "a1a2").expect("legal");
+    note(&table);
+    let play = play(1, "a5a4");
+    table.game.apply(&computer, &play, table.now).expect("legal");
+    note(&table);
+    table.offer(1, Offer::Draw, Answer::Offer).expect("allowed");
+    note(&table);
+    table.command(1, &Command::Resign).expect("allowed");
+    note(&table);
+    table.offer(1, Offer::Rematch, Answer::Offer).expect("allowed");
+    note(&table);
+    assert_eq!(called, [false, true, false, true, false, true]);
+}
+
+#[test]
+fn deleted_player_leaves_no_name_and_no_chat() {
+    let mut table = Table::begun(ClockSetting::None);
+    table.game.seats[Second] = Some(Player::new(player(2).id, "Li", true));
+    for who in [1, 2, 3] {
+        table.command(who, &Command::Chat("hello".to_owned())).expect("allowed");
+    }
+    let numbers: Vec<u32> = table.game.chat().map(|line| line.seq).collect();
+    let [_, of_player, of_spectator] = numbers[..] else { panic!("{numbers:?}") };
+    let nobody = Player::new(player(2).id, crate::names::SOMEONE, true);
+    let renamed = Event::Renamed { seat: Second, player: nobody };
+    let removed = |chat| Event::ChatRemoved { chat };
+    let expected = [renamed, removed(of_player)];
+    assert_eq!(table.game.decide_erased(player(2).id, &[]), expected);
+    for event in expected {
+        table.evolve(event);
+    }
+    assert_eq!(table.game.decide_erased(player(2).id, &[]), [], "once is enough");
+    let of_spectators = table.game.decide_erased(player(3).id, &[of_spectator]);
+    assert_eq!(of_spectators, [removed(of_spectator)]);
+}

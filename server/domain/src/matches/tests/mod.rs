@@ -4,6 +4,7 @@ mod commands;
 mod leaving;
 mod pauses;
 mod plans;
+mod reading;
 mod time;
 mod vacations;
 
@@ -114,17 +115,8 @@ struct Table {
 }
 
 fn setup(clock: ClockSetting, position: Option<&str>) -> Setup {
-    Setup {
-        game: Setup::game("er-chi-yi", None, &Options::none(), position).expect("a known game"),
-        clock,
-        creator: player(1),
-        seat: First,
-        opponent: None,
-        invited: None,
-        visibility: Visibility::Public,
-        rated: false,
-        origin: Origin::OpenMatch,
-    }
+    let game = Setup::game("er-chi-yi", None, &Options::none(), position).expect("a known game");
+    Setup { clock, ..Setup::open_match(game, player(1)) }
 }
 
 impl Table {

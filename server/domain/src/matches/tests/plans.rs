@@ -180,7 +180,9 @@ fn line_that_is_played_to_its_end_is_gone() {
 fn taken_back_reply_is_no_longer_planned() {
     let mut table = Table::begun(by_days());
     let line = quiet_line(&table, 4);
+    assert_eq!(table.game.plan(Second).seq(), None);
     table.plan(2, lines(&[&[&line[0], &line[1]]])).expect("kept");
+    assert_eq!(table.game.plan(Second).seq(), Some(table.game.seq()), "the event that holds it");
     table.play(1, &line[0]).expect("legal");
     table.plan(2, lines(&[&[&line[2], &line[3]]])).expect("kept");
     table.play(1, &line[2]).expect("legal");
@@ -202,4 +204,14 @@ fn side_has_so_many_plans() {
     }
     let command = Command::Plan { ply: table.game.ply(), lines: Vec::new() };
     table.check_refused(2, &command, Code::TooMuch);
+}
+
+#[test]
+fn line_has_so_many_actions() {
+    let mut table = Table::begun(by_days());
+    let line = quiet_line(&table, MAX_PLAN_LENGTH + 2);
+    for (length, expected) in [(0, Ok(1)), (1, Err(Code::BadPlan)), (2, Err(Code::BadPlan))] {
+        let planned = table.plan(2, vec![line[..MAX_PLAN_LENGTH + length].to_vec()]);
+        assert_eq!(planned.map(|events| events.len()), expected, "{length} too many");
+    }
 }
