@@ -2,6 +2,7 @@
 
 mod commands;
 mod leaving;
+mod orders;
 mod pauses;
 mod plans;
 mod reading;
