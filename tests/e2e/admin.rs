@@ -208,8 +208,13 @@ async fn nodes_are_listed_and_unknown_ones_not_drained(database: &Database) {
     let node = if database.url().is_some() { "1" } else { "0" };
     let version = env!("CARGO_PKG_VERSION");
     within("the heartbeat writes the match", async {
-        let listed = format!("{node} hall-1 serving {version} - matches: 1, heartbeat: ");
-        while !admin(database, &["nodes"]).await.stdout.starts_with(&listed) {}
+        let start = format!("{node} hall-1 serving {version} ");
+        loop {
+            let listed = admin(database, &["nodes"]).await.stdout;
+            if listed.starts_with(&start) && listed.contains(" matches: 1, heartbeat: ") {
+                return;
+            }
+        }
     })
     .await;
     let exit = admin(database, &["drain", "77"]).await;
