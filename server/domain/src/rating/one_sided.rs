@@ -4,6 +4,7 @@
 use crate::computer_players::level_of;
 use crate::ids::PlayerId;
 use engine::{BySide, Side};
+use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
 /// A finished game, as far as it matters here.
@@ -93,11 +94,11 @@ pub fn one_sided(games: &[Outcome]) -> Vec<OneSided> {
     let mut found: Vec<OneSided> = winners
         .into_iter()
         .map(|(winner, mut losers)| {
-            losers.sort_unstable_by_key(|loser| (u32::MAX - loser.games, loser.player));
+            losers.sort_unstable_by_key(|loser| (Reverse(loser.games), loser.player));
             OneSided { winner, losers }
         })
         .collect();
-    found.sort_unstable_by_key(|found| (u32::MAX - found.games(), found.winner));
+    found.sort_unstable_by_key(|found| (Reverse(found.games()), found.winner));
     found
 }
 
@@ -125,10 +126,10 @@ mod tests {
         let mut games = Vec::new();
         for account in 2..10 {
             for plies in [2, 4, 6] {
-                games.push(won(1, account, plies));
+                games.push(won(50, account, plies));
             }
         }
-        games.push(won(1, 2, 2));
+        games.push(won(50, 9, 2));
         // Regular players, who win and lose.
         for _ in 0..6 {
             games.extend([won(20, 21, 60), won(21, 20, 60)]);
@@ -138,8 +139,9 @@ mod tests {
         games.extend((32..36).map(|other| won(31, other, 60)));
         let found = one_sided(&games);
         assert_eq!(found.len(), 1, "{found:?}");
-        assert_eq!((found[0].winner, found[0].games(), found[0].losers.len()), (id(1), 25, 8));
-        assert_eq!(found[0].losers[0], Loser { player: id(2), games: 4, others: 0, plies: 4 });
+        assert_eq!((found[0].winner, found[0].games(), found[0].losers.len()), (id(50), 25, 8));
+        assert_eq!(found[0].losers[0], Loser { player: id(9), games: 4, others: 0, plies: 4 });
+        assert_eq!(found[0].losers[1].player, id(2), "the lower id of those with as many games");
         // Ten games are many, for any other opponents.
         games.push(won(30, 31, 60));
         assert_eq!(one_sided(&games)[1].winner, id(30));
