@@ -141,4 +141,19 @@ mod tests {
         assert_eq!(keys.len(), EndReason::ALL.len());
         assert!(keys.contains("aborted") && keys.contains("foul"));
     }
+
+    #[test]
+    fn results_have_the_words_that_are_stored() {
+        assert_eq!(MatchResult::ALL.map(MatchResult::as_str), ["first", "second", "draw"]);
+    }
+
+    #[test]
+    fn only_aborted_matches_have_no_result() {
+        let without: HashSet<EndReason> =
+            EndReason::ALL.into_iter().filter(|reason| reason.is_without_result()).collect();
+        assert_eq!(without, HashSet::from([EndReason::Aborted, EndReason::NoStart]));
+        for ending in [Ending::ABORTED, Ending::NOT_BEGUN] {
+            assert!(ending.result.is_none() && ending.reason.is_without_result());
+        }
+    }
 }

@@ -129,6 +129,21 @@ mod tests {
     }
 
     #[test]
+    fn folded_text_has_spaces_only_next_to_latin_letters() {
+        for (text, folded) in [
+            ("白 。痴", "白痴"),
+            ("白痴", "白痴"),
+            ("ね こ", "ねこ"),
+            ("...Rotten,  egg!", "rotten egg"),
+            ("go 白 痴 go", "go 白痴 go"),
+            ("go白go", "go白go"),
+            ("  ", ""),
+        ] {
+            assert_eq!(fold(text), folded, "{text}");
+        }
+    }
+
+    #[test]
     fn likeness_is_found_once_for_all() {
         for name in ["弈館", "ＡＢＣ", "Дмитрий", "Zoë", "が", "m", "rn", "ℌ", "ﬁ"]
         {

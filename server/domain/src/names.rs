@@ -305,6 +305,7 @@ mod tests {
         ] {
             check_bad(text, BadName::Character(character));
         }
+        check("x\u{300}\u{301}\u{302}", "x\u{300}\u{301}\u{302}");
         check_bad("a\u{300}\u{301}\u{302}\u{303}", BadName::Marks);
         check_bad("раypal", BadName::Mixed); // two letters are Cyrillic
         check_bad("Ζeus", BadName::Mixed); // a Greek Zeta

@@ -166,8 +166,14 @@ mod tests {
     #[test]
     fn text_that_is_no_point_stays() {
         let size = Size { files: 7, ranks: 7 };
-        for (action, image) in [("pass", "pass"), ("@d4", "@d4"), ("xa1", "xg1"), ("a1b1", "g1f1")]
-        {
+        for (action, image) in [
+            ("pass", "pass"),
+            ("@d4", "@d4"),
+            ("xa1", "xg1"),
+            ("a1b1", "g1f1"),
+            ("g7h7", "a7h7"), // the board has no file h
+            ("g7g8", "a7g8"),
+        ] {
             assert_eq!(Image::FLOPPED.action(size, action), image);
         }
         let moved = Image::FLOPPED.position("7/7/7/3b3/7/7/b6 w e2fa2");

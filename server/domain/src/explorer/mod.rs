@@ -136,6 +136,18 @@ mod tests {
         }
     }
 
+    /// The numbers are in databases. Source: Fowler, Noll and Vo's own test vectors.
+    #[test]
+    fn keys_are_those_of_fnv_1a() {
+        for (text, key) in [
+            ("", 0xcbf2_9ce4_8422_2325),
+            ("a", 0xaf63_dc4c_8601_ec8c),
+            ("foobar", 0x8594_4171_f739_67e8),
+        ] {
+            assert_eq!(key_of(text.as_bytes()), key, "{text}");
+        }
+    }
+
     fn sorted(mut actions: Vec<String>) -> Vec<String> {
         actions.sort_unstable();
         actions

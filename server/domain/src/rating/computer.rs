@@ -53,4 +53,13 @@ mod tests {
         assert_eq!(seed(&pool, 0), Rating::START);
         assert!(seed(&pool, 1).rating < seed(&pool, LEVELS).rating);
     }
+
+    #[test]
+    fn rung_is_surer_than_a_newcomer_but_provisional() {
+        let pool = Pool::of(engine::GAMES[0].id, engine::GAMES[0].rulesets[0].id).expect("known");
+        for level in 1..=LEVELS {
+            let rung = seed(&pool, level);
+            assert!(rung.deviation < Rating::START.deviation && rung.is_provisional(), "{level}");
+        }
+    }
 }

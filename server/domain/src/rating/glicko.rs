@@ -191,6 +191,13 @@ mod tests {
         assert!((after.volatility - 0.059_99).abs() < 0.000_02, "{after:?}");
     }
 
+    #[test]
+    fn rating_is_shown_as_the_nearest_whole_number() {
+        for (rating, shown) in [(1499.4, 1499), (1499.5, 1500), (1500.0, 1500), (1500.4, 1500)] {
+            assert_eq!(rated(rating, 60.0).rounded(), shown, "{rating}");
+        }
+    }
+
     /// A year without games.
     #[test]
     fn certainty_is_lost_in_a_year() {

@@ -93,6 +93,23 @@ fn player_who_does_not_answer_loses_the_seek() {
 }
 
 #[test]
+fn elder_seek_that_does_not_fit_is_passed_over() {
+    let days = ClockSetting::Correspondence(Correspondence::new(2).expect("in range"));
+    let mut board = SeekPool::default();
+    for (number, clock) in [(1, days), (2, ClockSetting::None), (3, ClockSetting::None)] {
+        put(&mut board, of_account(number, clock, u64::try_from(number).expect("small")));
+    }
+    let other = |board: &SeekPool| {
+        let pair = board.pair_of(who(3), ALL_THERE, HEADS, Moment(10));
+        pair.map(|pair| pair.people[1].0)
+    };
+    assert_eq!(other(&board), Some(who(2)), "the first plays by days");
+    put(&mut board, of_account(4, ClockSetting::None, 4));
+    board.keep_apart([who(2), who(3)]);
+    assert_eq!(other(&board), Some(who(4)), "the second is not to be met");
+}
+
+#[test]
 fn missed_answer_is_shown_for_a_while() {
     let mut board = board(2);
     meet(&mut board, 2, Moment(10));
@@ -237,6 +254,7 @@ fn opponents_are_kept_apart_for_a_while() {
         assert!(board.pairs(ALL_THERE, HEADS, now).is_empty(), "{now:?}");
         assert!(board.waiters.values().any(|waiter| !waiter.apart.is_empty()), "{now:?}");
     }
+    assert_eq!(board.pairs(ALL_THERE, HEADS, until).len(), 1);
     board.expire(ALL_THERE, until);
     assert!(board.waiters.values().all(|waiter| waiter.apart.is_empty()));
 }

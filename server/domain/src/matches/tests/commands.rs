@@ -247,6 +247,9 @@ fn players_speak_to_players_and_spectators_to_spectators() {
 #[test]
 fn presence_is_reported_once() {
     let mut table = Table::live(ClockSetting::None);
+    let due = table.game.presence().due().expect("two came");
+    assert_eq!(table.game.decide_presence(Moment(due.0 - 1)), None, "a page may be reloaded");
+    assert!(table.game.decide_presence(due).is_some());
     table.wait(5_000);
     let event = table.game.decide_presence(table.now).expect("two came");
     assert_eq!(event, Event::Presence { first: true, second: true, spectators: 0 });

@@ -17,12 +17,32 @@ fn match_reports_what_it_was_made_of() {
 }
 
 #[test]
+fn only_legal_action_of_its_turn_would_be_played() {
+    let open = Table::open(ClockSetting::None, None);
+    assert!(!open.game.would_play(&player(1), &play(0, "a1a2")), "nobody has joined");
+    let mut table = Table::live(ClockSetting::None);
+    assert!(table.game.would_play(&player(1), &play(0, "a1a2")));
+    for (who, command) in [
+        (2, play(0, "a1a2")),
+        (3, play(0, "a1a2")),
+        (1, play(1, "a1a2")),
+        (1, play(0, "a1a3")),
+        (1, Command::Resign),
+    ] {
+        assert!(!table.game.would_play(&player(who), &command), "{who} {command:?}");
+    }
+    table.command(2, &Command::Resign).expect("allowed");
+    assert!(!table.game.would_play(&player(1), &play(0, "a1a2")), "it is over");
+}
+
+#[test]
 fn rematch_has_the_id_that_was_set() {
     let mut table = Table::begun(ClockSetting::None);
     let successor = MatchId(Uuid::from_u128(8));
     table.game.set_rematch_id(successor);
     table.command(1, &Command::Resign).expect("allowed");
     table.offer(1, Offer::Rematch, Answer::Offer).expect("allowed");
+    table.check_refused(1, &Command::Offer(Offer::Rematch, Answer::Offer), Code::NotAllowed);
     table.offer(2, Offer::Rematch, Answer::Accept).expect("allowed");
     assert_eq!(table.game.rematch(), Some(successor));
 }

@@ -101,6 +101,10 @@ fn time_is_credited_to_the_running_clock() {
     assert_eq!((moved.time, moved.clock.map(|clock| clock.left.second)), (5_000, Some(55_000)));
     table.check_restores();
 
+    let credit = |span, now| table.game.decide_credit(span, CreditCause::Downtime, now);
+    assert_eq!(credit(25_000, table.now), None, "no time has run since the action");
+    assert_eq!(credit(0, table.now.after(1_000)), None);
+
     let idle = Table::open(ClockSetting::None, None);
     assert_eq!(idle.game.decide_credit(1_000, CreditCause::Downtime, Moment(T0 + 5_000)), None);
 }
