@@ -254,6 +254,9 @@ fn opponents_are_kept_apart_for_a_while() {
         assert!(board.pairs(ALL_THERE, HEADS, now).is_empty(), "{now:?}");
         assert!(board.waiters.values().any(|waiter| !waiter.apart.is_empty()), "{now:?}");
     }
+    put(&mut board, of_account(1, ClockSetting::None, until.0 - 1));
+    let early = board.pairs(ALL_THERE, HEADS, Moment(until.0 - 1));
+    assert!(early.is_empty(), "another seek of one of them changes nothing");
     assert_eq!(board.pairs(ALL_THERE, HEADS, until).len(), 1);
     board.expire(ALL_THERE, until);
     assert!(board.waiters.values().all(|waiter| waiter.apart.is_empty()));

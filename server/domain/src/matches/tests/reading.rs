@@ -43,6 +43,9 @@ fn rematch_has_the_id_that_was_set() {
     table.command(1, &Command::Resign).expect("allowed");
     table.offer(1, Offer::Rematch, Answer::Offer).expect("allowed");
     table.check_refused(1, &Command::Offer(Offer::Rematch, Answer::Offer), Code::NotAllowed);
+    table.check_refused(1, &Command::Offer(Offer::Rematch, Answer::Decline), Code::NotAllowed);
+    table.offer(2, Offer::Rematch, Answer::Decline).expect("it was offered");
+    table.offer(1, Offer::Rematch, Answer::Offer).expect("allowed again");
     table.offer(2, Offer::Rematch, Answer::Accept).expect("allowed");
     assert_eq!(table.game.rematch(), Some(successor));
 }
