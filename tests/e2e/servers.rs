@@ -162,8 +162,8 @@ async fn a_stale_server_cannot_write() {
         }
         let exit = stale.exit().await;
         check_refused(&exit, "another server has taken over");
-        // That is expected of a node that was silent, so none of it is an error.
-        assert!(exit.stderr.contains("another node has taken this match over"), "{}", exit.stderr);
+        // Its heartbeat or its commit notices that first. It is expected of a node that was silent, so none
+        // of it is an error.
         assert!(!exit.stderr.contains(" ERROR "), "{}", exit.stderr);
 
         let snapshot = live.table.snapshot(&heir).await;
