@@ -12,6 +12,7 @@ use crate::actions::Actions;
 use crate::addresses::{Addresses, Limiter};
 use crate::analysis::Analyses;
 use crate::client::Client;
+use crate::cluster::members::Members;
 use crate::config::ServeConfig;
 use crate::forwarding::Forwarding;
 use crate::live::Registry;
@@ -64,6 +65,8 @@ pub(crate) struct App {
     pub(crate) addresses: Arc<Addresses>,
     /// The sockets that other nodes forward and have counted.
     pub(crate) forwarded: Arc<Addresses>,
+    /// This node and the others.
+    pub(crate) members: Arc<Members>,
     /// The way to the other nodes, where there can be some.
     pub(crate) forwarding: Option<Arc<Forwarding>>,
     /// The limits of rates.
@@ -73,6 +76,8 @@ pub(crate) struct App {
     pub(crate) vapid: Arc<Vapid>,
     /// Cancelled when the server begins to stop.
     pub(crate) shutdown: CancellationToken,
+    /// Cancelled when another node has taken this one to be gone.
+    pub(crate) fenced: CancellationToken,
     /// The connections and other tasks that must end before the store is closed.
     pub(crate) tasks: TaskTracker,
 }
@@ -108,6 +113,11 @@ parts!(
 );
 
 impl App {
+    /// Whether another node has taken this one to be gone.
+    pub(crate) fn is_fenced(&self) -> bool {
+        self.fenced.is_cancelled()
+    }
+
     /// Whether the server has begun to stop.
     pub(crate) fn is_stopping(&self) -> bool {
         self.shutdown.is_cancelled()

@@ -84,9 +84,8 @@ pub(crate) fn router(app: AppState) -> Router {
         .routes(routes!(vacation::show, vacation::begin, vacation::end))
         .routes(routes!(api_tokens::list, api_tokens::create))
         .routes(routes!(api_tokens::end))
-        .routes(routes!(live::list, live::create))
+        .merge(creations().route_layer(from_fn_with_state(Arc::clone(&app), request::forward_new)))
         .merge(matches().route_layer(from_fn_with_state(Arc::clone(&app), request::forward)))
-        .routes(routes!(seeks::show, seeks::create, seeks::end))
         .routes(routes!(seeks::answer))
         .route("/", get(preview::lobby))
         .route("/m/{id}", get(preview::live))
@@ -141,6 +140,7 @@ pub(crate) fn router(app: AppState) -> Router {
         .route("/api/sockets.schema.json", get(async move |head: HeaderMap| sockets.answer(&head)))
         .fallback(|| async { ApiError::NotFound })
         .method_not_allowed_fallback(other_method)
+        .layer(from_fn_with_state(Arc::clone(&app), request::awake_only))
         .layer(from_fn_with_state(Arc::clone(&app), request::own_pages_only))
         .layer(from_fn_with_state(Arc::clone(&app), request::known_hosts_only))
         .layer(from_fn_with_state(Arc::clone(&app), rate_limited))
@@ -166,13 +166,23 @@ fn matches() -> OpenApiRouter<AppState> {
         .route("/ws/matches/{id}", get(ws::match_socket))
 }
 
+/// The addresses at which matches and seeks are created, by any node that serves.
+fn creations() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(live::list, live::create)).routes(routes!(
+        seeks::show,
+        seeks::create,
+        seeks::end
+    ))
+}
+
 /// Every address that other nodes ask this one for, after they have checked the request.
 pub(crate) fn internal(app: AppState) -> Router {
-    let (router, _) = matches().split_for_parts();
+    let held = matches().route_layer(from_fn_with_state(Arc::clone(&app), request::held_only));
+    let (router, _) = held.merge(creations()).split_for_parts();
     router
-        .route_layer(from_fn_with_state(Arc::clone(&app), request::held_only))
         .fallback(|| async { ApiError::NotFound })
         .method_not_allowed_fallback(|| async { ApiError::MethodNotAllowed })
+        .layer(from_fn_with_state(Arc::clone(&app), request::awake_only))
         .layer(from_fn(with_timeout))
         .layer(CatchPanicLayer::custom(|_| ApiError::Internal.into_response()))
         .layer(DefaultBodyLimit::max(MAX_BODY))

@@ -25,6 +25,9 @@ pub(crate) struct Runtime {
     pub(crate) tasks: TaskTracker,
     /// Cancelled when the server begins to stop.
     pub(crate) shutdown: CancellationToken,
+    /// Cancelled when the server is asked to stop: it first hands its matches over, if another can have
+    /// them.
+    pub(crate) asked: CancellationToken,
     critical: CriticalTasks,
     added: Mutex<Vec<Task>>,
 }
@@ -43,9 +46,15 @@ impl Runtime {
             time: TimeSource::system(),
             tasks: TaskTracker::new(),
             critical: CriticalTasks::new(shutdown.clone()),
+            asked: shutdown.clone(),
             shutdown,
             added: Mutex::default(),
         }
+    }
+
+    /// The same for a server that is asked to stop by another token.
+    pub(crate) fn asked_by(self, asked: CancellationToken) -> Self {
+        Self { asked, ..self }
     }
 
     /// Adds a critical task, which begins with [`launch`](Self::launch). The log calls it by its name if

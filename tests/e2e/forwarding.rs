@@ -34,7 +34,9 @@ async fn patiently(server: &Server, request: impl Fn() -> Request) -> Answer {
 /// A match as a server shows it, without what changes by itself.
 async fn shown(server: &Server, id: &str) -> Value {
     let mut shown = show(server, id).await.ok();
-    shown["now"] = Value::Null;
+    for changing in ["now", "presence", "away"] {
+        shown[changing] = Value::Null;
+    }
     shown
 }
 

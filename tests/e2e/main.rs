@@ -20,6 +20,7 @@ mod files;
 mod follows;
 mod forwarding;
 mod guesses;
+mod handover;
 mod idle_guests;
 mod intruders;
 mod leaving;

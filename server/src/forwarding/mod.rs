@@ -6,18 +6,22 @@
 //! not sent again unless it only reads.
 
 mod frames;
+mod handover;
 mod pool;
 mod relay;
 mod ticket;
 
+pub(crate) use handover::Handover;
 pub(crate) use pool::{Body, Peer, Unanswered};
 pub(crate) use ticket::{BadTicket, Signed, Ticket};
 
 use crate::accounts::identity::Signatures;
 use crate::accounts::sockets::Pass;
 use crate::cluster::members::Members;
+use crate::live::Registry;
 use crate::metrics::metrics;
 use crate::runtime::Runtime;
+use crate::store_health::heartbeat_interval;
 use crate::time::TimeSource;
 use bytes::Bytes;
 use domain::{MatchId, PlayerId};
@@ -49,6 +53,9 @@ pub(crate) const NOT_HELD: HeaderValue = HeaderValue::from_static("not held");
 
 /// The path by which a node asks whether another answers.
 pub(crate) const PING: &str = "/internal/ping";
+
+/// The path by which a node announces that it has given matches to another.
+pub(crate) const GIVEN: &str = "/internal/given";
 
 /// How often a node asks whether the holders of its forwarded sockets answer, and how many times in a
 /// row they may fail to within a second.
@@ -110,12 +117,28 @@ pub(crate) struct Checked {
     pub(crate) client: IpAddr,
 }
 
+impl Checked {
+    /// A request of a node by itself.
+    fn own(method: Method, path: &'static str) -> Self {
+        Self {
+            method,
+            uri: Uri::from_static(path),
+            headers: HeaderMap::new(),
+            body: Bytes::new(),
+            player: PlayerId(uuid::Uuid::nil()),
+            pass: Pass::Guest,
+            client: IpAddr::from([0, 0, 0, 0]),
+        }
+    }
+}
+
 /// Starts forwarding, where several nodes can share the database.
 pub(crate) fn start(
     runtime: &Runtime,
     signatures: Signatures,
     members: &Arc<Members>,
-) -> Option<Arc<Forwarding>> {
+    registry: &Arc<Registry>,
+) -> Option<(Arc<Forwarding>, Arc<Handover>)> {
     if !runtime.store.is_shared() {
         return None;
     }
@@ -131,8 +154,22 @@ pub(crate) fn start(
         shutdown: runtime.shutdown.clone(),
     });
     let (watching, members) = (Arc::clone(&forwarding), Arc::clone(members));
+    let handover = Arc::new(Handover {
+        forwarding: Arc::clone(&forwarding),
+        registry: Arc::clone(registry),
+        members: Arc::clone(&members),
+    });
     runtime.add("forwarding", async move { watching.watch(&members).await });
-    Some(forwarding)
+    let (draining, mut ticks) =
+        (Arc::clone(&handover), runtime.every(heartbeat_interval(&runtime.store)));
+    runtime.add("hand-over", async move {
+        while ticks.next().await {
+            if draining.members.is_leaving() {
+                draining.hand_over_all().await;
+            }
+        }
+    });
+    Some((forwarding, handover))
 }
 
 impl Forwarding {
@@ -350,17 +387,17 @@ impl Forwarding {
         });
     }
 
+    /// Announces to a node that it holds more matches, which it finds by itself a moment later.
+    async fn announce_matches(&self, peer: &Peer) {
+        let request = self.request(peer, &Checked::own(Method::POST, GIVEN));
+        if let Err(error) = self.pool.send(peer, request).await {
+            self.warn(peer, &error);
+        }
+    }
+
     async fn probe(&self, peer: &Peer) {
-        let request = Checked {
-            method: Method::GET,
-            uri: Uri::from_static(PING),
-            headers: HeaderMap::new(),
-            body: Bytes::new(),
-            player: PlayerId(uuid::Uuid::nil()),
-            pass: Pass::Guest,
-            client: IpAddr::from([0, 0, 0, 0]),
-        };
-        let answer = self.pool.send(peer, self.request(peer, &request)).await;
+        let request = self.request(peer, &Checked::own(Method::GET, PING));
+        let answer = self.pool.send(peer, request).await;
         let mut holders = lock(&self.holders);
         let Some(holder) = holders.get_mut(&peer.id) else { return };
         holder.failed_probes = if answer.is_ok() { 0 } else { holder.failed_probes + 1 };

@@ -2,7 +2,8 @@
 //! it holds. Every request carries a ticket, and what the ticket says is all that is believed.
 
 use super::client_stream::Forwarded;
-use crate::forwarding::{BadTicket, Forwarding, PING, REFUSED, Signed, TICKET};
+use crate::forwarding::{BadTicket, Forwarding, GIVEN, PING, REFUSED, Signed, TICKET};
+use crate::live::Registry;
 use crate::request::{MAX_BODY, Unfinished, apply_ticket};
 use axum::Router;
 use axum::body::Body;
@@ -23,6 +24,7 @@ const BODY_TIMEOUT: Duration = Duration::from_secs(5);
 #[derive(Clone)]
 pub(super) struct Internal {
     pub(super) forwarding: Arc<Forwarding>,
+    pub(super) registry: Arc<Registry>,
     pub(super) router: Router,
     /// The client for which the connection is used.
     pub(super) client: Forwarded,
@@ -46,7 +48,10 @@ impl Internal {
             Ok(ticket) => ticket,
             Err(error) => return Ok(refused(error)),
         };
-        if path == PING {
+        if path == PING || path == GIVEN {
+            if path == GIVEN {
+                self.registry.hurry_takeover();
+            }
             return Ok(StatusCode::NO_CONTENT.into_response());
         }
         parts.headers.remove(TICKET);

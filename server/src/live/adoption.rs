@@ -60,6 +60,9 @@ impl Registry {
                 return Err(error);
             }
         }
+        if self.store().take_handed_over().await? {
+            self.record_orphan();
+        }
         if !self.take_orphans() {
             return Ok(0);
         }

@@ -142,6 +142,11 @@ pub(super) enum Request {
         cause: CreditCause,
     },
     Stop,
+    /// Ends the task, and forgets the match in the lists of this server: another one gets it. The sender
+    /// is dropped then.
+    HandOver {
+        ended: oneshot::Sender<()>,
+    },
     #[cfg(any(test, feature = "faults"))]
     Fail,
 }
@@ -434,6 +439,16 @@ impl MatchHandle {
     pub(super) async fn stop(&self) {
         // It may have ended by itself.
         let _ = self.0.inbox.send_reserved(Box::new(Request::Stop)).await;
+    }
+
+    /// Asks the task to end, like [`stop`](Self::stop), because another server gets the match; returns
+    /// when it has ended.
+    pub(super) async fn hand_over(&self) {
+        let (ended, is_ended) = oneshot::channel();
+        if self.0.inbox.send_reserved(Box::new(Request::HandOver { ended })).await {
+            // The sender is dropped in either case.
+            let _ = is_ended.await;
+        }
     }
 
     /// Lets the match's task panic, to see that nothing else does.

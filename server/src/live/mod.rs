@@ -14,6 +14,7 @@ mod connected;
 mod context;
 mod draft;
 mod handle;
+mod handover;
 mod inbox;
 mod journal;
 mod limits;

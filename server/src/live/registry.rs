@@ -36,7 +36,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Weak};
 use std::thread::available_parallelism;
 use store::{Append, Conflict, Database, Event as Stored, codec};
-use tokio::sync::Semaphore;
+use tokio::sync::{Notify, Semaphore};
 use tokio_util::task::TaskTracker;
 use tracing::Instrument;
 
@@ -88,6 +88,8 @@ pub struct Registry {
     replays: Arc<Semaphore>,
     /// Whether there may be matches of this server without a task.
     orphans: AtomicBool,
+    /// Notified when other servers have given matches to this one.
+    takeovers: Notify,
 }
 
 impl Host for Registry {
@@ -181,6 +183,7 @@ impl Registry {
                 stopping: AtomicBool::new(false),
                 replays: Arc::new(Semaphore::new(processors)),
                 orphans: AtomicBool::new(false),
+                takeovers: Notify::new(),
             }
         })
     }
@@ -269,6 +272,10 @@ impl Registry {
 
     pub(crate) fn seats(&self) -> &Seats {
         &self.context.seats
+    }
+
+    pub(super) const fn takeovers(&self) -> &Notify {
+        &self.takeovers
     }
 
     pub(super) const fn table(&self) -> &Table {

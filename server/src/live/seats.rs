@@ -96,6 +96,16 @@ impl Seats {
         }
     }
 
+    /// Forgets a match of a player that another server gets; the others are not sent that.
+    pub(super) fn forget(&self, player: PlayerId, id: MatchId) {
+        let mut taken = self.lock();
+        let Entry::Occupied(mut matches) = taken.by_player.entry(player) else { return };
+        matches.get_mut().remove(&id);
+        if matches.get().is_empty() {
+            matches.remove();
+        }
+    }
+
     /// The changes since the last call, with true if it is everything. It is asked for
     /// again only after the other servers have been given it.
     pub(crate) fn changes(&self) -> (bool, SeatChanges) {

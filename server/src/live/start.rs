@@ -6,7 +6,7 @@ use super::registry::Registry;
 use crate::accounts::identity::RematchIds;
 use crate::notifications::Notices;
 use crate::runtime::{Runtime, Ticks};
-use crate::store_health::HEARTBEAT;
+use crate::store_health::heartbeat_interval;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::task::JoinHandle;
@@ -57,7 +57,8 @@ pub(crate) fn start(
         notices,
         limits,
     );
-    let take_over = take_over(Arc::clone(&registry), runtime.every(HEARTBEAT));
+    let take_over =
+        take_over(Arc::clone(&registry), runtime.every(heartbeat_interval(&runtime.store)));
     runtime.add("match takeover", take_over);
     let vacations = follow_vacations(Arc::clone(&registry), runtime.every(VACATIONS));
     runtime.add("vacations", vacations);
@@ -67,7 +68,14 @@ pub(crate) fn start(
 /// Checks regularly whether another node is gone and takes over its matches, and whether a match of
 /// this one has lost its task.
 async fn take_over(registry: Arc<Registry>, mut ticks: Ticks) {
-    while ticks.next().await {
+    loop {
+        let runs = tokio::select! {
+            runs = ticks.next() => runs,
+            () = registry.takeovers().notified() => true,
+        };
+        if !runs {
+            return;
+        }
         match registry.inherit().await {
             Ok(0) => {}
             Ok(matches) => tracing::info!(matches, "restored matches that had no task"),

@@ -95,6 +95,11 @@ impl Table {
         true
     }
 
+    /// Removes a match whose task ends.
+    pub(super) fn remove(&self, handle: &MatchHandle) {
+        self.shard(handle.id()).lock().remove(&handle.id());
+    }
+
     /// All matches.
     pub(super) fn handles(&self) -> Vec<MatchHandle> {
         let of_shard = |shard: &Shard| shard.lock().values().cloned().collect::<Vec<_>>();

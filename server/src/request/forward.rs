@@ -9,7 +9,7 @@ use super::{ApiError, Identity, MAX_BODY, Name, SessionExt, TokenExt, Unfinished
 use crate::accounts::sockets::Pass;
 use crate::app_state::AppState;
 use crate::forwarding::{Checked, Forwarding, NOT_HELD, Peer, REFUSED, Ticket, Unanswered};
-use axum::body::{Body, to_bytes};
+use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderName, Method, Response as HttpResponse, StatusCode, header};
@@ -18,7 +18,7 @@ use axum::response::{IntoResponse, Response};
 use domain::MatchId;
 use hyper::body::Incoming;
 use hyper::upgrade::OnUpgrade;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
 /// Marks a request that another node has checked and forwarded.
@@ -43,20 +43,14 @@ pub(crate) async fn forward(
     if app.registry.is_here(id) {
         return Ok(next.run(request).await);
     }
+    // It may be on its way to another node.
+    app.registry.settled(id).await;
     let Some(peer) = forwarding.find(id).await? else {
         return Ok(next.run(request).await);
     };
     let (parts, body) = request.into_parts();
     let body = to_bytes(body, MAX_BODY).await.map_err(|_| ApiError::TooLarge)?;
-    let checked = Checked {
-        method: parts.method.clone(),
-        uri: parts.uri.clone(),
-        headers: parts.headers.clone(),
-        body: body.clone(),
-        player: Identity::of(&parts),
-        pass: pass_of(&parts),
-        client: client.ip(),
-    };
+    let checked = Checked::of(&parts, body.clone(), client.ip());
     let attempt = Attempt { app: &app, forwarding, parts: &parts, checked: &checked };
     match attempt.send(&peer).await {
         Ok(answer) => return Ok(answer),
@@ -76,6 +70,37 @@ pub(crate) async fn forward(
     }
 }
 
+/// Forwards a request that creates something to another node that serves, if that is to do it: while
+/// this node drains, and for matches also while it has clearly more of them.
+pub(crate) async fn forward_new(
+    State(app): State<AppState>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    request: Request,
+    next: Next,
+) -> Result<Response, ApiError> {
+    let Some(forwarding) = &app.forwarding else { return Ok(next.run(request).await) };
+    if request.method() != Method::POST || request.extensions().get::<Forwarded>().is_some() {
+        return Ok(next.run(request).await);
+    }
+    let makes_match = request.uri().path() == "/api/matches";
+    let creator =
+        if makes_match { app.members.choose_creator() } else { app.members.choose_other() };
+    let Some((creator, address)) = creator.and_then(|node| Some((node.id, node.status.address?)))
+    else {
+        return Ok(next.run(request).await);
+    };
+    let (parts, body) = request.into_parts();
+    let body = to_bytes(body, MAX_BODY).await.map_err(|_| ApiError::TooLarge)?;
+    let checked = Checked::of(&parts, body.clone(), client.ip());
+    let attempt = Attempt { app: &app, forwarding, parts: &parts, checked: &checked };
+    match attempt.send(&Peer { id: creator, address }).await {
+        Ok(answer) => Ok(answer),
+        Err(Unserved::Refused(error)) => Err(error),
+        Err(Unserved::MayBeDone) => Err(ApiError::Busy),
+        Err(Unserved::NotDone) => Ok(next.run(Request::from_parts(parts, Body::from(body))).await),
+    }
+}
+
 /// Why a request has no answer of the holder.
 enum Unserved {
     /// This node refuses it.
@@ -91,6 +116,20 @@ impl From<Unanswered> for Unserved {
         match error {
             Unanswered::NotSent(_) => Self::NotDone,
             Unanswered::Silent => Self::MayBeDone,
+        }
+    }
+}
+
+impl Checked {
+    fn of(parts: &Parts, body: Bytes, client: IpAddr) -> Self {
+        Self {
+            method: parts.method.clone(),
+            uri: parts.uri.clone(),
+            headers: parts.headers.clone(),
+            body,
+            player: Identity::of(parts),
+            pass: pass_of(parts),
+            client,
         }
     }
 }
@@ -154,11 +193,27 @@ pub(crate) async fn held_only(
 ) -> Result<Response, ApiError> {
     if let (Some(forwarding), Ok(id)) = (&app.forwarding, id.parse::<MatchId>())
         && !app.registry.is_here(id)
-        && forwarding.is_elsewhere(id).await?
     {
-        return Ok((StatusCode::MISDIRECTED_REQUEST, [(REFUSED, NOT_HELD)]).into_response());
+        app.registry.settled(id).await;
+        if forwarding.is_elsewhere(id).await? {
+            return Ok((StatusCode::MISDIRECTED_REQUEST, [(REFUSED, NOT_HELD)]).into_response());
+        }
     }
     Ok(next.run(request).await)
+}
+
+/// Refuses requests while the process has stood still and does not know yet whether another node holds
+/// its matches by now.
+pub(crate) async fn awake_only(
+    State(app): State<AppState>,
+    request: Request,
+    next: Next,
+) -> Result<Response, ApiError> {
+    if app.node.store_health.is_awake(app.registry.now()).await && !app.is_fenced() {
+        Ok(next.run(request).await)
+    } else {
+        Err(ApiError::Busy)
+    }
 }
 
 /// Gives a request what its ticket says.

@@ -100,12 +100,14 @@ async fn run(
     let mut checked = Checked::read(&config).await?;
     let password = checked.password.take();
     let store = store::open(&config.store.location()?, Purpose::Serve).await?;
-    let runtime = Runtime::new(store.clone(), shutdown.clone());
+    // Cancelled when the matches have been handed over, or at once if none can be.
+    let (asked, shutdown) = (shutdown, CancellationToken::new());
+    let runtime = Runtime::new(store.clone(), shutdown.clone()).asked_by(asked.clone());
     let identity = identity(&config, &store, listeners.internal.as_ref())?;
-    let Subsystems { app, members, journal } =
+    let Subsystems { app, handover, journal } =
         Subsystems::start(&runtime, config, identity, checked).await?;
-    members.enter().await?;
-    let fenced = CancellationToken::new();
+    app.members.enter().await?;
+    let fenced = app.fenced.clone();
     let heartbeat =
         store_health::heartbeat(&runtime, Arc::clone(&app.node.store_health), fenced.clone());
     let restored = if store.is_shared() {
@@ -138,8 +140,8 @@ async fn run(
         let listener = open(listener, app.config.internal_bind.unwrap_or(app.config.bind))?;
         tracing::info!(address = %listener.local_addr()?, "serving other nodes");
         let (clients, router) = (clients(&app), router::internal(Arc::clone(&app)));
-        let (forwarding, shutdown) = (Arc::clone(forwarding), shutdown.clone());
-        let serve = http::serve_internal(listener, router, clients, forwarding, shutdown);
+        let others = (Arc::clone(forwarding), Arc::clone(&app.registry));
+        let serve = http::serve_internal(listener, router, clients, others, shutdown.clone());
         runtime.tasks.spawn(serve);
     }
     let listener = open(listeners.web, app.config.bind)?;
@@ -147,12 +149,23 @@ async fn run(
     tracing::info!(%address, matches = restored, "serving");
     announce(address);
     let served = async {
-        serve_http(listener, Arc::clone(&app)).await;
-        shutdown.cancel();
+        serve_http(listener, Arc::clone(&app), asked.clone()).await;
+        asked.cancel();
     };
     // Players are notified at once that the server stops, not when the last download has ended.
     let stopped = async {
-        shutdown.cancelled().await;
+        tokio::select! {
+            () = asked.cancelled() => {
+                if let Some(handover) = &handover {
+                    tokio::select! {
+                        () = handover.leave() => {}
+                        () = shutdown.cancelled() => {}
+                    }
+                }
+            }
+            () = shutdown.cancelled() => asked.cancel(),
+        }
+        shutdown.cancel();
         stop(&app.registry, &runtime.tasks).await;
     };
     tokio::join!(served, stopped);
@@ -204,9 +217,9 @@ fn clients(app: &App) -> Clients {
     Clients { are_limited: app.limiter.is_on(), proxies: app.config.proxies.clone().into() }
 }
 
-/// Serves requests until the server stops. Sockets are upgraded requests, which end by themselves:
+/// Serves requests until the server is asked to stop. Sockets are upgraded requests, which end by themselves:
 /// those of a match with its task, the others when they see the same token cancelled.
-async fn serve_http(listener: TcpListener, app: Arc<App>) {
+async fn serve_http(listener: TcpListener, app: Arc<App>, asked: CancellationToken) {
     let shutdown = app.shutdown.clone();
     let (clients, router) = (clients(&app), router(app));
     let late = async {
@@ -214,7 +227,7 @@ async fn serve_http(listener: TcpListener, app: Arc<App>) {
         tokio::time::sleep(SHUTDOWN_GRACE).await;
     };
     tokio::select! {
-        () = http::serve(listener, router, clients, shutdown.clone()) => {}
+        () = http::serve(listener, router, clients, asked) => {}
         () = late => {}
     }
 }

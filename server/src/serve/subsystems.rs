@@ -11,11 +11,11 @@ use crate::addresses::{Addresses, Allowances, Limiter};
 use crate::analysis;
 use crate::app_state::App;
 use crate::cluster;
-use crate::cluster::members::{self, Members, NodeIdentity};
+use crate::cluster::members::{self, NodeIdentity};
 use crate::computer;
 use crate::config::{Limits, ServeConfig};
 use crate::feed;
-use crate::forwarding;
+use crate::forwarding::{self, Handover};
 use crate::live::{self, JournalWriter, Live, MatchLimits};
 use crate::lobby;
 use crate::matchmaking;
@@ -32,6 +32,7 @@ use bytes::Bytes;
 use protocol::Catalogue;
 use std::sync::Arc;
 use store::{Database, StoreError};
+use tokio_util::sync::CancellationToken;
 
 /// The most sockets of one address, and a tenth of those of a /48, unless limits are off: enough for
 /// a school behind one address.
@@ -41,8 +42,8 @@ const SOCKETS_OF_ONE: u32 = 200;
 pub(super) struct Subsystems {
     /// The state that handlers and sockets share.
     pub(super) app: Arc<App>,
-    /// This node and the others.
-    pub(super) members: Arc<Members>,
+    /// How this node gives its matches away, where there can be others.
+    pub(super) handover: Option<Arc<Handover>>,
     /// The writer of the journal, which ends last.
     pub(super) journal: JournalWriter,
 }
@@ -94,7 +95,8 @@ impl Subsystems {
         let analyses = analysis::start(runtime);
         let orders = moderation::start(runtime, Arc::clone(&registry), Arc::clone(&analyses));
         let members = members::start(runtime, identity, Arc::clone(&registry), Arc::clone(&orders));
-        let forwarding = forwarding::start(runtime, keys.signatures(), &members);
+        let (forwarding, handover) =
+            forwarding::start(runtime, keys.signatures(), &members, &registry).unzip();
         let threads = config.computer_threads;
         computer::start(
             runtime,
@@ -151,6 +153,7 @@ impl Subsystems {
             tablebase,
             addresses: Addresses::new(is_limited.then_some(SOCKETS_OF_ONE)),
             forwarded: Addresses::new(None),
+            members,
             forwarding,
             limiter,
             exports: Arc::new(Exports::new(is_limited, tasks, runtime.shutdown.clone())),
@@ -165,9 +168,10 @@ impl Subsystems {
             analyses,
             vapid,
             shutdown: runtime.shutdown.clone(),
+            fenced: CancellationToken::new(),
             tasks: runtime.tasks.clone(),
         });
-        Ok(Self { app, members, journal: writer })
+        Ok(Self { app, handover, journal: writer })
     }
 }
 

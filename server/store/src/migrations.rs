@@ -26,7 +26,8 @@ macro_rules! files {
 /// A migration as its file's name and text.
 type File = (&'static str, &'static str);
 
-const POSTGRES_FILES: &[File] = files!("postgres": "0001_baseline", "0002_node_status");
+const POSTGRES_FILES: &[File] =
+    files!("postgres": "0001_baseline", "0002_node_status", "0003_handed_over");
 
 const SQLITE_FILES: &[File] = files!("sqlite": "0001_baseline", "0002_node_status");
 
@@ -96,7 +97,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     /// The SHA-256 of each migration that is merged. A line here is only ever added.
-    const HASHES: [(&str, &str); 4] = [
+    const HASHES: [(&str, &str); 5] = [
         (
             "postgres/0001_baseline",
             "fa3169ee97f07fd3ee84d27695b14392e4e0ac1ecb01423d2df25cba923725f4",
@@ -104,6 +105,10 @@ mod tests {
         (
             "postgres/0002_node_status",
             "7809340cd8705f43e90ac180c9fa2e06b836f16f02fb9189d77826a858135da7",
+        ),
+        (
+            "postgres/0003_handed_over",
+            "c2a5364d85c1adc531f97cdf52960dcf74fefe1f2601b6fe1ab99af6091c7cb9",
         ),
         (
             "sqlite/0001_baseline",

@@ -143,6 +143,28 @@ impl Database {
         Moment(now.0.saturating_add_signed(ahead))
     }
 
+    /// Gives matches of this server, whose tasks have ended at `now`, to another one; returns those that
+    /// it has from now on, none of them if that server is gone.
+    pub async fn hand_over(
+        &self,
+        ids: &[MatchId],
+        heir: i64,
+        now: Moment,
+    ) -> Result<Vec<MatchId>, StoreError> {
+        match self.shared() {
+            Some(store) => postgres::handover::hand_over(store, ids, heir, now).await,
+            None => Ok(Vec::new()),
+        }
+    }
+
+    /// Whether other servers have given matches to this one since the last call.
+    pub async fn take_handed_over(&self) -> Result<bool, StoreError> {
+        match self.shared() {
+            Some(store) => postgres::handover::take_handed_over(store).await,
+            None => Ok(false),
+        }
+    }
+
     /// Records that the server is alive at `now`; fails with [`StoreError::Fenced`] if another has taken
     /// over its matches.
     pub async fn beat(&self, now: Moment) -> Result<(), StoreError> {

@@ -214,6 +214,9 @@ async fn silence_during_an_outage_counts_against_no_server() {
         one.commit(&[append(match_id(1), 1..=2)]).await.expect("all is new");
         let other = open_beside(&one, &location, Moment(7_000)).await;
         other.commit(&[append(match_id(2), 1..=2)]).await.expect("all is new");
+        for server in [&one, &other] {
+            server.beat(Moment(8_000)).await.expect("it has a session");
+        }
         let mut session = PgConnection::connect(&url).await.expect("the database is there");
         execute(
             &mut session,
@@ -221,9 +224,27 @@ async fn silence_during_an_outage_counts_against_no_server() {
         )
         .await;
 
-        one.beat(Moment(20_000)).await.expect("it lives");
-        assert_eq!(inherited(&one).await, [], "the other had no time to speak");
+        // As after an outage, their sessions have ended.
+        let ended: i64 = sqlx::query_scalar(
+            "select count(pg_terminate_backend(pid, 10000)) from pg_locks
+             where locktype = 'advisory' and objsubid = 2
+                 and database = (select oid from pg_database where datname = current_database())",
+        )
+        .fetch_one(&mut session)
+        .await
+        .expect("sessions can be ended");
+        assert_eq!(ended, 2);
+
+        for server in [&one, &other] {
+            assert_eq!(server.beat(Moment(19_000)).await, Err(StoreError::Unavailable));
+        }
+        for sign in [20_000, 20_500] {
+            one.beat(Moment(sign)).await.expect("it lives");
+            assert_eq!(inherited(&one).await, [], "the other had no time to speak");
+        }
         assert_eq!(other.beat(Moment(20_100)).await, Ok(()), "nobody took its place");
+        one.beat(Moment(21_000)).await.expect("it lives");
+        assert_eq!(inherited(&one).await, [], "the other has spoken");
         assert_eq!(inherited(&other).await, []);
         for (server, id) in [(&one, 1), (&other, 2)] {
             assert_eq!(server.holder(match_id(id)).await, ours(None));

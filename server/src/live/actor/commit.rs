@@ -226,6 +226,20 @@ impl Actor {
         }
     }
 
+    /// Takes the match out of the lists of this server, before another one gets it. The other servers
+    /// are not sent that the seats are left: the match keeps them.
+    pub(in crate::live) fn forget_lists(&self) {
+        if self.state.visibility() == Visibility::Public {
+            self.context.list_changes.record(&self.handle, MatchState::Over);
+        }
+        for player in self.state.players() {
+            self.context.seats.forget(player, self.state.id());
+        }
+        for player in self.recent.speakers() {
+            self.context.traces.forget(player, self.state.id());
+        }
+    }
+
     /// Notifies the computer player of the match, if it has something to do.
     pub(in crate::live) fn call_computer(&self) {
         if self.state.calls_computer() {

@@ -126,6 +126,10 @@ impl Actor {
                 biased;
                 request = self.inbox.recv() => match *request {
                     Request::Stop => return,
+                    Request::HandOver { ended } => {
+                        self.forget_lists();
+                        return drop(ended);
+                    }
                     // Boxed: a match at rest has no room for its later work.
                     _ => Box::pin(self.serve(request)).await,
                 },
@@ -314,7 +318,7 @@ impl Actor {
                 }
             }
             // `run` has dealt with it.
-            Request::Stop => {}
+            Request::Stop | Request::HandOver { .. } => {}
             #[cfg(any(test, feature = "faults"))]
             Request::Fail => panic!("a panic in a match was asked for"),
         }

@@ -6,6 +6,7 @@
 //! other by a silence that Postgres may have caused (`docs/decisions/0005-leases-of-matches.md`).
 
 use super::PostgresStore;
+use super::handover;
 use super::process::Process;
 use crate::row::row;
 use crate::{Holder, StoreError, fault, rows};
@@ -21,27 +22,27 @@ use tokio::time::{Instant, sleep, timeout};
 use uuid::Uuid;
 
 /// For how long a server that gives no sign of life keeps its matches, in seconds; it gives one
-/// every two.
-pub(super) const LEASE: i32 = 10;
+/// every half. The times of this file belong together (`docs/decisions/0015-times-of-leases.md`).
+pub(super) const LEASE: i32 = 6;
 
 /// The first part of the advisory lock that a server holds on its own number, so that the end of a
 /// killed server's session is visible at once; the bytes of "node".
 const NODE_LOCK: i32 = 0x6e6f_6465;
 
 /// How often a starting server looks whether the others live, and how long it looks at most.
-const WATCH: (Duration, Duration) = (Duration::from_millis(50), Duration::from_secs(12));
+const WATCH: (Duration, Duration) = (Duration::from_millis(50), Duration::from_secs(8));
 
-/// For how long a server whose session has ended may give no sign of life until one that starts
-/// takes it to be gone: two of its signs and their time. A session may end by itself, as
-/// when Postgres was started again, and the next sign then comes by another one.
-const LEASE_TIMEOUT: Duration = Duration::from_millis(4_500);
+/// For how long a server whose session has ended may give no sign of life until another takes it to be
+/// gone: three of its signs. A session may end by itself, as when Postgres was started again, and the
+/// next sign then comes by another one.
+const LEASE_TIMEOUT: Duration = Duration::from_millis(1_500);
 
-/// For how long a server must have given signs of life without a break before it judges others:
-/// as long as they may be silent.
-const SETTLE_TIME: Duration = Duration::from_secs(10);
+/// How many signs of life a server must have given without a break before it judges others: the one that
+/// ends the break, and two more, in whose time the others give theirs.
+const SETTLING_SIGNS: u32 = 3;
 
 /// Signs of life further apart than this are a break.
-const BREAK: Duration = Duration::from_secs(5);
+const BREAK: Duration = Duration::from_secs(2);
 
 /// How long one question may take.
 const BEAT_TIMEOUT: Duration = Duration::from_secs(5);
@@ -58,10 +59,10 @@ pub(crate) struct Node {
     pub(crate) ahead: AtomicI64,
 }
 
-/// Since when a server has given signs of life without a break.
+/// The signs of life that a server has given without a break.
 #[derive(Debug, Default)]
 struct Liveness {
-    since: Option<Instant>,
+    signs: u32,
     last: Option<Instant>,
 }
 
@@ -69,16 +70,15 @@ impl Liveness {
     /// Notes a sign of life that was taken, or was not.
     fn record(&mut self, taken: bool, now: Instant) {
         let goes_on = taken && self.last.is_some_and(|last| now - last <= BREAK);
-        if !goes_on {
-            self.since = taken.then_some(now);
-        }
+        let before = if goes_on { self.signs } else { 0 };
+        self.signs = if taken { before.saturating_add(1) } else { 0 };
         self.last = taken.then_some(now);
     }
 
     /// Whether all other servers had time to renew their rows since then.
     fn is_settled(&self, now: Instant) -> bool {
         let goes_on = self.last.is_some_and(|last| now - last <= BREAK);
-        goes_on && self.since.is_some_and(|since| now - since >= SETTLE_TIME)
+        goes_on && self.signs >= SETTLING_SIGNS
     }
 }
 
@@ -263,7 +263,7 @@ async fn find_gone(session: &mut PgConnection, own: i64) -> sqlx::Result<Vec<(i6
             let is_gone = has_left
                 || has_ended
                 || (silent >= LEASE_TIMEOUT && is_free(session, id).await?)
-                || (is_over && silent >= SETTLE_TIME);
+                || (is_over && silent >= Duration::from_secs(LEASE.unsigned_abs().into()));
             // A server that has ended may have given its last sign a moment ago.
             if is_gone && (has_ended || !lives) {
                 gone.push((id, until));
@@ -311,24 +311,14 @@ async fn take_over(
     .await?;
     let Some(alive) = alive else { return Ok(0) };
     // A match that is still owed time from before that server came is owed it from then on.
-    let taken = sqlx::query(
-        "update match_lease set node = $1,
-             owed_since = least(owed_since, timestamptz 'epoch' + $3 * interval '1 millisecond')
-         where node = $2",
-    )
-    .bind(own)
-    .bind(gone)
-    .bind(alive)
-    .execute(&mut *transaction)
-    .await?
-    .rows_affected();
+    let taken = handover::share(&mut transaction, own, gone, alive).await?;
     sqlx::query("delete from envelope where sender = $1 or receiver = $1")
         .bind(gone)
         .execute(&mut *transaction)
         .await?;
     transaction.commit().await?;
     tracing::info!(node = gone, matches = taken, "took over from a server that is gone");
-    Ok(usize::try_from(taken).unwrap_or(usize::MAX))
+    Ok(taken)
 }
 
 /// Takes over from the servers that have left, and, if this one has had time to see the others
@@ -336,21 +326,29 @@ async fn take_over(
 pub(crate) async fn inherit(store: &PostgresStore) -> Result<usize, StoreError> {
     let Some(node) = &store.node else { return Ok(0) };
     let settled = node.voice.lock().await.is_settled(Instant::now());
-    let gone: Vec<(i64, String)> = in_time(
+    let silent: Vec<(i64, String, bool)> = in_time(
         sqlx::query_as(
-            "select id, until::text from node
-             where id <> $1 and until < clock_timestamp() and ($2 or until = '-infinity')",
+            "select id, until::text, until < clock_timestamp() from node
+             where id <> $1 and (until = '-infinity' or $2
+                 and until < clock_timestamp() + ($3 - $4) * interval '1 millisecond')",
         )
         .bind(node.id)
         .bind(settled)
+        .bind(LEASE * 1_000)
+        .bind(i32::try_from(LEASE_TIMEOUT.as_millis()).unwrap_or(i32::MAX))
         .fetch_all(&store.pool),
     )
     .await?;
     let mut taken = 0;
-    for (gone, until) in gone {
+    for (gone, until, is_over) in silent {
         let work = async {
             let mut session = store.pool.acquire().await?;
-            take_over(&mut session, node.id, gone, &until).await
+            // The session of one that is killed ends with it.
+            if is_over || is_free(&mut session, gone).await? {
+                take_over(&mut session, node.id, gone, &until).await
+            } else {
+                Ok(0)
+            }
         };
         taken += in_time(work).await?;
     }
@@ -439,28 +437,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_server_judges_others_when_it_has_spoken_for_as_long_as_they_may_be_silent() {
+    fn server_judges_others_after_two_signs_beyond_a_gap() {
         let start = Instant::now();
-        let after = |seconds| start + Duration::from_secs(seconds);
+        let after = |millis| start + Duration::from_millis(millis);
         let mut voice = Liveness::default();
-        for second in (0..10).step_by(2) {
-            assert!(!voice.is_settled(after(second)), "{second} s after its start");
-            voice.record(true, after(second));
+        for at in [0, 500] {
+            voice.record(true, after(at));
+            assert!(!voice.is_settled(after(at)), "{at} ms after its start");
         }
-        voice.record(true, after(10));
-        assert!(voice.is_settled(after(10)));
+        voice.record(true, after(1_000));
+        assert!(voice.is_settled(after(1_000)));
         // The store was away.
-        voice.record(false, after(12));
-        assert!(!voice.is_settled(after(12)));
-        voice.record(true, after(14));
-        assert!(!voice.is_settled(after(18)));
-        for second in (16..=24).step_by(2) {
-            voice.record(true, after(second));
+        voice.record(false, after(1_500));
+        assert!(!voice.is_settled(after(1_500)));
+        for at in [6_000, 6_500] {
+            voice.record(true, after(at));
+            assert!(!voice.is_settled(after(at)));
         }
-        assert!(voice.is_settled(after(24)));
-        // The machine was suspended, and nothing failed.
-        assert!(!voice.is_settled(after(60)));
-        voice.record(true, after(60));
-        assert!(!voice.is_settled(after(60)));
+        voice.record(true, after(7_000));
+        assert!(voice.is_settled(after(7_000)));
+        // The machine was suspended, or a sign waited for Postgres, and nothing failed.
+        assert!(!voice.is_settled(after(12_000)));
+        voice.record(true, after(12_000));
+        assert!(!voice.is_settled(after(12_000)));
     }
 }

@@ -8,6 +8,7 @@ pub(super) mod analysis;
 pub(super) mod archive;
 mod ended;
 pub(super) mod explorer;
+pub(super) mod handover;
 pub(super) mod journal;
 pub(super) mod lease;
 pub(super) mod open;
