@@ -69,6 +69,10 @@ async fn match_is_played_by_way_of_any_server() {
         let said = json!({"type": "chat", "id": "s", "text": "well played"});
         let said = here.sockets.first.done(&said).await;
         here.sockets.second.event(said).await;
+        // Either server takes a report of what was said.
+        let report = json!({"match": id, "lines": [said], "reason": "abuse", "note": ""});
+        let report = || Request::post("/api/reports").by(&here.table.guests.second).json(&report);
+        assert_eq!(patiently(&other, report).await.status, 201);
         let seq = here.sockets.first.done(&bare("resign", "r")).await;
         assert_eq!(here.sockets.second.event(seq).await["kind"], "ended");
     })

@@ -7,8 +7,9 @@
 use super::Actions;
 use crate::addresses::rate_limit_prefix;
 use crate::live::{Detail, FindError, Found, Unreachable};
-use domain::{MatchId, PlayerId};
+use domain::{Channel, MatchId, PlayerId};
 use engine::Side;
+use protocol::Snapshot;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::net::IpAddr;
@@ -148,11 +149,17 @@ impl Actions {
         numbers: &[u32],
         reporter: PlayerId,
     ) -> Result<(PlayerId, Vec<Value>), ReportError> {
-        let Found::Here(handle) = self.registry.find(id).await? else {
+        let snapshot = match self.registry.find(id).await {
+            Ok(Found::Here(handle)) => handle.detailed(Detail::Plain, Some(reporter)).await?,
             // The chat of a match is deleted with its journal.
-            return Err(ReportError::NotFound);
+            Ok(Found::Archived(_)) => return Err(ReportError::NotFound),
+            Err(FindError::Elsewhere) => {
+                let state = self.registry.peek(id).await?;
+                let channel = Channel::of(state.seat_of(reporter));
+                Box::new(Snapshot::of(&state, self.registry.now(), Some(channel)))
+            }
+            Err(error) => return Err(error.into()),
         };
-        let snapshot = handle.detailed(Detail::Plain, Some(reporter)).await?;
         let line = |number: &u32| snapshot.chat.iter().find(|line| line.seq == *number);
         let lines: Option<Vec<_>> = numbers.iter().map(line).collect();
         let lines = lines.ok_or(ReportError::NotFound)?;
