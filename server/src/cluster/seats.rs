@@ -21,6 +21,9 @@ const WRITE: Duration = Duration::from_secs(1);
 /// The most seats of one statement.
 const MAX_WRITTEN: usize = 5_000;
 
+/// The most players whose seats are announced to the other nodes at a time.
+const MAX_ANNOUNCED: usize = 10_000;
+
 /// The most matches of other nodes that are considered for the matches of several players.
 const MAX_CONSIDERED: u32 = 200;
 
@@ -179,10 +182,10 @@ impl Cluster {
             let some = SeatChanges { taken: Vec::new(), left: left.to_vec() };
             self.store.share_seats(&some).await?;
         }
-        if !anew {
-            let people = changes.taken.iter().chain(&changes.left).map(|(player, _)| *player);
-            self.registry.seats().record_shared(people);
-        }
+        // When everything is written, another node has come: a player may be connected there whose match
+        // began here since.
+        let people = changes.taken.iter().chain(&changes.left).map(|(player, _)| *player);
+        self.registry.seats().record_shared(people.take(MAX_ANNOUNCED));
         Ok(())
     }
 
