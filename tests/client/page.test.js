@@ -137,52 +137,21 @@ test('a premove outlives a page that is loaded anew for its language, once', () 
   const before = globalThis.document;
   globalThis.document = page;
   const session = { timeline: { ply: 2 } };
-  new Premove(
-    'm1',
-    () => session,
-    () => undefined,
-    storage,
-  ).set('a4a3');
+  const premove = (id) =>
+    new Premove(
+      id,
+      () => session,
+      () => undefined,
+      storage,
+    );
+  premove('m1').set('a4a3');
   page.dispatchEvent(new Event('renewing'));
   globalThis.document = before;
-  assert.equal(
-    new Premove(
-      'm2',
-      () => session,
-      () => undefined,
-      storage,
-    ).action,
-    null,
-    'of another match',
-  );
-  assert.equal(
-    new Premove(
-      'm1',
-      () => session,
-      () => undefined,
-      storage,
-    ).action,
-    'a4a3',
-  );
-  assert.equal(
-    new Premove(
-      'm1',
-      () => session,
-      () => undefined,
-      storage,
-    ).action,
-    null,
-  );
+  assert.equal(premove('m2').action, null, 'of another match');
+  assert.equal(premove('m1').action, 'a4a3');
+  assert.equal(premove('m1').action, null);
   kept.set('yiguan.premove.m1', '{"x"');
-  assert.equal(
-    new Premove(
-      'm1',
-      () => session,
-      () => undefined,
-      storage,
-    ).action,
-    null,
-  );
+  assert.equal(premove('m1').action, null);
 });
 
 test('a premove is played when the turn comes', () => {

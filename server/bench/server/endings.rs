@@ -1,8 +1,8 @@
 //! Background load for the server's benchmark: games that end, so many a second, while others are
 //! measured.
 //!
-//! They are played to their fortieth move beforehand. What is measured beside the others is only what
-//! the end of a game costs: its last events, its row in the archive, and what reads ended games.
+//! They are played to their fortieth move beforehand, so that only the cost of their ends is added: the
+//! last events, the row in the archive, and the readers of ended games.
 
 use super::load::{Load, Table};
 use crate::BenchError;
@@ -10,7 +10,7 @@ use std::time::Duration;
 use tokio::task::JoinHandle;
 use tokio::time::{MissedTickBehavior, interval};
 
-/// How many moves a game has before it ends.
+/// The number of moves in a game before it ends.
 const MOVES: usize = 40;
 
 /// Games that are ready to end.

@@ -31,7 +31,7 @@ use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 /// How long a step of a match may take before the benchmark fails.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// How long a round runs before it is measured.
+/// The time of a round before it is measured.
 const WARM_UP: Duration = Duration::from_secs(1);
 
 /// The kind of server under load.
@@ -55,11 +55,11 @@ pub(super) struct Measured {
     pub(super) saturated: Round,
     /// The rounds at a steady pace: alone, and beside other loads, each with its name.
     pub(super) paced: Vec<(&'static str, Round)>,
-    /// What else happened beside them, a sentence each.
+    /// Sentences about the other loads.
     pub(super) remarks: Vec<String>,
 }
 
-/// What other loads there are, each beside a paced round of its own; 0 leaves one out.
+/// The other loads, each beside a paced round of its own; 0 leaves one out.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Beside<'a> {
     /// People who play `computer_game` against computer players.

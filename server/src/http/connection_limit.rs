@@ -9,8 +9,8 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 /// listeners.
 const OTHERS: u64 = 128;
 
-/// The slots for connections.
-#[derive(Debug)]
+/// The slots for connections, which all listeners share.
+#[derive(Debug, Clone)]
 pub(crate) struct Places {
     most: usize,
     free: Arc<Semaphore>,
@@ -65,7 +65,8 @@ mod tests {
         let (first, second) = (places.take(), places.take());
         assert!(first.is_some() && second.is_some() && places.take().is_none());
         drop(first);
-        assert!(places.take().is_some());
+        let of_another_listener = places.clone().take();
+        assert!(of_another_listener.is_some() && places.take().is_none());
     }
 
     #[test]

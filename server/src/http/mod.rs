@@ -23,6 +23,7 @@ mod serve;
 pub(crate) mod social;
 pub(crate) mod tablebase;
 
+pub(crate) use connection_limit::Places;
 pub(crate) use metrics::serve_metrics;
 pub(crate) use moderation::operator_password::OperatorPassword;
 pub(crate) use moderation::review::router as reports;

@@ -73,6 +73,8 @@ pub(crate) struct Clients {
     pub(crate) are_limited: bool,
     /// The addresses of trusted proxies.
     pub(crate) proxies: Arc<[Network]>,
+    /// The slots for their connections and for those of other nodes.
+    pub(crate) places: Places,
 }
 
 impl Clients {
@@ -122,7 +124,7 @@ async fn serve_at(
 ) {
     let unread = if clients.are_limited { UNREAD_OF_ONE } else { usize::MAX };
     let unread = Unread::new(unread, UNREAD.max(unread));
-    let places = Places::of_system();
+    let places = clients.places.clone();
     let most = clients.are_limited.then_some(CONNECTIONS_OF_ONE);
     let addresses = Addresses::among(places.most(), most);
     let tasks = TaskTracker::new();

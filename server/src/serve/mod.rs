@@ -15,7 +15,7 @@ pub use error::{BadMail, ServeError};
 use crate::app_state::App;
 use crate::cluster::members::NodeIdentity;
 use crate::config::ServeConfig;
-use crate::http::{self, Clients};
+use crate::http::{self, Clients, Places};
 use crate::listeners::{BoundListener, BoundListeners};
 use crate::live::Registry;
 use crate::log;
@@ -136,10 +136,11 @@ async fn run(
         let node = Arc::clone(&app.node);
         runtime.tasks.spawn(http::serve_metrics(listener, password, node, reports));
     }
+    let clients = clients(&app);
     if let (Some(listener), Some(forwarding)) = (listeners.internal, &app.forwarding) {
         let listener = open(listener, app.config.internal_bind.unwrap_or(app.config.bind))?;
         tracing::info!(address = %listener.local_addr()?, "serving other nodes");
-        let (clients, router) = (clients(&app), router::internal(Arc::clone(&app)));
+        let (clients, router) = (clients.clone(), router::internal(Arc::clone(&app)));
         let others = (Arc::clone(forwarding), Arc::clone(&app.registry));
         let serve = http::serve_internal(listener, router, clients, others, shutdown.clone());
         runtime.tasks.spawn(serve);
@@ -149,7 +150,7 @@ async fn run(
     tracing::info!(%address, matches = restored, "serving");
     announce(address);
     let served = async {
-        serve_http(listener, Arc::clone(&app), asked.clone()).await;
+        serve_http(listener, Arc::clone(&app), clients, asked.clone()).await;
         asked.cancel();
     };
     // Players are notified at once that the server stops, not when the last download has ended.
@@ -214,14 +215,23 @@ fn open(listener: BoundListener, address: SocketAddr) -> Result<TcpListener, Ser
 
 /// The rules for the connections of clients.
 fn clients(app: &App) -> Clients {
-    Clients { are_limited: app.limiter.is_on(), proxies: app.config.proxies.clone().into() }
+    Clients {
+        are_limited: app.limiter.is_on(),
+        proxies: app.config.proxies.clone().into(),
+        places: Places::of_system(),
+    }
 }
 
 /// Serves requests until the server is asked to stop. Sockets are upgraded requests, which end by themselves:
 /// those of a match with its task, the others when they see the same token cancelled.
-async fn serve_http(listener: TcpListener, app: Arc<App>, asked: CancellationToken) {
+async fn serve_http(
+    listener: TcpListener,
+    app: Arc<App>,
+    clients: Clients,
+    asked: CancellationToken,
+) {
     let shutdown = app.shutdown.clone();
-    let (clients, router) = (clients(&app), router(app));
+    let router = router(app);
     let late = async {
         shutdown.cancelled().await;
         tokio::time::sleep(SHUTDOWN_GRACE).await;

@@ -37,9 +37,9 @@ pub struct GameSummary {
     pub start: String,
     /// The clock's setting.
     pub clock: ClockSetting,
-    /// Who played; an aborted match may have an empty seat.
+    /// The players; an aborted match may have an empty seat.
     pub players: BySide<Option<Player>>,
-    /// Who won; `None` if the match was aborted.
+    /// The result; `None` if the match was aborted.
     pub result: Option<MatchResult>,
     /// Why it ended.
     pub reason: EndReason,
@@ -47,9 +47,9 @@ pub struct GameSummary {
     pub position: String,
     /// The last position's key.
     pub hash: u64,
-    /// How many actions were played.
+    /// The number of actions.
     pub plies: u32,
-    /// Whether it counted for a rating.
+    /// True if it counted for a rating.
     pub rated: bool,
     /// Whether the players were found for each other by their seeks.
     pub found: bool,
