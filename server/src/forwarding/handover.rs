@@ -3,13 +3,20 @@
 
 use super::{Forwarding, Peer};
 use crate::cluster::members::Members;
-use crate::live::Registry;
+use crate::live::{Moved, Registry};
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::time::timeout;
+use tokio::time::{Instant, sleep_until, timeout};
 
 /// The matches that are handed over at a time.
 const AT_ONCE: usize = 32;
+
+/// How long one connection whose match was handed over holds up the next matches, so that its client is
+/// at the other node before more come.
+const PER_CONNECTION: Duration = Duration::from_millis(1);
+
+/// How long all of that may take together.
+const PACED_FOR: Duration = Duration::from_secs(12);
 
 /// How long a node that is asked to stop hands matches over; the others are then taken over.
 const STOP_TIMEOUT: Duration = Duration::from_secs(20);
@@ -45,17 +52,45 @@ impl Handover {
                 return;
             }
         };
-        let mut moved = 0;
-        for some in held.chunks(AT_ONCE) {
+        let (mut moved, end) = (0, Instant::now() + PACED_FOR);
+        let steps = held.chunks(AT_ONCE);
+        for (left, some) in
+            (1_u32..=u32::try_from(steps.len()).unwrap_or(u32::MAX)).rev().zip(steps)
+        {
+            let began = Instant::now();
             let count = u32::try_from(some.len()).unwrap_or(u32::MAX);
             let Some(heir) = self.members.choose_heir(count) else { break };
-            moved += self.registry.hand_over(some, heir.id).await;
+            let Moved { matches, connections } = self.registry.hand_over(some, heir.id).await;
+            moved += matches;
             if let Some(address) = heir.status.address {
                 self.forwarding.announce_matches(&Peer { id: heir.id, address }).await;
             }
+            let step = step_duration(connections, end.saturating_duration_since(began), left);
+            sleep_until(began + step).await;
         }
         if moved > 0 {
             tracing::info!(matches = moved, "handed over to other nodes");
         }
+    }
+}
+
+/// How long a step lasts at which so many connections ended: at most its part of the time that is left
+/// for `steps`, this one included.
+fn step_duration(connections: usize, left: Duration, steps: u32) -> Duration {
+    let connections = u32::try_from(connections).unwrap_or(u32::MAX);
+    (PER_CONNECTION * connections).min(left / steps.max(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clients_of_one_step_come_back_before_the_next() {
+        let left = Duration::from_secs(10);
+        assert_eq!(step_duration(0, left, 100), Duration::ZERO, "nobody is disturbed");
+        assert_eq!(step_duration(64, left, 100), Duration::from_millis(64));
+        assert_eq!(step_duration(usize::MAX, left, 100), Duration::from_millis(100));
+        assert_eq!(step_duration(64, Duration::ZERO, 100), Duration::ZERO, "no time is left");
     }
 }

@@ -109,6 +109,13 @@ impl Audience {
         }
     }
 
+    /// How many connections there are.
+    pub(super) fn len(&self) -> usize {
+        let rows = self.spectators.iter().flat_map(|spectators| &spectators.rows);
+        let channels = rows.map(|row| &row.events).chain(&self.players);
+        channels.map(Sender::receiver_count).sum()
+    }
+
     /// Whether there is something to be sent to spectators.
     pub(super) fn has_unsent(&self) -> bool {
         let mut rows = self.spectators.iter().flat_map(|spectators| &spectators.rows);

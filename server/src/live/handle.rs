@@ -142,10 +142,10 @@ pub(super) enum Request {
         cause: CreditCause,
     },
     Stop,
-    /// Ends the task, and forgets the match in the lists of this server: another one gets it. The sender
-    /// is dropped then.
+    /// Ends the task, and forgets the match in the lists of this server: another one gets it. The answer
+    /// is how many connections there were.
     HandOver {
-        ended: oneshot::Sender<()>,
+        ended: oneshot::Sender<usize>,
     },
     #[cfg(any(test, feature = "faults"))]
     Fail,
@@ -442,13 +442,14 @@ impl MatchHandle {
     }
 
     /// Asks the task to end, like [`stop`](Self::stop), because another server gets the match; returns
-    /// when it has ended.
-    pub(super) async fn hand_over(&self) {
-        let (ended, is_ended) = oneshot::channel();
-        if self.0.inbox.send_reserved(Box::new(Request::HandOver { ended })).await {
-            // The sender is dropped in either case.
-            let _ = is_ended.await;
+    /// how many connections it had, when it has ended.
+    pub(super) async fn hand_over(&self) -> usize {
+        let (ended, connections) = oneshot::channel();
+        if !self.0.inbox.send_reserved(Box::new(Request::HandOver { ended })).await {
+            return 0;
         }
+        // Without an answer it had ended before.
+        connections.await.unwrap_or(0)
     }
 
     /// Lets the match's task panic, to see that nothing else does.

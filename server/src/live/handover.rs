@@ -11,37 +11,45 @@ use domain::MatchId;
 use futures_util::future::join_all;
 use std::sync::Arc;
 
+/// What was handed over.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Moved {
+    /// The number of matches that the other server has from now on.
+    pub(crate) matches: usize,
+    /// The number of connections that ended, whose clients look for the matches now.
+    pub(crate) connections: usize,
+}
+
 impl Registry {
-    /// Gives matches to another server; returns how many it has from now on. The others get a task here
-    /// again.
-    pub(crate) async fn hand_over(self: &Arc<Self>, ids: &[MatchId], heir: i64) -> usize {
+    /// Gives matches to another server. Those that it does not get have a task here again.
+    pub(crate) async fn hand_over(self: &Arc<Self>, ids: &[MatchId], heir: i64) -> Moved {
         let registry = Arc::clone(self);
         let ids = ids.to_vec();
         // By a task of its own: a match without a task must not be left behind.
         let moved = self.tasks().spawn(async move { registry.move_to(&ids, heir).await });
-        moved.await.unwrap_or(0)
+        moved.await.unwrap_or_default()
     }
 
-    async fn move_to(self: &Arc<Self>, ids: &[MatchId], heir: i64) -> usize {
+    async fn move_to(self: &Arc<Self>, ids: &[MatchId], heir: i64) -> Moved {
         let turns: Vec<_> = ids.iter().map(|&id| self.table().loading(id)).collect();
         let _turns = join_all(turns.iter().map(|turn| turn.lock())).await;
         let handles: Vec<MatchHandle> = ids.iter().filter_map(|&id| self.table().get(id)).collect();
-        join_all(handles.iter().map(MatchHandle::hand_over)).await;
+        let connections = join_all(handles.iter().map(MatchHandle::hand_over)).await.iter().sum();
         for handle in &handles {
             self.table().remove(handle);
             self.limits().forget(handle.id());
         }
-        let moved = match self.store().hand_over(ids, heir, self.now()).await {
+        let matches = match self.store().hand_over(ids, heir, self.now()).await {
             Ok(moved) => moved.len(),
             Err(error) => {
                 tracing::warn!(%error, matches = ids.len(), "matches could not be handed over");
                 0
             }
         };
-        if moved < ids.len() {
+        if matches < ids.len() {
             self.record_orphan();
         }
-        moved
+        Moved { matches, connections }
     }
 
     /// Waits while a match is being loaded or handed over.

@@ -40,6 +40,7 @@ pub use calls::Calls;
 pub use challenges::TooManyChallenges;
 pub use connected::{Connected, Detail, Legal, Outgoing, OutgoingKind, Reseated};
 pub use handle::{MatchHandle, Planned, Unreachable};
+pub(crate) use handover::Moved;
 pub use journal::{AppendError, Journal};
 pub use limits::{Limited, MatchLimits};
 pub use registry::{CannotOpen, CreateError, FindError, Found, Opening, Registry};

@@ -128,7 +128,11 @@ impl Actor {
                     Request::Stop => return,
                     Request::HandOver { ended } => {
                         self.forget_lists();
-                        return drop(ended);
+                        let connections = self.audience.len();
+                        drop(self);
+                        // Nobody waits any more if the server stops.
+                        let _ = ended.send(connections);
+                        return;
                     }
                     // Boxed: a match at rest has no room for its later work.
                     _ => Box::pin(self.serve(request)).await,
