@@ -27,7 +27,10 @@ use players::{
 };
 use ratings::{BenchRatings, bench_ratings};
 use restart::{BenchRestart, bench_restart};
-use server::{BenchFeed, BenchRelay, BenchServer, bench_feed, bench_server, serve_relay};
+use server::{
+    BenchFeed, BenchNodes, BenchRelay, BenchServer, bench_feed, bench_nodes, bench_server,
+    serve_relay,
+};
 use std::io::{Write, stderr, stdout};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -72,6 +75,8 @@ enum Bench {
     Archive(BenchArchive),
     /// The server's moves per second, and their cost.
     Server(BenchServer),
+    /// Several servers on one Postgres: what a hop costs, and what players notice of faults.
+    Nodes(BenchNodes),
     /// How soon after the end of a game its ratings are current.
     Feed(BenchFeed),
     /// What attacks at full size do to a server with its limits on.
@@ -113,6 +118,10 @@ fn bench(what: &Bench) -> anyhow::Result<()> {
         Bench::Server(options) => {
             let binary = server_binary()?;
             Ok(Runtime::new()?.block_on(bench_server(options, binary, &mut print))?)
+        }
+        Bench::Nodes(options) => {
+            let binary = server_binary()?;
+            Ok(Runtime::new()?.block_on(bench_nodes(options, &binary, &mut print))?)
         }
         Bench::Feed(options) => {
             let binary = server_binary()?;

@@ -69,7 +69,7 @@ pub(crate) async fn bench_restart(
     let location = Location::new(options.postgres.as_deref(), folder.path())?;
     print(&machine::describe());
     let store = open(&location, Purpose::Serve).await?;
-    let events = fill(&store, options).await?;
+    let events = fill(&store, options.matches, options.plies).await?;
     store.close().await;
     // The file is locked for as long as there is a store.
     drop(store);
@@ -118,13 +118,16 @@ async fn started(
 }
 
 /// Writes the journals; returns how many events they have.
-async fn fill(store: &Database, options: &BenchRestart) -> Result<usize, BenchError> {
+pub(super) async fn fill(
+    store: &Database,
+    matches: usize,
+    plies: u32,
+) -> Result<usize, BenchError> {
     let now = TimeSource::system().now();
-    let journals: Vec<Vec<Stored>> = (0..DIFFERENT)
-        .map(|number| played(number, options.plies, now))
-        .collect::<Result<_, _>>()?;
+    let journals: Vec<Vec<Stored>> =
+        (0..DIFFERENT).map(|number| played(number, plies, now)).collect::<Result<_, _>>()?;
     let mut written = 0;
-    let numbers: Vec<usize> = (0..options.matches).collect();
+    let numbers: Vec<usize> = (0..matches).collect();
     for some in numbers.chunks(BATCH) {
         let append = |&number: &usize| {
             let events = journals[number % journals.len()].clone();

@@ -5,7 +5,7 @@
 //! always have work. What these players do is not measured; an error of theirs fails the benchmark.
 
 use super::http::Client;
-use super::load::{connect, guest};
+use super::table::{connect, guest};
 use crate::BenchError;
 use engine::AnyGame;
 use futures_util::{SinkExt, StreamExt};

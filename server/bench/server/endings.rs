@@ -4,7 +4,8 @@
 //! They are played to their fortieth move beforehand, so that only the cost of their ends is added: the
 //! last events, the row in the archive, and the readers of ended games.
 
-use super::load::{Load, Table};
+use super::load::Load;
+use super::table::Table;
 use crate::BenchError;
 use std::time::Duration;
 use tokio::task::JoinHandle;

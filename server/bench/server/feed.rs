@@ -6,8 +6,8 @@
 //! the request itself, which is sent again for comparison when the game is rated.
 
 use super::http::Client;
-use super::load::{connect, guest};
 use super::process::ServerProcess;
+use super::table::{connect, guest};
 use crate::{BenchError, machine};
 use engine::Side;
 use futures_util::{SinkExt, StreamExt};

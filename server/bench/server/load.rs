@@ -7,29 +7,17 @@
 
 use super::company::Company;
 use super::endings::Endings;
-use super::games::{Script, Scripted, play_frame};
-use super::http::Client;
+use super::games::Script;
 use super::logins::Logins;
 use super::process::{ServerProcess, Usage};
+use super::table::{Room, Seat, Shared, Table, histogram};
 use crate::BenchError;
-use futures_util::{SinkExt, StreamExt};
 use hdrhistogram::Histogram;
-use serde_json::json;
-use std::net::SocketAddr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
-use tokio::net::TcpStream;
-use tokio::sync::{Barrier, Semaphore};
+use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
-use tokio::time::timeout;
-use tokio_tungstenite::tungstenite::client::IntoClientRequest;
-use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
-use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
-use tokio_tungstenite::{WebSocketStream, client_async_with_config};
-
-/// How long a step of a match may take before the benchmark fails.
-const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// The time of a round before it is measured.
 const WARM_UP: Duration = Duration::from_secs(1);
@@ -85,34 +73,53 @@ pub(super) struct Round {
     pub(super) delay: Histogram<u64>,
 }
 
-/// A load on one server.
+/// Where the players of a match connect, if there are several servers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Placing {
+    /// To the server that made the match.
+    Together,
+    /// To the one after it.
+    Apart,
+}
+
+impl Round {
+    /// How many moves there were in a second.
+    pub(super) fn moves_per_second(&self) -> f64 {
+        as_f64(self.moves) / self.elapsed.as_secs_f64()
+    }
+
+    /// Microseconds of the servers' CPU a move.
+    pub(super) fn cpu_per_move(&self) -> f64 {
+        self.cpu.as_secs_f64() * 1e6 / as_f64(self.moves.max(1))
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "figures for people, far below 2^52")]
+pub(super) const fn as_f64(number: u64) -> f64 {
+    number as f64
+}
+
+/// A load on a server, or on several that share a database.
 pub(super) struct Load<'a> {
-    server: &'a ServerProcess,
+    servers: Vec<&'a ServerProcess>,
+    placing: Placing,
     script: Arc<Script>,
     matches: usize,
 }
 
-/// Both players of a match, connected.
-pub(super) struct Table {
-    sockets: [WebSocketStream<TcpStream>; 2],
-    /// The tokens of the two, for the next match.
-    tokens: [String; 2],
-    game: usize,
-    ply: usize,
-}
-
-/// The state shared by the tables of a round.
-struct Shared {
-    measuring: AtomicBool,
-    stop: AtomicBool,
-    moves: AtomicU64,
-    pace: Duration,
-    start: Barrier,
-}
-
 impl<'a> Load<'a> {
     pub(super) fn new(server: &'a ServerProcess, script: Arc<Script>, matches: usize) -> Self {
-        Self { server, script, matches }
+        Self { servers: vec![server], placing: Placing::Together, script, matches }
+    }
+
+    /// A load on several servers, which make the matches in turn.
+    pub(super) fn across(
+        servers: &'a [ServerProcess],
+        placing: Placing,
+        script: Arc<Script>,
+        matches: usize,
+    ) -> Self {
+        Self { servers: servers.iter().collect(), placing, script, matches }
     }
 
     /// Connects all players, then plays a saturated and a paced round, and another paced one beside each
@@ -125,30 +132,19 @@ impl<'a> Load<'a> {
     ) -> Result<Measured, BenchError> {
         // The first set of matches makes the server allocate its buffers once; only the second
         // shows the cost of a match.
-        self.each_match(self.matches, Room::new).await?;
-        let at_rest = self.server.usage()?;
-        let rooms = self.each_match(self.matches, Room::new).await?;
-        let with_matches = self.server.usage()?;
-        let mut rooms = rooms.into_iter();
-        let tables = self
-            .each_match(self.matches, |seat, _| {
-                let room = rooms.next();
-                async move {
-                    match room {
-                        Some(room) => room.sit(seat).await,
-                        None => Err(BenchError::Answer("too few rooms".to_owned())),
-                    }
-                }
-            })
-            .await?;
-        let connected = self.server.usage()?;
+        self.rooms().await?;
+        let at_rest = self.usage()?;
+        let rooms = self.rooms().await?;
+        let with_matches = self.usage()?;
+        let tables = self.sit(rooms).await?;
+        let connected = self.usage()?;
         let per = |bytes: u64, count: usize| bytes / u64::try_from(count.max(1)).unwrap_or(1);
         let grown = |before: Usage, after: Usage| after.memory.saturating_sub(before.memory);
         let (tables, saturated) = self.round(tables, span, Duration::ZERO).await?;
         let (mut tables, alone) = self.round(tables, span, pace).await?;
         let mut paced = vec![("paced", alone)];
         let mut remarks = Vec::new();
-        let is_ours = self.server.target() == Target::Yiguan;
+        let is_ours = self.target() == Target::Yiguan;
         let round;
         if beside.endings > 0 && is_ours {
             let endings = Endings::prepared(self, beside.endings, WARM_UP + span).await?;
@@ -160,7 +156,7 @@ impl<'a> Load<'a> {
         }
         let round;
         if beside.logins > 0 && is_ours {
-            let logins = Logins::new(self.server.address(), beside.logins);
+            let logins = Logins::new(self.servers[0].address(), beside.logins);
             (tables, round) = self.round(tables, span, pace).await?;
             paced.push(("logins", round));
             let verified = logins.end().await?;
@@ -168,7 +164,7 @@ impl<'a> Load<'a> {
         }
         if beside.computer > 0 && is_ours {
             let company =
-                Company::new(self.server.address(), beside.computer_game, beside.computer);
+                Company::new(self.servers[0].address(), beside.computer_game, beside.computer);
             let (_, round) = self.round(tables, span, pace).await?;
             company.leave().await?;
             paced.push(("computer", round));
@@ -180,6 +176,27 @@ impl<'a> Load<'a> {
             paced,
             remarks,
         })
+    }
+
+    /// As many matches as the load has, whose players are not connected yet.
+    pub(super) async fn rooms(&self) -> Result<Vec<Room>, BenchError> {
+        self.each_match(self.matches, Room::new).await
+    }
+
+    /// Connects the players of these matches.
+    pub(super) async fn sit(&self, rooms: Vec<Room>) -> Result<Vec<Table>, BenchError> {
+        let count = rooms.len();
+        let mut rooms = rooms.into_iter();
+        self.each_match(count, |seat, _| {
+            let room = rooms.next();
+            async move {
+                match room {
+                    Some(room) => room.sit(seat).await,
+                    None => Err(BenchError::Answer("too few rooms".to_owned())),
+                }
+            }
+        })
+        .await
     }
 
     /// `count` more matches of connected players, each played to its `moves`-th move.
@@ -199,6 +216,36 @@ impl<'a> Load<'a> {
         .await
     }
 
+    fn target(&self) -> Target {
+        self.servers[0].target()
+    }
+
+    /// What the servers have used together.
+    fn usage(&self) -> Result<Usage, BenchError> {
+        let mut sum = Usage::default();
+        for server in &self.servers {
+            let one = server.usage()?;
+            sum.cpu += one.cpu;
+            sum.memory += one.memory;
+        }
+        Ok(sum)
+    }
+
+    fn seat(&self, number: usize) -> Seat {
+        let count = self.servers.len();
+        let made = number % count;
+        let played = match self.placing {
+            Placing::Together => made,
+            Placing::Apart => (made + 1) % count,
+        };
+        Seat {
+            number,
+            target: self.target(),
+            made_at: self.servers[made].address(),
+            played_at: self.servers[played].address(),
+        }
+    }
+
     /// Does something for so many matches, at most 32 at a time, and keeps the order.
     async fn each_match<T, F>(
         &self,
@@ -212,8 +259,7 @@ impl<'a> Load<'a> {
         let turns = Arc::new(Semaphore::new(32));
         let mut tasks = JoinSet::new();
         for number in 0..count {
-            let seat =
-                Seat { number, target: self.server.target(), address: self.server.address() };
+            let seat = self.seat(number);
             let work = make(seat, Arc::clone(&self.script));
             let turns = Arc::clone(&turns);
             tasks.spawn(async move {
@@ -229,35 +275,29 @@ impl<'a> Load<'a> {
         Ok(made.into_iter().map(|(_, made)| made).collect())
     }
 
-    async fn round(
+    /// Every match moves for `span`, each once in `pace`, or at once if that is nothing.
+    pub(super) async fn round(
         &self,
         tables: Vec<Table>,
         span: Duration,
         pace: Duration,
     ) -> Result<(Vec<Table>, Round), BenchError> {
-        let shared = Arc::new(Shared {
-            measuring: AtomicBool::new(false),
-            stop: AtomicBool::new(false),
-            moves: AtomicU64::new(0),
-            pace,
-            start: Barrier::new(tables.len() + 1),
-        });
+        let shared = Arc::new(Shared::new(tables.len(), pace));
         let mut tasks = JoinSet::new();
         for (number, table) in tables.into_iter().enumerate() {
-            let seat =
-                Seat { number, target: self.server.target(), address: self.server.address() };
+            let seat = self.seat(number);
             tasks.spawn(table.play(seat, Arc::clone(&self.script), Arc::clone(&shared)));
         }
         shared.start.wait().await;
         tokio::time::sleep(WARM_UP).await;
-        let before = self.server.usage()?;
+        let before = self.usage()?;
         let began = Instant::now();
         shared.measuring.store(true, Ordering::Relaxed);
         tokio::time::sleep(span).await;
         shared.measuring.store(false, Ordering::Relaxed);
         let elapsed = began.elapsed();
         let moves = shared.moves.load(Ordering::Relaxed);
-        let cpu = self.server.usage()?.cpu.saturating_sub(before.cpu);
+        let cpu = self.usage()?.cpu.saturating_sub(before.cpu);
         shared.stop.store(true, Ordering::Relaxed);
         let mut delay = histogram();
         let mut tables = Vec::new();
@@ -269,222 +309,4 @@ impl<'a> Load<'a> {
         }
         Ok((tables, Round { moves, elapsed, cpu, delay }))
     }
-}
-
-/// Which match of the load.
-#[derive(Debug, Clone, Copy)]
-struct Seat {
-    number: usize,
-    target: Target,
-    address: SocketAddr,
-}
-
-/// A match whose players are seated but not yet connected.
-struct Room {
-    paths: [String; 2],
-    tokens: [String; 2],
-    game: usize,
-}
-
-impl Room {
-    async fn new(seat: Seat, script: Arc<Script>) -> Result<Self, BenchError> {
-        let tokens = match seat.target {
-            Target::Relay => [String::new(), String::new()],
-            Target::Yiguan => {
-                let mut client = Client::connect(seat.address).await?;
-                [guest(&mut client).await?, guest(&mut client).await?]
-            }
-        };
-        Self::with_players(seat, &script, tokens, seat.number).await
-    }
-
-    /// A new match of two players.
-    async fn with_players(
-        seat: Seat,
-        script: &Script,
-        tokens: [String; 2],
-        game: usize,
-    ) -> Result<Self, BenchError> {
-        let game = game % script.games.len();
-        if seat.target == Target::Relay {
-            let paths = [0, 1].map(|side| format!("/relay/{}/{side}", seat.number));
-            return Ok(Self { paths, tokens, game });
-        }
-        let mut client = Client::connect(seat.address).await?;
-        let wish = json!({
-            "game": script.game,
-            "seat": "first",
-            "clock": {"kind": "fischer", "initial": 3_600, "increment": 0},
-        });
-        let made = client.post("/api/matches", Some(&tokens[0]), &wish).await?;
-        let id = made["id"].as_str().ok_or_else(|| BenchError::Answer(made.to_string()))?;
-        let join = format!("/api/matches/{id}/join");
-        client.post(&join, Some(&tokens[1]), &json!({})).await?;
-        let path = format!("/ws/matches/{id}");
-        Ok(Self { paths: [path.clone(), path], tokens, game })
-    }
-
-    /// Connects both players.
-    async fn sit(self, seat: Seat) -> Result<Table, BenchError> {
-        let [first, second] = &self.paths;
-        let mut sockets = [
-            connect(seat.address, first, &self.tokens[0]).await?,
-            connect(seat.address, second, &self.tokens[1]).await?,
-        ];
-        if seat.target == Target::Yiguan {
-            for socket in &mut sockets {
-                in_time("a snapshot", until_snapshot(socket)).await?;
-            }
-        }
-        Ok(Table { sockets, tokens: self.tokens, game: self.game, ply: 0 })
-    }
-}
-
-pub(super) async fn guest(client: &mut Client) -> Result<String, BenchError> {
-    let guest = client.post("/api/guests", None, &json!({})).await?;
-    guest["token"]
-        .as_str()
-        .map(str::to_owned)
-        .ok_or_else(|| BenchError::Answer("a guest without a token".to_owned()))
-}
-
-pub(crate) async fn connect(
-    address: SocketAddr,
-    path: &str,
-    token: &str,
-) -> Result<WebSocketStream<TcpStream>, BenchError> {
-    let failed = |error: tokio_tungstenite::tungstenite::Error| {
-        BenchError::Connection(format!("{path}: {error}"))
-    };
-    let mut request = format!("ws://{address}{path}").into_client_request().map_err(failed)?;
-    if let Ok(value) = format!("Bearer {token}").parse() {
-        request.headers_mut().insert("authorization", value);
-    }
-    let stream = TcpStream::connect(address).await?;
-    stream.set_nodelay(true)?;
-    let config = WebSocketConfig::default().read_buffer_size(4_096).write_buffer_size(0);
-    let (socket, _) =
-        client_async_with_config(request, stream, Some(config)).await.map_err(failed)?;
-    Ok(socket)
-}
-
-/// Reads until the snapshot has arrived. A move made before that could be part of the opponent's
-/// snapshot, and would then never arrive as an event.
-async fn until_snapshot(socket: &mut WebSocketStream<TcpStream>) -> Result<(), BenchError> {
-    loop {
-        match socket.next().await {
-            Some(Ok(Message::Text(text))) if text.contains(r#""type":"snapshot""#) => return Ok(()),
-            Some(Ok(_)) => {}
-            Some(Err(error)) => return Err(BenchError::Connection(error.to_string())),
-            None => return Err(BenchError::Connection("closed".to_owned())),
-        }
-    }
-}
-
-impl Table {
-    /// Plays until the round stops; a finished game is followed by a new match.
-    async fn play(
-        mut self,
-        seat: Seat,
-        script: Arc<Script>,
-        shared: Arc<Shared>,
-    ) -> Result<(Self, Histogram<u64>), BenchError> {
-        let mut delay = histogram();
-        let mut frame = String::new();
-        shared.start.wait().await;
-        // Matches of a paced round do not all move at the same instant.
-        let share = u32::try_from(seat.number % 1_000).unwrap_or(0);
-        tokio::time::sleep(shared.pace * share / 1_000).await;
-        let mut tick = tokio::time::interval(shared.pace.max(Duration::from_millis(1)));
-        while !shared.stop.load(Ordering::Relaxed) {
-            if !shared.pace.is_zero() {
-                tick.tick().await;
-            }
-            if self.ply >= script.games[self.game].len() {
-                self = in_time("the next match", self.next_match(seat, &script)).await?;
-            }
-            let sent = self.move_on(&script, seat.target, &mut frame).await?;
-            if shared.measuring.load(Ordering::Relaxed) {
-                shared.moves.fetch_add(1, Ordering::Relaxed);
-                let micros = u64::try_from(sent.elapsed().as_micros()).unwrap_or(u64::MAX);
-                delay.saturating_record(micros);
-            }
-        }
-        Ok((self, delay))
-    }
-
-    /// Plays the next move of the script, and waits until the opponent has it; when it was sent.
-    async fn move_on(
-        &mut self,
-        script: &Script,
-        target: Target,
-        frame: &mut String,
-    ) -> Result<Instant, BenchError> {
-        let Scripted { by, action } = &script.games[self.game][self.ply];
-        let mover = by.index();
-        play_frame(frame, self.ply, action);
-        let sent = Instant::now();
-        let message = Message::Text(Utf8Bytes::from(frame.as_str()));
-        self.sockets[mover].send(message).await.map_err(|e| self.lost(&e))?;
-        in_time("a move", self.until_moved(1 - mover, target)).await?;
-        self.ply += 1;
-        Ok(sent)
-    }
-
-    /// The first side resigns; returns when the opponent knows it.
-    pub(super) async fn resign(&mut self) -> Result<(), BenchError> {
-        let message = Message::text(r#"{"type":"resign","id":"r"}"#);
-        self.sockets[0].send(message).await.map_err(|e| self.lost(&e))?;
-        in_time("the end", self.until_answer(1, &[r#""kind":"ended""#])).await
-    }
-
-    /// Reads the messages of the player of `side` until the move of this ply arrives.
-    async fn until_moved(&mut self, side: usize, target: Target) -> Result<(), BenchError> {
-        let ply = format!(r#""ply":{},"#, self.ply);
-        let kind = if target == Target::Relay { "" } else { r#""kind":"moved""# };
-        self.until_answer(side, &[kind, &ply]).await
-    }
-
-    /// Reads the messages of the player of `side` until one has all of `parts`.
-    async fn until_answer(&mut self, side: usize, parts: &[&str]) -> Result<(), BenchError> {
-        loop {
-            let message = match self.sockets[side].next().await {
-                Some(Ok(message)) => message,
-                Some(Err(error)) => return Err(self.lost(&error)),
-                None => return Err(BenchError::Connection("closed".to_owned())),
-            };
-            let Message::Text(text) = message else { continue };
-            if text.contains(r#""type":"nack""#) {
-                return Err(BenchError::Answer(text.to_string()));
-            }
-            if parts.iter().all(|part| text.contains(part)) {
-                return Ok(());
-            }
-        }
-    }
-
-    async fn next_match(self, seat: Seat, script: &Script) -> Result<Self, BenchError> {
-        if seat.target == Target::Relay {
-            return Ok(Self { ply: 0, game: (self.game + 1) % script.games.len(), ..self });
-        }
-        Room::with_players(seat, script, self.tokens, self.game + 1).await?.sit(seat).await
-    }
-
-    fn lost(&self, error: &tokio_tungstenite::tungstenite::Error) -> BenchError {
-        BenchError::Connection(format!("at ply {}: {error}", self.ply))
-    }
-}
-
-/// Waits for a step, for at most [`ANSWER_TIMEOUT`].
-async fn in_time<T>(
-    step: &str,
-    work: impl Future<Output = Result<T, BenchError>>,
-) -> Result<T, BenchError> {
-    let late = |_| BenchError::Answer(format!("waited too long for {step}"));
-    timeout(ANSWER_TIMEOUT, work).await.map_err(late)?
-}
-
-/// Microseconds from 1 to ten minutes, to three digits.
-fn histogram() -> Histogram<u64> {
-    Histogram::new_with_bounds(1, 600_000_000, 3).expect("the bounds are constant and valid")
 }

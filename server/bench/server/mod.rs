@@ -16,10 +16,12 @@ mod games;
 mod http;
 mod load;
 mod logins;
+mod nodes;
 mod pin;
 mod process;
 mod relay;
 mod report;
+mod table;
 
 use super::{BenchError, machine};
 use games::Script;
@@ -32,9 +34,10 @@ use std::time::Duration;
 
 pub(crate) use feed::{BenchFeed, bench_feed};
 pub(super) use games::play_frame;
-pub(super) use load::connect;
+pub(crate) use nodes::{BenchNodes, bench_nodes};
 pub(super) use process::{Usage, printed_address};
 pub(crate) use relay::{BenchRelay, serve_relay};
+pub(super) use table::connect;
 
 /// What to measure.
 #[derive(Debug, Clone, clap::Args)]

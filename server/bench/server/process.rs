@@ -7,6 +7,7 @@
 use super::load::Target;
 use super::pin::Pinned;
 use crate::BenchError;
+use rustix::process::{Pid, Signal};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::process::Stdio;
@@ -67,6 +68,13 @@ impl ServerProcess {
         Self::start((binary, pinned), "postgres", Target::Yiguan, &SERVE, Some(url)).await
     }
 
+    /// One of several servers on the same Postgres.
+    pub(super) async fn node(binary: &Path, url: &str, name: &str) -> Result<Self, BenchError> {
+        let own = ["--internal-bind", "127.0.0.1:0", "--node-name", name];
+        let arguments = [&SERVE[..], &own].concat();
+        Self::start((binary, None), "node", Target::Yiguan, &arguments, Some(url)).await
+    }
+
     async fn start(
         (binary, pinned): (&Path, Option<&Pinned>),
         name: &'static str,
@@ -116,6 +124,14 @@ impl ServerProcess {
         Usage::of(id)
     }
 
+    /// Asks the process to stop, as an operator does; it may take a while.
+    pub(super) fn ask_to_stop(&self) -> Result<(), BenchError> {
+        let id = self.child.id().and_then(|id| Pid::from_raw(i32::try_from(id).ok()?));
+        let id = id.ok_or_else(|| BenchError::Start("it has ended".to_owned()))?;
+        rustix::process::kill_process(id, Signal::TERM).map_err(std::io::Error::from)?;
+        Ok(())
+    }
+
     /// Ends the process.
     pub(super) async fn stop(mut self) -> Result<(), BenchError> {
         self.child.kill().await?;
@@ -146,7 +162,7 @@ pub(crate) async fn printed_address(child: &mut Child) -> Result<SocketAddr, Ben
 }
 
 /// CPU time and memory of a process.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Usage {
     /// User and system time.
     pub(crate) cpu: Duration,

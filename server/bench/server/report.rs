@@ -3,7 +3,7 @@
 //! The ratio `vs relay` divides the CPU time a move takes by that of the bare relay's saturated
 //! round in the same run, so that figures of different machines can be compared.
 
-use super::load::{Measured, Round};
+use super::load::{Measured, as_f64};
 use std::fmt::Write;
 
 /// A row per server and round, with the ratio of CPU a move to the relay's.
@@ -11,19 +11,19 @@ pub(super) fn table(relay: &Measured, servers: &[(&str, Measured)]) -> String {
     let mut out = String::from(
         "server       round       moves/s  cpu/move  vs relay   p50 ms   p99 ms   max ms  B/match  B/conn\n",
     );
-    let floor = cpu_per_move(&relay.saturated);
+    let floor = relay.saturated.cpu_per_move();
     for (name, measured) in
         [("relay", relay)].into_iter().chain(servers.iter().map(|(n, m)| (*n, m)))
     {
         let paced = measured.paced.iter().map(|(round, figures)| (*round, figures));
         for (round, figures) in [("saturated", &measured.saturated)].into_iter().chain(paced) {
-            let cpu = cpu_per_move(figures);
+            let cpu = figures.cpu_per_move();
             let ms = |micros: u64| as_f64(micros) / 1_000.0;
             // Writing to a String cannot fail.
             let _ = writeln!(
                 out,
                 "{name:<12} {round:<9} {:>9.0} {:>6.1} µs {:>8.2}x {:>8.2} {:>8.2} {:>8.2} {:>8} {:>7}",
-                as_f64(figures.moves) / figures.elapsed.as_secs_f64(),
+                figures.moves_per_second(),
                 cpu,
                 cpu / floor,
                 ms(figures.delay.value_at_quantile(0.5)),
@@ -41,14 +41,4 @@ pub(super) fn table(relay: &Measured, servers: &[(&str, Measured)]) -> String {
     }
     out.push_str("\"vs relay\" compares CPU a move with the relay's saturated round of this run.");
     out
-}
-
-/// Microseconds of the server's CPU a move.
-fn cpu_per_move(round: &Round) -> f64 {
-    round.cpu.as_secs_f64() * 1e6 / as_f64(round.moves.max(1))
-}
-
-#[expect(clippy::cast_precision_loss, reason = "figures for people, far below 2^52")]
-const fn as_f64(number: u64) -> f64 {
-    number as f64
 }

@@ -28,6 +28,20 @@ fn games_are_rated_after_their_end() {
 }
 
 #[test]
+fn servers_on_one_database_are_killed_and_stopped() {
+    let url = std::env::var("TEST_DATABASE_URL")
+        .expect("TEST_DATABASE_URL is set by `tests/support/postgres.sh cargo test`");
+    for (only, found) in [
+        ("kill", "kill: a server with 60 matches; the next move"),
+        ("drain", "; 0 of 200 connections of the other servers ended"),
+    ] {
+        let small = ["--only", only, "--matches", "60", "--connections", "240"];
+        let report = measured(&[&["nodes", "--postgres", &url][..], &small].concat());
+        assert!(report.contains(found), "{report}");
+    }
+}
+
+#[test]
 fn attacks_at_a_small_scale_have_no_effect() {
     for (name, found) in [
         ("passkey-begin-flood", "the visitor's own ceremony ends with \"bad_passkey\""),
