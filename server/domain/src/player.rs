@@ -60,3 +60,20 @@ impl Player {
         name.map_or_else(|| Self::guest(id), |name| Self::new(id, name.as_str(), true))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn registered_player_is_no_guest_with_or_without_name() {
+        let id = PlayerId(uuid::Uuid::from_u128(1 << 96));
+        let name = Name::parse("Li").expect("a name");
+        for name in [None, Some(name)] {
+            let (registered, guest) =
+                (Player::registered(id, name.clone()), Player::guest_called(id, name));
+            assert_eq!((registered.guest, guest.guest), (false, true));
+            assert_eq!(registered, Player { guest: false, ..guest });
+        }
+    }
+}

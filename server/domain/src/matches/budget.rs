@@ -111,3 +111,26 @@ impl Spent {
 const fn increment(count: &mut u16) {
     *count = count.saturating_add(1);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn offers_of_a_kind_have_a_limit_for_each_side() {
+        for (offer, limit) in [
+            (Offer::Draw, MAX_OFFERS),
+            (Offer::Takeback, MAX_OFFERS),
+            (Offer::Pause, MAX_OFFERS),
+            (Offer::Impasse, MAX_IMPASSES),
+        ] {
+            let mut spent = Spent::default();
+            for made in 0..limit {
+                assert!(spent.allows_offer(offer, Side::First), "{offer:?} {made}");
+                spent.record_offer(offer, Side::First);
+            }
+            assert!(!spent.allows_offer(offer, Side::First), "{offer:?}");
+            assert!(spent.allows_offer(offer, Side::Second), "{offer:?} of the other side");
+        }
+    }
+}

@@ -370,6 +370,7 @@ mod tests {
         presence.seated(First, false, Moment(1_000));
         let again = presence.deserted(Moment(5_000));
         assert_eq!(again.deserted_since(), Some(Moment(5_000)));
+        assert_eq!([First, Second].map(|side| again.is_there(side)), [false, true]);
         let mut watched = again;
         watched.come(Some(First), Moment(6_000));
         assert_eq!(watched.deserted_since(), None);

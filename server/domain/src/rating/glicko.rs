@@ -133,12 +133,23 @@ fn expected(mu: f64, opponent: f64, weight: f64) -> f64 {
 
 /// The other end of the bracket in which the volatility is looked for. Any end leads to the same value; this
 /// one takes few steps.
-fn bracket(surprise: f64, centre: f64, f: impl Fn(f64) -> f64) -> f64 {
+fn bracket(phi: f64, variance: f64, delta: f64, centre: f64, f: impl Fn(f64) -> f64) -> f64 {
+    let surprise = delta * delta - phi * phi - variance;
     if surprise > 0.0 {
         return libm::log(surprise);
     }
     let below = (1..STEPS).map(|k| centre - f64::from(k) * TAU).find(|&x| f(x) >= 0.0);
     below.unwrap_or(centre - f64::from(STEPS) * TAU)
+}
+
+/// Whether the search can stop. More steps find the same value.
+fn is_narrow(low: f64, high: f64) -> bool {
+    (high - low).abs() <= TOLERANCE
+}
+
+/// Whether a function with these values at two points is zero at one of them or between them.
+fn has_root_between(at_one: f64, at_other: f64) -> bool {
+    at_one * at_other <= 0.0
 }
 
 /// Glickman's fifth step: the volatility that explains the results best, by the Illinois algorithm.
@@ -150,15 +161,15 @@ fn volatility(before: f64, phi: f64, variance: f64, delta: f64) -> f64 {
         exp * (delta * delta - total) / (2.0 * total * total) - (x - centre) / (TAU * TAU)
     };
     let mut low = centre;
-    let mut high = bracket(delta * delta - phi * phi - variance, centre, f);
+    let mut high = bracket(phi, variance, delta, centre, f);
     let (mut at_low, mut at_high) = (f(low), f(high));
     for _ in 0..STEPS {
-        if (high - low).abs() <= TOLERANCE {
+        if is_narrow(low, high) {
             break;
         }
         let next = low + (low - high) * at_low / (at_high - at_low);
         let at_next = f(next);
-        if at_next * at_high <= 0.0 {
+        if has_root_between(at_next, at_high) {
             (low, at_low) = (high, at_high);
         } else {
             at_low /= 2.0;

@@ -155,7 +155,10 @@ fn seeks_of_held_address_are_not_paired() {
     board.put(seek(1, ClockSetting::None, 0), caller(1), Moment(0)).expect("a place");
     board.put(seek(2, ClockSetting::None, 0), caller(2), Moment(0)).expect("a place");
     board.hold(caller(1).expect("one").address, Moment(500));
-    assert!(board.pairs(ALL_THERE, HEADS, Moment(10)).is_empty());
+    for now in [10, 499] {
+        board.expire(ALL_THERE, Moment(now));
+        assert!(board.pairs(ALL_THERE, HEADS, Moment(now)).is_empty(), "{now}");
+    }
     board.expire(ALL_THERE, Moment(500));
     assert_eq!(board.pairs(ALL_THERE, HEADS, Moment(500)).len(), 1);
 }

@@ -129,8 +129,9 @@ fn rematch_is_no_open_match() {
     let mut table = Table::begun(ClockSetting::None);
     table.command(1, &Command::Resign).expect("allowed");
     let (mut next, _) = table.game.rematched(table.now).expect("both sat");
-    next.apply(&player(2), &Command::Abort, table.now).expect("allowed");
-    assert_eq!(next.ending(), Some(Ending::ABORTED));
+    assert_eq!(next.opener(), None);
+    next.apply(&player(1), &Command::Abort, table.now).expect("allowed");
+    assert_eq!(next.ending(), Some(Ending::ABORTED), "the seat does not become free");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The match, with invented people and times: what commands do, and what time does.
 
+mod archive;
 mod commands;
 mod leaving;
 mod orders;

@@ -20,6 +20,16 @@ fn operator_ends_a_match_and_removes_chat() {
 }
 
 #[test]
+fn deleted_bot_is_still_shown_as_one() {
+    let mut table = Table::begun(ClockSetting::None);
+    let bot = Player { bot: true, guest: false, ..Player::new(player(2).id, "Li", false) };
+    table.game.seats[Second] = Some(bot);
+    let erased = table.game.decide_erased(player(2).id, &[]);
+    let [Event::Renamed { player, .. }] = &erased[..] else { panic!("{erased:?}") };
+    assert_eq!((&*player.name, player.bot, player.guest), (crate::names::SOMEONE, true, false));
+}
+
+#[test]
 fn deleted_player_leaves_no_name_and_no_chat() {
     let mut table = Table::begun(ClockSetting::None);
     table.game.seats[Second] = Some(Player::new(player(2).id, "Li", true));
