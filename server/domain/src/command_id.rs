@@ -141,6 +141,16 @@ mod tests {
     }
 
     #[test]
+    fn id_is_read_from_text_alone() {
+        use serde::de::value::{Error, StrDeserializer, U32Deserializer};
+        let id = CommandId::deserialize(StrDeserializer::<Error>::new("c-1"));
+        assert_eq!(id.map(|id| id.to_string()), Ok("c-1".to_owned()));
+        let refused = CommandId::deserialize(U32Deserializer::<Error>::new(7)).err();
+        let expected = "invalid type: integer `7`, expected the id of a command";
+        assert_eq!(refused.map(|error| error.to_string()).as_deref(), Some(expected));
+    }
+
+    #[test]
     fn id_is_logged_as_text() {
         let id: CommandId = "c-1".parse().expect("an id");
         assert_eq!(format!("{id:?}"), "\"c-1\"");

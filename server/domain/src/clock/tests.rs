@@ -50,6 +50,15 @@ fn time_is_up_at_the_deadline_and_not_before() {
 }
 
 #[test]
+fn clock_reports_who_it_runs_for_and_its_credits() {
+    let mut clock = fischer(60, 0);
+    assert_eq!((clock.runs_since(), clock.credit()), (Some((First, START)), 0));
+    clock.set_credit(7);
+    clock.stop(at(1_000));
+    assert_eq!((clock.runs_since(), clock.credit()), (None, 7));
+}
+
+#[test]
 fn credit_gives_back_no_more_than_was_used() {
     let mut clock = fischer(60, 0);
     assert_eq!(clock.give_back(5_000, at(3_000)), 3_000);

@@ -180,5 +180,6 @@ mod tests {
         assert_eq!(moved.as_deref(), Some("7/7/7/3b3/7/7/6b w e2fg2"));
         assert_eq!(Image::FLOPPED.position("bb/b w -"), None);
         assert_eq!(Image::FLOPPED.position(""), None);
+        assert_eq!(super::size(""), None);
     }
 }

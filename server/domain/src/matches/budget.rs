@@ -117,6 +117,21 @@ mod tests {
     use super::*;
 
     #[test]
+    fn lines_have_a_limit_for_each_side_and_for_spectators() {
+        let seats = [None, Some(Side::First), Some(Side::Second)];
+        for seat in seats {
+            let mut spent = Spent::default();
+            for said in 0..MAX_LINES {
+                assert!(spent.allows_line(seat), "{seat:?} {said}");
+                spent.record_line(seat);
+            }
+            for other in seats {
+                assert_eq!(spent.allows_line(other), other != seat, "{seat:?} {other:?}");
+            }
+        }
+    }
+
+    #[test]
     fn offers_of_a_kind_have_a_limit_for_each_side() {
         for (offer, limit) in [
             (Offer::Draw, MAX_OFFERS),

@@ -314,6 +314,35 @@ mod tests {
         );
     }
 
+    #[test]
+    fn changes_of_each_kind_are_reported_so_often() {
+        for (seat, reader) in [(Some(First), None), (Some(Second), None), (None, Some(First))] {
+            let mut presence = Presence::nobody(Moment(0));
+            presence.come(reader, Moment(0));
+            presence.report(presence.view());
+            let mut reports = 0;
+            for round in 0..2 * u64::from(MAX_REPORTS) {
+                match round % 2 {
+                    0 => presence.come(seat, Moment(round)),
+                    _ => presence.go(seat, Moment(round)),
+                }
+                if presence.due().is_some() {
+                    presence.report(presence.view());
+                    reports += 1;
+                }
+            }
+            assert_eq!(reports, MAX_REPORTS, "{seat:?}");
+        }
+    }
+
+    #[test]
+    fn seat_without_connections_leaves_no_spectators() {
+        let mut presence = Presence::nobody(Moment(0));
+        presence.come(None, Moment(1_000));
+        presence.left(Second, Moment(5_000));
+        assert_eq!(presence.due(), Some(Moment(1_000 + SPECTATORS_SETTLE)));
+    }
+
     /// As after a restart, with the first side back.
     fn again(presence: Presence) -> Presence {
         let mut again = presence.deserted(Moment(700));

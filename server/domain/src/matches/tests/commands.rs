@@ -323,7 +323,7 @@ fn new_name_is_shown_once_and_only_before_the_end() {
 }
 
 /// A match of two players, from a position of any game.
-fn other(game: &str, options: &[(&str, &str)], position: &str) -> Match {
+pub(super) fn other(game: &str, options: &[(&str, &str)], position: &str) -> Match {
     let options: Options = options.iter().copied().collect();
     let game = Setup::game(game, None, &options, Some(position)).expect("a valid position");
     let created = Setup { game, ..setup(ClockSetting::None, None) }.created();

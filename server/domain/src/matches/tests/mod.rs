@@ -2,11 +2,13 @@
 
 mod archive;
 mod commands;
+mod deserted;
 mod leaving;
 mod orders;
 mod pauses;
 mod plans;
 mod reading;
+mod refusals;
 mod time;
 mod vacations;
 

@@ -37,6 +37,7 @@ fn on_vacation_no_flag_falls_until_it_is_over() {
     let begun = table.wait(DAY).now;
     assert!(table.vacation(First, Some(10)));
     assert_eq!(table.game.decide_vacation(First, Some(begun.after(10 * DAY)), begun), None);
+    assert_eq!(table.game.decide_vacation(Second, Some(begun), begun), None, "it is over");
     assert_eq!(table.game.turn_ends_at(), Some(begun.after(11 * DAY)));
     assert_eq!(table.game.due(), Some(begun.after(10 * DAY)), "the end of it is noted");
     table.wait(10 * DAY - 1);
