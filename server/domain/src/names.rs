@@ -295,6 +295,7 @@ mod tests {
             ("\u{115f}x", '\u{115f}'),
             ("\u{2800}", '\u{2800}'), // Braille without a dot
             ("a\u{2028}b", '\u{2028}'),
+            ("a:b", ':'), // allowed in identifiers
             ("ａｄｍｉｎ", 'ａ'),
             ("𝐚dmin", '𝐚'),
             ("ﬁsh", 'ﬁ'),

@@ -114,6 +114,8 @@ mod tests {
             let rest = kinds.without(NotificationKind::Found);
             assert_eq!(rest.bits(), bits & 3);
         }
+        let twice = [NotificationKind::Found; 2];
+        assert_eq!(twice.into_iter().collect::<NotificationKinds>().bits(), 4);
         assert_eq!(NotificationKinds::from_bits(-8), NotificationKinds::default());
     }
 }

@@ -274,6 +274,7 @@ mod tests {
             places.force(item, one, caller(1, 9), Moment(0));
         }
         places.release(0);
+        assert_eq!([0, 9].map(|item| places.is_known(item)), [true, false]);
         places.force(0, one, None, Moment(1));
         assert_eq!((places.taken(), places.caller(0)), (4, caller(1, 9)));
         assert_eq!(

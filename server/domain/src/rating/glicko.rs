@@ -209,6 +209,12 @@ mod tests {
         }
     }
 
+    #[test]
+    fn rating_is_provisional_above_the_limit() {
+        let is_provisional = |deviation| rated(1500.0, deviation).is_provisional();
+        assert_eq!([109.9, 110.0, 110.1].map(is_provisional), [false, false, true]);
+    }
+
     /// A year without games.
     #[test]
     fn certainty_is_lost_in_a_year() {

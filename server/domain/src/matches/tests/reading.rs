@@ -51,6 +51,19 @@ fn rematch_has_the_id_that_was_set() {
 }
 
 #[test]
+fn journal_has_no_events_after_the_end() {
+    let mut table = Table::begun(ClockSetting::None);
+    for _ in 0..MAX_LINES {
+        table.command(1, &Command::Chat("hello".to_owned())).expect("allowed");
+    }
+    table.check_refused(1, &Command::Chat("hello".to_owned()), Code::TooMuch);
+    assert!(table.game.is_journaled());
+    table.command(1, &Command::Resign).expect("allowed");
+    assert!(!table.game.is_journaled());
+    table.command(1, &Command::Chat("hello".to_owned())).expect("nothing is written any more");
+}
+
+#[test]
 fn quiet_match_leaves_the_list_unless_its_clock_ends_it() {
     let by_days = ClockSetting::Correspondence(Correspondence::new(3).expect("in range"));
     for (clock, is_slow) in [(ClockSetting::None, true), (by_days, true), (fischer(60, 0), false)] {
