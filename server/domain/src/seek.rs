@@ -320,6 +320,9 @@ mod tests {
         let deal = one.deal(&other, false, false).expect("they fit");
         assert_eq!(deal.players.first.id, one.who.id, "whatever the coin says");
         assert_eq!(one.deal(&other, true, false), None, "nobody is there to play it");
+        let other = seek(2, &["shogi"], &[fischer(300)], Some(Side::Second));
+        let deal = one.deal(&other, false, false).expect("each has the side they choose");
+        assert_eq!(deal.players.second.id, other.who.id);
     }
 
     /// A registered player, with these ratings in the pools of games.

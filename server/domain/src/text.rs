@@ -226,3 +226,38 @@ words! {
         Computer = "computer",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde::de::value::Error;
+    use serde::de::{Deserializer, IntoDeserializer, Visitor};
+
+    /// A text or null, as a format with both has it.
+    struct Nullable(Option<&'static str>);
+
+    impl<'de> Deserializer<'de> for Nullable {
+        type Error = Error;
+
+        fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+            match self.0 {
+                None => visitor.visit_none(),
+                Some(word) => visitor.visit_some(word.into_deserializer()),
+            }
+        }
+
+        serde::forward_to_deserialize_any! {
+            bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 char str string bytes byte_buf option unit
+            unit_struct newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
+        }
+    }
+
+    #[test]
+    fn word_or_null_is_read() {
+        let read = |text| maybe_word::deserialize::<Side, _>(Nullable(text)).ok();
+        assert_eq!(
+            [None, Some("second"), Some("third")].map(read),
+            [Some(None), Some(Some(Side::Second)), None]
+        );
+    }
+}

@@ -241,6 +241,83 @@ mod tests {
         assert_eq!(found, [(2, 0)]);
     }
 
+    /// The pairs by who is in them, in order.
+    fn named(found: Vec<(usize, usize)>) -> Vec<(usize, usize)> {
+        let mut named: Vec<_> =
+            found.into_iter().map(|(one, other)| (one.min(other), one.max(other))).collect();
+        named.sort_unstable();
+        named
+    }
+
+    #[test]
+    fn waiting_counts_in_seconds_also_of_players_away() {
+        let seeks = [80_000, 70_000, 0].map(|at| seek(u128::from(at), &[0], &[2], None, at));
+        let mut candidates = awake(&seeks);
+        candidates[2].is_awake = false;
+        let found = pairs(&candidates, |_, _| true, Moment(90_000));
+        assert_eq!(named(found), [(1, 2)], "the two who have waited longest");
+    }
+
+    #[test]
+    fn pairs_are_those_that_have_waited_longest_together() {
+        // Each may meet its neighbours alone, so one of the ends is left.
+        let waited = [1, 1, 100, 100, 2];
+        let seeks: Vec<Seek> = (0..5_u8)
+            .map(|who| {
+                seek(who.into(), &[0], &[0], None, 200_000 - waited[usize::from(who)] * 1_000)
+            })
+            .collect();
+        let neighbours = |one: usize, other: usize| one.abs_diff(other) == 1;
+        let found = pairs(&awake(&seeks), neighbours, Moment(200_000));
+        assert_eq!(named(found), [(1, 2), (3, 4)]);
+    }
+
+    #[test]
+    fn players_away_from_live_games_take_no_place_in_the_matching() {
+        let live = (0..200).map(|who| seek(who, &[0], &[0], None, 0));
+        let mut seeks: Vec<Seek> = live.collect();
+        for (games, at) in [([0, 0], 30), ([0, 1], 10), ([1, 2], 20), ([2, 2], 40)] {
+            seeks.push(seek(u128::from(at) + 900, &games, &[2], None, at));
+        }
+        let candidates: Vec<Candidate<'_>> =
+            seeks.iter().map(|seek| Candidate { seek, is_awake: false }).collect();
+        let found = pairs(&candidates, |_, _| true, Moment(1_000));
+        assert_eq!(named(found), [(200, 201), (202, 203)]);
+    }
+
+    /// A seek of games with as many clocks as there may be.
+    fn wide(who: u128, games: &[&str], at: u64) -> Seek {
+        let player = Player::guest(PlayerId(Uuid::from_u128((who + 1) << 96)));
+        let games = games.iter().map(|game| SoughtGame::new(game, None).expect("known"));
+        let clocks = (0..16)
+            .map(|number| ClockSetting::Fischer(Fischer::new(60 + number, 5).expect("in range")));
+        Seek::new(player, games, clocks, Terms::casual(None), 60, Moment(at)).expect("in bounds")
+    }
+
+    #[test]
+    fn seek_among_thousands_is_looked_up_by_its_first_choices() {
+        let all: Vec<&str> = engine::GAMES.iter().map(|game| game.id).collect();
+        // None of them fit, so that 400,000 / 4,002 = 99 of the 128 choices are looked up.
+        let mut seeks: Vec<Seek> =
+            (0..4_000).map(|who| seek(who, &[0], &[0], Some(Side::First), 0)).collect();
+        for (game, is_found) in [(5, true), (7, false)] {
+            seeks.push(wide(5_000, &all, 10));
+            seeks.push(wide(5_001, &all[game..=game], 20));
+            let found = pairs(&awake(&seeks), |_, _| true, Moment(1_000));
+            assert_eq!(found, if is_found { vec![(4_000, 4_001)] } else { vec![] }, "{game}");
+            seeks.truncate(4_000);
+        }
+    }
+
+    #[test]
+    fn sides_are_respected_beyond_the_matching() {
+        let side = |number| if number % 2 == 0 { Side::First } else { Side::Second };
+        let seeks: Vec<Seek> = (0..300_u32)
+            .map(|number| seek(number.into(), &[0], &[0], Some(side(number)), number.into()))
+            .collect();
+        assert_eq!(pairs(&awake(&seeks), |_, _| true, Moment(1_000)).len(), 150);
+    }
+
     #[test]
     fn who_is_away_plays_by_days_alone() {
         let seeks = [seek(0, &[0], &[0, 2], None, 0), seek(1, &[0], &[0, 2], None, 1)];

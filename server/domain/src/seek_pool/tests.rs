@@ -241,6 +241,33 @@ fn seeks_end_at_their_owners_time() {
 fn who_seeks_is_known() {
     let board = board(1);
     assert_eq!([1, 2].map(|number| board.seeks(who(number))), [true, false]);
+    assert_eq!([board.is_empty(), SeekPool::default().is_empty()], [false, true]);
+}
+
+#[test]
+fn players_of_reopened_meeting_may_meet_again() {
+    let mut board = board(2);
+    let id = meet(&mut board, 2, Moment(10));
+    assert!(board.pairs(ALL_THERE, HEADS, Moment(11)).is_empty());
+    board.reopen(id);
+    assert_eq!([1, 2].map(|number| board.standing(who(number)).found), [None, None]);
+    assert_eq!(board.pairs(ALL_THERE, HEADS, Moment(11)).len(), 1);
+}
+
+#[test]
+fn pair_names_the_side_that_is_there() {
+    let days = ClockSetting::Correspondence(Correspondence::new(2).expect("in range"));
+    let mut board = SeekPool::default();
+    for number in [1, 2] {
+        put(&mut board, of_account(number, days, 0));
+    }
+    for present in [1, 2] {
+        let pair = board.pair_of(who(1), |id| id == who(present), HEADS, Moment(5));
+        let pair = pair.expect("by days");
+        for side in Side::ALL {
+            assert_eq!(pair.awake[side], pair.deal.players[side].id == who(present), "{present}");
+        }
+    }
 }
 
 #[test]
