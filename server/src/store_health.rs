@@ -7,8 +7,8 @@
 use crate::runtime::Runtime;
 use domain::Moment;
 use std::pin::pin;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use store::{Database, StoreError};
 use tokio::sync::Notify;
@@ -21,9 +21,9 @@ pub(crate) const HEARTBEAT: Duration = Duration::from_secs(2);
 /// The same where other servers wait for it: `docs/decisions/0015-times-of-leases.md`.
 const SHARED_HEARTBEAT: Duration = Duration::from_millis(500);
 
-/// A heartbeat task that has not run for this long stood still, with the whole process: others may have
-/// taken it to be gone.
-const STANDSTILL: Duration = Duration::from_secs(3);
+/// A heartbeat task that has not run for so many milliseconds stood still, with the whole process: others
+/// may have taken it to be gone.
+const STANDSTILL: u64 = 3_000;
 
 /// How often the server records that it is alive, on this database.
 pub(crate) fn heartbeat_interval(store: &Database) -> Duration {
@@ -34,16 +34,36 @@ pub(crate) fn heartbeat_interval(store: &Database) -> Duration {
 const HEALTHY_WITHIN: Duration = Duration::from_secs(6);
 
 /// What the signs of life tell.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct StoreHealth {
     /// When the store last accepted one, in milliseconds since 1970; 0 if it did not accept the latest.
     taken: AtomicU64,
-    /// When the process was last seen to run.
-    seen: AtomicU64,
-    /// When it was found that the process had stood still; 0 once a later sign of life has ended.
-    doubted: AtomicU64,
+    /// Until when the process is certain to have run without a standstill: for ever on a database that
+    /// is not shared, where no other node can hold its matches. 0 while it is in doubt.
+    awake_until: AtomicU64,
+    standstill: Mutex<Standstill>,
     /// Notified after each attempt.
     attempts: Notify,
+}
+
+/// The state from which `awake_until` follows.
+#[derive(Debug, Default)]
+struct Standstill {
+    /// When the process was last seen to run.
+    seen: Moment,
+    /// When it was found that the process had stood still, until a later sign of life has ended.
+    doubted: Option<Moment>,
+}
+
+impl Default for StoreHealth {
+    fn default() -> Self {
+        Self {
+            taken: AtomicU64::new(0),
+            awake_until: AtomicU64::new(u64::MAX),
+            standstill: Mutex::default(),
+            attempts: Notify::new(),
+        }
+    }
 }
 
 impl StoreHealth {
@@ -54,8 +74,12 @@ impl StoreHealth {
 
     /// Records that a sign of life ended that began at `begun`, whether it was accepted or not.
     pub(crate) fn record_attempt(&self, begun: Moment) {
-        if begun.0 >= self.doubted.load(Ordering::Relaxed) {
-            self.doubted.store(0, Ordering::Relaxed);
+        {
+            let mut standstill = self.standstill();
+            if standstill.doubted.is_some_and(|doubted| begun >= doubted) {
+                standstill.doubted = None;
+                self.publish(&standstill);
+            }
         }
         self.attempts.notify_waiters();
     }
@@ -63,30 +87,56 @@ impl StoreHealth {
     /// Records that the process runs at `now`. After a standstill it is in doubt whether another node
     /// holds its matches.
     pub(crate) fn record_running(&self, now: Moment) {
-        let seen = self.seen.fetch_max(now.0, Ordering::Relaxed);
-        if seen != 0 && u128::from(now.since(Moment(seen))) > STANDSTILL.as_millis() {
-            self.doubted.store(now.0, Ordering::Relaxed);
+        let mut standstill = self.standstill();
+        let seen = standstill.seen;
+        standstill.seen = seen.max(now);
+        if seen != Moment::default() && now.since(seen) > STANDSTILL {
+            standstill.doubted = Some(now);
         }
+        self.publish(&standstill);
+    }
+
+    fn publish(&self, standstill: &Standstill) {
+        let until = match standstill.doubted {
+            Some(_) => Moment::default(),
+            None => standstill.seen.after(STANDSTILL),
+        };
+        self.awake_until.store(until.0, Ordering::Relaxed);
+    }
+
+    fn standstill(&self) -> MutexGuard<'_, Standstill> {
+        // Nothing under this lock panics half-way, so a poisoned one is still whole.
+        self.standstill.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether the process has certainly not stood still; one look, for the way of each frame. If not,
+    /// [`is_awake`](Self::is_awake) finds out.
+    pub(crate) fn is_certainly_awake(&self, now: Moment) -> bool {
+        now.0 <= self.awake_until.load(Ordering::Relaxed)
     }
 
     /// Waits for the next sign of life if the process has stood still: another node may hold its matches
     /// by now. False if there is none in time. On a database that is not shared there is no other node,
     /// and nothing is recorded.
     pub(crate) async fn is_awake(&self, now: Moment) -> bool {
-        if self.seen.load(Ordering::Relaxed) == 0 {
+        if self.is_certainly_awake(now) {
             return true;
         }
         self.record_running(now);
         let settled = async {
-            while self.doubted.load(Ordering::Relaxed) != 0 {
+            while self.is_doubted() {
                 let mut attempt = pin!(self.attempts.notified());
                 attempt.as_mut().enable();
-                if self.doubted.load(Ordering::Relaxed) != 0 {
+                if self.is_doubted() {
                     attempt.await;
                 }
             }
         };
-        timeout(STANDSTILL, settled).await.is_ok()
+        timeout(Duration::from_millis(STANDSTILL), settled).await.is_ok()
+    }
+
+    fn is_doubted(&self) -> bool {
+        self.standstill().doubted.is_some()
     }
 
     /// Whether the store is available at `now`.
@@ -143,11 +193,15 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn process_that_stood_still_waits_for_a_sign_of_life() {
         let (health, start) = (StoreHealth::default(), Moment(1_760_000_000_000));
-        let still = u64::try_from(STANDSTILL.as_millis()).expect("it is some seconds");
-        assert!(health.is_awake(start.after(still * 9)).await, "on SQLite nothing is recorded");
+        let after = start.after(STANDSTILL * 9);
+        assert!(health.is_awake(after).await, "on SQLite nothing is recorded");
         health.record_running(start);
-        assert!(health.is_awake(start.after(still)).await, "it runs, and the store may be slow");
-        let now = start.after(2 * still + 1);
+        assert!(
+            health.is_awake(start.after(STANDSTILL)).await,
+            "it runs, and the store may be slow"
+        );
+        let now = start.after(STANDSTILL + 1);
+        assert!(!health.is_certainly_awake(now));
         assert!(!health.is_awake(now).await, "it stood still, and gives no sign in time");
         health.record_attempt(Moment(now.0 - 1));
         assert!(!health.is_awake(now).await, "that one began before");
@@ -156,7 +210,7 @@ mod tests {
             health.record_attempt(now);
         };
         let (is_awake, ()) = tokio::join!(health.is_awake(now), attempt);
-        assert!(is_awake);
+        assert!(is_awake && health.is_certainly_awake(now));
     }
 
     #[test]

@@ -181,6 +181,32 @@ async fn a_stale_server_cannot_write() {
     .await;
 }
 
+/// A frame that arrived while the server stood still is answered after a look at its lease, or not at
+/// all: the match may have gone on at another server.
+#[tokio::test]
+async fn stale_server_answers_no_frame() {
+    on_postgres(async |database| {
+        let (stale, heir) = (Server::start(database).await, Server::start(database).await);
+        let mut live = Live::open(&stale).await;
+        live.play().await;
+        let side = live.side();
+        stale.freeze().await;
+        live.sockets[side].say(&json!({"type": "snapshot"})).await;
+        live.sockets[side.other()].say(&json!({"type": "ping", "t": 1})).await;
+        until_held_by_the_last(database, &live.table.id).await;
+        stale.signal("CONT").await;
+        for side in Side::ALL {
+            while let Frame::Message(message) = live.sockets[side].next().await {
+                let answers = ["snapshot", "pong"].iter().any(|kind| message["type"] == *kind);
+                assert!(!answers, "{message}");
+            }
+        }
+        live.sit_again(&heir).await;
+        live.play().await;
+    })
+    .await;
+}
+
 /// The others take a server that gives no sign of life to be gone, also one that has so much to
 /// take over that it is long in starting.
 #[tokio::test]

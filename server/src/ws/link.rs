@@ -118,6 +118,25 @@ impl Link {
         }
     }
 
+    /// Whether the process has certainly not stood still.
+    pub(super) fn is_certainly_awake(&self) -> bool {
+        self.app.node.store_health.is_certainly_awake(self.app.time.now())
+    }
+
+    /// Waits until it is known whether this node still holds its matches, after the process may have
+    /// stood still.
+    ///
+    /// # Errors
+    ///
+    /// [`End`] if it does not, or that cannot be found out.
+    pub(super) fn awake(&self) -> impl Future<Output = Result<(), End>> + use<> {
+        let app = AppState::clone(&self.app);
+        async move {
+            let is_awake = app.node.store_health.is_awake(app.time.now()).await;
+            if is_awake && !app.is_fenced() { Ok(()) } else { Err(End::restart()) }
+        }
+    }
+
     /// Sends the client the notice that holds now, if it was not sent it before.
     ///
     /// # Errors

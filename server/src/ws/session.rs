@@ -100,7 +100,14 @@ async fn talk<P: Protocol>(link: &mut Link, protocol: &mut P) -> Result<Infallib
         tokio::select! {
             biased;
             update = protocol.next() => protocol.pass_on(link, update?).await?,
-            incoming = link.receive() => take_in(link, protocol, incoming?).await?,
+            incoming = link.receive() => {
+                let incoming = incoming?;
+                // After a standstill another node may have given the answer.
+                if !link.is_certainly_awake() {
+                    Box::pin(link.awake()).await?;
+                }
+                take_in(link, protocol, incoming).await?;
+            }
         }
         protocol.finish_turn(link).await?;
         link.flush().await?;
