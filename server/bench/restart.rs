@@ -131,7 +131,7 @@ pub(super) async fn fill(
     for some in numbers.chunks(BATCH) {
         let append = |&number: &usize| {
             let events = journals[number % journals.len()].clone();
-            Append { match_id: MatchId::fresh(), events, closing: None, seekers: Vec::new() }
+            Append { match_id: MatchId::fresh(), events, closing: None, seekers: None }
         };
         let batch: Vec<Append> = some.iter().map(append).collect();
         written += batch.iter().map(|append| append.events.len()).sum::<usize>();

@@ -143,7 +143,7 @@ impl Scene {
         let events = numbered.iter().map(stored).collect();
         let ends = numbered.iter().any(|numbered| matches!(numbered.event, Event::Ended { .. }));
         let closing = ends.then(|| self.closing(&numbered));
-        let append = Append { match_id: self.state.id(), events, closing, seekers: Vec::new() };
+        let append = Append { match_id: self.state.id(), events, closing, seekers: None };
         self.runtime.block_on(self.store.commit(&[append])).expect("a commit");
         numbered
     }

@@ -19,6 +19,7 @@ mod feed;
 mod forwarding;
 mod http;
 pub mod ip_range;
+mod leaders;
 mod listeners;
 pub mod live;
 mod lobby;

@@ -1,10 +1,15 @@
 //! The removal of rows whose time is up, and other upkeep of the store that no move should wait for.
+//!
+//! Of several nodes the leader of the upkeep removes. Two that do so at once, while the lead passes,
+//! remove the same rows.
 
+use crate::leaders::Leaders;
 use crate::runtime::{Runtime, Ticks};
 use crate::time::TimeSource;
 use domain::Moment;
+use std::sync::Arc;
 use std::time::Duration;
-use store::Database;
+use store::{Database, Role};
 
 /// How often the store has the opportunity for upkeep.
 const UPKEEP: Duration = Duration::from_millis(500);
@@ -28,15 +33,27 @@ const ERASURE_KEPT: u64 = 24 * 3_600_000;
 const DAY: u64 = 24 * 3_600_000;
 
 /// Starts the upkeep of the store. Closed reports are removed after `keep_reports` days.
-pub(crate) fn start(runtime: &Runtime, keep_reports: u32) {
+pub(crate) fn start(runtime: &Runtime, leaders: Arc<Leaders>, keep_reports: u32) {
     let (store, time) = (runtime.store.clone(), runtime.time);
-    let ticks = runtime.every(UPKEEP);
-    runtime.add("upkeep of the store", upkeep(store, time, u64::from(keep_reports) * DAY, ticks));
+    let (ticks, kept) = (runtime.every(UPKEEP), u64::from(keep_reports) * DAY);
+    runtime.add("upkeep of the store", upkeep(store, leaders, time, kept, ticks));
 }
 
-async fn upkeep(store: Database, time: TimeSource, reports_kept: u64, mut ticks: Ticks) {
+async fn upkeep(
+    store: Database,
+    leaders: Arc<Leaders>,
+    time: TimeSource,
+    reports_kept: u64,
+    mut ticks: Ticks,
+) {
     let (mut forgotten, mut ended): (Option<Moment>, Option<Moment>) = (None, None);
     while ticks.next().await {
+        if let Err(error) = store.checkpoint().await {
+            tracing::warn!(%error, "the store cannot be tidied");
+        }
+        if !leaders.is_ours(Role::Upkeep) {
+            continue;
+        }
         let now = time.now();
         if forgotten.is_none_or(|at| now.since(at) >= EXPIRY) {
             forgotten = Some(now);
@@ -65,9 +82,6 @@ async fn upkeep(store: Database, time: TimeSource, reports_kept: u64, mut ticks:
             if let Err(error) = store.forget_ceremonies(now, limit).await {
                 tracing::warn!(%error, "ended ceremonies cannot be forgotten");
             }
-        }
-        if let Err(error) = store.checkpoint().await {
-            tracing::warn!(%error, "the store cannot be tidied");
         }
     }
 }

@@ -23,6 +23,7 @@ mod guesses;
 mod handover;
 mod idle_guests;
 mod intruders;
+mod leaders;
 mod leaving;
 mod live;
 mod lobby;

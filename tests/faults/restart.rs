@@ -105,7 +105,7 @@ async fn fill(
         while batch.len() < BATCH && made.len() < matches {
             let (match_id, journal) = (MatchId::fresh(), made.len() % journals.len());
             let events = journals[journal].events.clone();
-            batch.push(Append { match_id, events, closing: None, seekers: Vec::new() });
+            batch.push(Append { match_id, events, closing: None, seekers: None });
             made.push((match_id, journal));
         }
         store.commit(&batch).await.map_err(|error| error.to_string())?;

@@ -98,8 +98,7 @@ pub(super) async fn archiving(
         // The same archive may be measured again.
         game.summary.id = MatchId::fresh();
         let closing = Some(Closing::Archive(Box::new(game.clone())));
-        let end =
-            Append { match_id: game.summary.id, events: Vec::new(), closing, seekers: Vec::new() };
+        let end = Append { match_id: game.summary.id, events: Vec::new(), closing, seekers: None };
         let began = Instant::now();
         store.commit(&[end]).await?;
         note(&mut commits, began);

@@ -156,7 +156,7 @@ async fn commit_ours(store: &Database, moved: &[(domain::MatchId, u32, String)])
         .map(|(match_id, seq, command)| {
             let command = Some(Arc::from(command.as_str()));
             let event = Event { seq: *seq, command, payload: Arc::from(payload()) };
-            Append { match_id: *match_id, events: vec![event], closing: None, seekers: Vec::new() }
+            Append { match_id: *match_id, events: vec![event], closing: None, seekers: None }
         })
         .collect();
     store.commit(&batch).await.expect("the commit");

@@ -6,7 +6,7 @@ use crate::runtime::Ticks;
 use domain::PlayerId;
 use std::sync::Arc;
 use std::time::Duration;
-use store::StoreError;
+use store::{Role, StoreError};
 
 /// How often some idle guests are removed.
 pub(super) const SWEEP: Duration = Duration::from_millis(500);
@@ -16,6 +16,10 @@ impl Actions {
     pub(super) async fn remove_idle_guests(self: Arc<Self>, mut ticks: Ticks) {
         let mut sweep = Sweep::new(self.store.is_shared());
         while ticks.next().await {
+            // Of several nodes one looks for them.
+            if !self.leaders.is_ours(Role::Upkeep) {
+                continue;
+            }
             match self.forget_some(&mut sweep).await {
                 Ok(0) => {}
                 Ok(guests) => tracing::debug!(guests, "forgot guests who never played"),

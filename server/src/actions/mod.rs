@@ -76,6 +76,7 @@ use crate::analysis::Analyses;
 use crate::cluster::Cluster;
 use crate::computer::Engines;
 use crate::feed::Feed;
+use crate::leaders::Leaders;
 use crate::live::Registry;
 use crate::lobby::Lobby;
 use crate::matchmaking::Matchmaker;
@@ -119,6 +120,7 @@ pub(crate) struct Actions {
     pub(crate) words: Arc<Words>,
     pub(crate) accounts: Arc<Accounts>,
     pub(crate) feed: Arc<Feed>,
+    pub(crate) leaders: Arc<Leaders>,
     /// The means of sending mail, if the operator has a mail server.
     pub(crate) mail: Option<Arc<Mail>>,
     /// The push services that may be sent to.

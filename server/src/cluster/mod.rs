@@ -2,10 +2,9 @@
 //! `members` knows which nodes there are.
 //!
 //! Each node writes its part to the database and reads the parts of the others, by polling. A node by
-//! itself writes nothing. The messages are in `messages`; `leader` says which node pairs seeks.
+//! itself writes nothing. The messages are in `messages`.
 
 mod exchange;
-mod leader;
 mod matches;
 pub(crate) mod members;
 mod messages;
@@ -15,7 +14,6 @@ mod peers;
 mod seats;
 
 pub(crate) use exchange::{Exchange, ReadEnvelopes};
-pub(crate) use leader::Role;
 pub(crate) use messages::{Call, Message, Outcome};
 
 use crate::live::Registry;

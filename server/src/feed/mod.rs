@@ -1,23 +1,26 @@
 //! The readers of the sequence of ended games, which keep ratings, tallies and the explorer up to date.
 //!
-//! A commit that ends a match adds the game to the sequence and wakes this task; once a second it also
-//! looks for games that were imported, or that another server ended and did not read. It reads a little
-//! at a time, and not while moves wait for the journal. How far each reader is stands in the database,
-//! so that it goes on there after a restart.
+//! A commit that ends a match adds the game to the sequence and wakes this task; regularly it also
+//! looks for games that were imported, or that another node ended. It reads a little at a time, and not
+//! while moves wait for the journal. How far each reader is stands in the database, so that it continues
+//! there after a restart. Of several nodes the leader of the feed reads; the others only look how far
+//! it is.
 
+use crate::leaders::{Lead, Leaders};
 use crate::live::Journal;
 use crate::metrics::metrics;
 use crate::runtime::Runtime;
 use domain::MatchId;
 use std::sync::Arc;
 use std::time::Duration;
-use store::{Database, FeedBatch, FeedReader, StoreError};
+use store::{Database, FeedBatch, FeedReader, Role, StoreError};
 use tokio::sync::watch;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep, timeout_at};
 use tokio_util::sync::CancellationToken;
 
-/// How often games are looked for that nothing announces.
+/// How often games are looked for that nothing announces, on one node and on several.
 const LOOK: Duration = Duration::from_secs(1);
+const SHARED_LOOK: Duration = Duration::from_millis(250);
 
 /// How long the readers give way to moves that wait for the journal, at most, and how often they look.
 const GIVE_WAY: Duration = Duration::from_secs(5);
@@ -31,25 +34,26 @@ const WAIT: Duration = Duration::from_secs(2);
 pub(crate) struct Feed {
     store: Database,
     journal: Journal,
+    leaders: Arc<Leaders>,
     /// Changes whenever no rated game is left to read.
     rated: watch::Sender<()>,
 }
 
 /// Starts the readers.
-pub(crate) fn start(runtime: &Runtime, journal: Journal) -> Arc<Feed> {
-    let feed = Feed::new(runtime.store.clone(), journal);
+pub(crate) fn start(runtime: &Runtime, journal: Journal, leaders: Arc<Leaders>) -> Arc<Feed> {
+    let feed = Feed::new(runtime.store.clone(), journal, leaders);
     runtime.add("readers of the game feed", Arc::clone(&feed).run(runtime.shutdown.clone()));
     feed
 }
 
 impl Feed {
-    pub(crate) fn new(store: Database, journal: Journal) -> Arc<Self> {
-        Arc::new(Self { store, journal, rated: watch::Sender::default() })
+    pub(crate) fn new(store: Database, journal: Journal, leaders: Arc<Leaders>) -> Arc<Self> {
+        Arc::new(Self { store, journal, leaders, rated: watch::Sender::default() })
     }
 
     /// Reads games as they end, until the server stops.
     pub(crate) async fn run(self: Arc<Self>, shutdown: CancellationToken) {
-        let mut looks = interval(LOOK);
+        let mut looks = interval(if self.store.is_shared() { SHARED_LOOK } else { LOOK });
         looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             tokio::select! {
@@ -57,8 +61,11 @@ impl Feed {
                 () = self.journal.game_ended() => {}
                 _ = looks.tick() => {}
             }
-            if let Err(error) = self.read_all(&shutdown).await {
-                tracing::warn!(%error, "ended games cannot be read");
+            match self.read_all(&shutdown).await {
+                Ok(()) => {}
+                // Another node leads, and reads the rest.
+                Err(StoreError::Fenced) => self.leaders.hurry(),
+                Err(error) => tracing::warn!(%error, "ended games cannot be read"),
             }
         }
     }
@@ -72,10 +79,11 @@ impl Feed {
             if unread[0] == 0 {
                 self.rated.send_replace(());
             }
+            let Lead::Ours(by) = self.leaders.lead(Role::Feed) else { return Ok(()) };
             let behind = FeedReader::ALL.into_iter().zip(unread).find(|(_, unread)| *unread > 0);
             let Some((reader, _)) = behind else { return Ok(()) };
             self.give_way(shutdown).await;
-            self.store.read_on(reader, FeedBatch::small(reader)).await?;
+            self.store.lead_on(by, reader, FeedBatch::small(reader)).await?;
         }
         Ok(())
     }

@@ -3,6 +3,7 @@
 
 use super::{Forwarding, Peer};
 use crate::cluster::members::Members;
+use crate::leaders::Leaders;
 use crate::live::{Moved, Registry};
 use std::sync::Arc;
 use std::time::Duration;
@@ -27,6 +28,7 @@ pub(crate) struct Handover {
     pub(super) forwarding: Arc<Forwarding>,
     pub(super) registry: Arc<Registry>,
     pub(super) members: Arc<Members>,
+    pub(super) leaders: Arc<Leaders>,
 }
 
 impl Handover {
@@ -34,12 +36,27 @@ impl Handover {
     pub(crate) async fn leave(&self) {
         let leaving = async {
             self.members.exchange_now().await;
+            self.give_lead_away().await;
             if !self.members.others().is_empty() {
                 self.hand_over_all().await;
             }
         };
         if timeout(STOP_TIMEOUT, leaving).await.is_err() {
             tracing::warn!("not all matches were handed over in time");
+        }
+    }
+
+    /// Gives away what this node leads in beyond its share: everything, if it leaves.
+    pub(super) async fn give_lead_away(&self) {
+        let heirs = match self.leaders.give_away().await {
+            Ok(heirs) => heirs,
+            Err(error) => return tracing::warn!(%error, "the lead cannot be given away"),
+        };
+        let others = self.members.others();
+        for heir in others.iter().filter(|node| heirs.contains(&node.id)) {
+            if let Some(address) = heir.status.address.clone() {
+                self.forwarding.announce_given(&Peer { id: heir.id, address }).await;
+            }
         }
     }
 
@@ -63,7 +80,7 @@ impl Handover {
             let Moved { matches, connections } = self.registry.hand_over(some, heir.id).await;
             moved += matches;
             if let Some(address) = heir.status.address {
-                self.forwarding.announce_matches(&Peer { id: heir.id, address }).await;
+                self.forwarding.announce_given(&Peer { id: heir.id, address }).await;
             }
             let step = step_duration(connections, end.saturating_duration_since(began), left);
             sleep_until(began + step).await;

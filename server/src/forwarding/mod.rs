@@ -18,6 +18,7 @@ pub(crate) use ticket::{BadTicket, Signed, Ticket};
 use crate::accounts::identity::Signatures;
 use crate::accounts::sockets::Pass;
 use crate::cluster::members::Members;
+use crate::leaders::Leaders;
 use crate::live::Registry;
 use crate::metrics::metrics;
 use crate::runtime::Runtime;
@@ -54,7 +55,7 @@ pub(crate) const NOT_HELD: HeaderValue = HeaderValue::from_static("not held");
 /// The path by which a node asks whether another answers.
 pub(crate) const PING: &str = "/internal/ping";
 
-/// The path by which a node announces that it has given matches to another.
+/// The path by which a node announces that it has given matches, or a lead, to another.
 pub(crate) const GIVEN: &str = "/internal/given";
 
 /// How often a node asks whether the holders of its forwarded sockets answer, and how many times in a
@@ -84,6 +85,8 @@ pub(crate) struct Forwarding {
     store: Database,
     time: TimeSource,
     signatures: Signatures,
+    registry: Arc<Registry>,
+    leaders: Arc<Leaders>,
     pool: Pool,
     used: Mutex<UsedTickets>,
     requests: Semaphore,
@@ -138,6 +141,7 @@ pub(crate) fn start(
     signatures: Signatures,
     members: &Arc<Members>,
     registry: &Arc<Registry>,
+    leaders: &Arc<Leaders>,
 ) -> Option<(Arc<Forwarding>, Arc<Handover>)> {
     if !runtime.store.is_shared() {
         return None;
@@ -146,6 +150,8 @@ pub(crate) fn start(
         store: runtime.store.clone(),
         time: runtime.time,
         signatures,
+        registry: Arc::clone(registry),
+        leaders: Arc::clone(leaders),
         pool: Pool::new(runtime.tasks.clone(), runtime.shutdown.clone()),
         used: Mutex::default(),
         requests: Semaphore::new(MAX_REQUESTS),
@@ -158,12 +164,14 @@ pub(crate) fn start(
         forwarding: Arc::clone(&forwarding),
         registry: Arc::clone(registry),
         members: Arc::clone(&members),
+        leaders: Arc::clone(leaders),
     });
     runtime.add("forwarding", async move { watching.watch(&members).await });
     let (draining, mut ticks) =
         (Arc::clone(&handover), runtime.every(heartbeat_interval(&runtime.store)));
     runtime.add("hand-over", async move {
         while ticks.next().await {
+            draining.give_lead_away().await;
             if draining.members.is_leaving() {
                 draining.hand_over_all().await;
             }
@@ -387,8 +395,15 @@ impl Forwarding {
         });
     }
 
-    /// Announces to a node that it holds more matches, which it finds by itself a moment later.
-    async fn announce_matches(&self, peer: &Peer) {
+    /// Has this node find what another has announced to have given it.
+    pub(crate) fn note_given(&self) {
+        self.registry.hurry_takeover();
+        self.leaders.hurry();
+    }
+
+    /// Announces to a node that it holds more matches, or leads in something, which it finds by itself a
+    /// moment later.
+    async fn announce_given(&self, peer: &Peer) {
         let request = self.request(peer, &Checked::own(Method::POST, GIVEN));
         if let Err(error) = self.pool.send(peer, request).await {
             self.warn(peer, &error);

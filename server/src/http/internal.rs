@@ -3,7 +3,6 @@
 
 use super::client_stream::Forwarded;
 use crate::forwarding::{BadTicket, Forwarding, GIVEN, PING, REFUSED, Signed, TICKET};
-use crate::live::Registry;
 use crate::request::{MAX_BODY, Unfinished, apply_ticket};
 use axum::Router;
 use axum::body::Body;
@@ -24,7 +23,6 @@ const BODY_TIMEOUT: Duration = Duration::from_secs(5);
 #[derive(Clone)]
 pub(super) struct Internal {
     pub(super) forwarding: Arc<Forwarding>,
-    pub(super) registry: Arc<Registry>,
     pub(super) router: Router,
     /// The client for which the connection is used.
     pub(super) client: Forwarded,
@@ -50,7 +48,7 @@ impl Internal {
         };
         if path == PING || path == GIVEN {
             if path == GIVEN {
-                self.registry.hurry_takeover();
+                self.forwarding.note_given();
             }
             return Ok(StatusCode::NO_CONTENT.into_response());
         }

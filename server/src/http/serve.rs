@@ -7,7 +7,6 @@ use crate::http::client_stream::{ClientStream, Forwarded};
 use crate::http::connection_limit::Places;
 use crate::http::internal::Internal;
 use crate::ip_range::Network;
-use crate::live::Registry;
 use crate::request::Unfinished;
 use axum::Router;
 use axum::body::Body;
@@ -100,10 +99,10 @@ pub(crate) async fn serve_internal(
     listener: TcpListener,
     router: Router,
     clients: Clients,
-    others: (Arc<Forwarding>, Arc<Registry>),
+    forwarding: Arc<Forwarding>,
     shutdown: CancellationToken,
 ) {
-    serve_at(Entrance::Internal(others.0, others.1), listener, router, clients, shutdown).await;
+    serve_at(Entrance::Internal(forwarding), listener, router, clients, shutdown).await;
 }
 
 /// The callers of a listener.
@@ -112,7 +111,7 @@ enum Entrance {
     /// Clients, and the proxies in front of them.
     Public,
     /// Other nodes.
-    Internal(Arc<Forwarding>, Arc<Registry>),
+    Internal(Arc<Forwarding>),
 }
 
 async fn serve_at(
@@ -189,8 +188,8 @@ impl Connection {
         let (unfinished, forwarded) = (Unfinished::default(), Forwarded::default());
         let unread = unread.connection(peer.ip());
         let stream = ClientStream::new(stream, unread, forwarded.clone(), unfinished.clone());
-        if let Entrance::Internal(forwarding, registry) = entrance {
-            let internal = Internal { forwarding, registry, router, client: forwarded, unfinished };
+        if let Entrance::Internal(forwarding) = entrance {
+            let internal = Internal { forwarding, router, client: forwarded, unfinished };
             let answer = service_fn(move |request| internal.clone().answer(request));
             return answer_all(stream, answer, shutdown).await;
         }

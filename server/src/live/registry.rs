@@ -35,7 +35,7 @@ use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Weak};
 use std::thread::available_parallelism;
-use store::{Append, Conflict, Database, Event as Stored, codec};
+use store::{Append, Conflict, Database, Event as Stored, Seekers, codec};
 use tokio::sync::{Notify, Semaphore};
 use tokio_util::task::TaskTracker;
 use tracing::Instrument;
@@ -293,10 +293,11 @@ impl Registry {
     ///
     /// [`CannotOpen`]: nothing was made, or the server stops and only its next start will show.
     pub async fn create(self: &Arc<Self>, setup: &Setup) -> Result<MatchHandle, CannotOpen> {
-        self.create_of(setup, Vec::new()).await
+        self.create_of(setup, None).await
     }
 
-    /// Makes a match of the seeks of `seekers`, which end with it; none if one of them is gone.
+    /// Makes a match of the seeks of `seekers`, which end with it; none if one of them is gone, or another
+    /// node pairs them by now.
     ///
     /// # Errors
     ///
@@ -304,7 +305,7 @@ impl Registry {
     pub async fn create_of(
         self: &Arc<Self>,
         setup: &Setup,
-        seekers: Vec<PlayerId>,
+        seekers: Option<Seekers>,
     ) -> Result<MatchHandle, CannotOpen> {
         let now = self.now();
         let (state, events) = begin(setup, now)?;
@@ -336,7 +337,7 @@ impl Registry {
         // By a task of its own: the client may go away, and a match that could not be made must
         // hold no place.
         let opened = self.tasks.spawn(async move {
-            let opened = registry.open_of(state, events, Vec::new(), now).await;
+            let opened = registry.open_of(state, events, None, now).await;
             if opened.is_err() {
                 registry.limits().forget(id);
             }
@@ -352,7 +353,7 @@ impl Registry {
         events: Vec<Event>,
         now: Moment,
     ) -> Result<MatchHandle, CannotOpen> {
-        self.open_of(state, events, Vec::new(), now).await
+        self.open_of(state, events, None, now).await
     }
 
     /// Journals a match with the events it begins with, which ends the seeks it is made of, and starts
@@ -361,7 +362,7 @@ impl Registry {
         self: &Arc<Self>,
         state: Match,
         events: Vec<Event>,
-        seekers: Vec<PlayerId>,
+        seekers: Option<Seekers>,
         now: Moment,
     ) -> Result<MatchHandle, CannotOpen> {
         if self.is_stopping() || self.len() >= MOST_MATCHES {

@@ -4,12 +4,13 @@
 //! there is no other node.
 
 use super::matchmaker::{Matchmaker, SeekError};
-use crate::cluster::{Call, Message, Outcome, ReadEnvelopes, Role};
+use crate::cluster::{Call, Message, Outcome, ReadEnvelopes};
+use crate::leaders::Lead;
 use domain::seek_pool::Standing;
 use domain::{Moment, PlayerId};
 use std::sync::Arc;
 use std::time::Duration;
-use store::StoreError;
+use store::{Fence, StoreError};
 use tokio::time::{MissedTickBehavior, interval};
 
 /// How often envelopes are looked for.
@@ -53,14 +54,14 @@ impl Matchmaker {
         let now = self.time.now();
         let role = *self.role.borrow();
         match role {
-            Role::Unknown => return Ok(()),
-            Role::Ours => {
+            Lead::Unknown => return Ok(()),
+            Lead::Ours(_) => {
                 self.exchange.peers().forget_silent(now);
                 if !self.cluster.has_others() {
                     return Ok(());
                 }
             }
-            Role::Another(node) => {
+            Lead::Another(node) => {
                 let is_due = |(to, at)| to != node || now.since(at) >= HELLO;
                 if memory.hello.is_none_or(is_due) {
                     memory.hello = Some((node, now));
@@ -75,7 +76,7 @@ impl Matchmaker {
         self.report_seats().await?;
         let receive = |sender, message| self.receive(sender, message, role);
         self.exchange.read(&self.store, &mut memory.read, receive).await?;
-        if role == Role::Ours {
+        if matches!(role, Lead::Ours(_)) {
             self.exchange.post_standings(|people| self.standings(people));
         }
         self.exchange.send(&self.store).await
@@ -97,30 +98,31 @@ impl Matchmaker {
         Ok(())
     }
 
-    fn receive(self: &Arc<Self>, sender: i64, message: Message, role: Role) {
+    fn receive(self: &Arc<Self>, sender: i64, message: Message, role: Lead) {
         let now = self.time.now();
         match (message, role) {
-            (Message::Hello { anew }, Role::Ours) => {
+            (Message::Hello { anew }, Lead::Ours(_)) => {
                 let board = self.board();
                 self.exchange.peers().hello(sender, anew, board.people(), now);
             }
-            (Message::Presence { anew, came, left }, Role::Ours) => {
+            (Message::Presence { anew, came, left }, Lead::Ours(_)) => {
                 self.exchange.peers().record_presence(sender, anew, &came, &left);
             }
-            (Message::Call(number, call), Role::Ours) => {
+            (Message::Call(number, call), Lead::Ours(by)) => {
                 self.exchange.peers().record_presence(sender, false, &[call.who()], &[]);
                 let this = Arc::clone(self);
                 self.tasks.spawn(async move {
-                    let outcome = this.carry_out(call).await;
+                    // Otherwise another server leads, which is asked again.
+                    let Some(outcome) = this.carry_out(by, call).await else { return };
                     // How they stand now is known there before the reply.
                     this.exchange.post_standings(|people| this.standings(people));
                     this.exchange.post(sender, Message::Reply(number, outcome));
                 });
             }
-            (Message::Reply(number, outcome), Role::Another(node)) if node == sender => {
+            (Message::Reply(number, outcome), Lead::Another(node)) if node == sender => {
                 self.exchange.answer(number, outcome);
             }
-            (Message::Standings { anew, of }, Role::Another(node)) if node == sender => {
+            (Message::Standings { anew, of }, Lead::Another(node)) if node == sender => {
                 let concerned = self.exchange.mirror().apply(anew, of, now);
                 self.presence.notify(concerned);
                 if anew {
@@ -136,7 +138,7 @@ impl Matchmaker {
                 | Message::Call(..)
                 | Message::Reply(..)
                 | Message::Standings { .. },
-                Role::Unknown | Role::Ours | Role::Another(_),
+                Lead::Unknown | Lead::Ours(_) | Lead::Another(_),
             ) => {}
         }
     }
@@ -147,26 +149,30 @@ impl Matchmaker {
         people.into_iter().map(|who| (who, board.standing(who))).collect()
     }
 
-    /// Does what another server asks for.
-    async fn carry_out(self: &Arc<Self>, call: Call) -> Outcome {
+    /// Does what another server asks for; none if this one leads no longer.
+    async fn carry_out(self: &Arc<Self>, by: Fence, call: Call) -> Option<Outcome> {
         let outcome = match call {
-            Call::Seek(seek, caller) => self.seek_here(*seek, caller).await.map(|()| true),
-            Call::Withdraw(who) => self.withdraw_here(who).await,
+            Call::Seek(seek, caller) => self.seek_here(by, *seek, caller).await.map(|()| true),
+            Call::Withdraw(who) => self.withdraw_here(by, who).await,
             Call::Answer(who, found, accepts) => {
-                return match self.answer_here(who, found, accepts).await {
+                return Some(match self.answer_here(by, who, found, accepts).await {
                     Ok(()) => Outcome::Done,
                     Err(_) => Outcome::NobodyFound,
-                };
+                });
             }
         };
-        match outcome {
+        Some(match outcome {
             Ok(true) => Outcome::Done,
             Ok(false) => Outcome::Nothing,
             Err(SeekError::Full) => Outcome::Full,
             Err(SeekError::TooMany) => Outcome::TooMany,
             Err(SeekError::Wait(wait)) => Outcome::Wait(wait),
             Err(SeekError::Settling) => Outcome::Settling,
+            Err(SeekError::Store(StoreError::Fenced)) => {
+                self.leaders.hurry();
+                return None;
+            }
             Err(SeekError::Store(_)) => Outcome::Unavailable,
-        }
+        })
     }
 }

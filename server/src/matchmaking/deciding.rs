@@ -6,14 +6,14 @@
 //! either play one match or both still seek.
 
 use super::matchmaker::{Matchmaker, SeekError, lock};
-use crate::cluster::Role;
+use crate::leaders::Lead;
 use crate::notifications::Notice;
-use domain::seek_pool::{Answered, Expiry, NobodyFound, Pair};
+use domain::seek_pool::{Answered, Expiry, NobodyFound, Pair, Standing};
 use domain::{Caller, Deal, MatchId, Moment, NoPlace, Origin, PlayerId, Seek, Setup, Visibility};
 use engine::{Options, Side};
 use std::sync::Arc;
 use std::time::Duration;
-use store::{Matchmaking, StoreError};
+use store::{Fence, Role, Seekers, StoreError};
 use tokio::time::{MissedTickBehavior, interval};
 use uuid::Uuid;
 
@@ -33,6 +33,7 @@ impl Matchmaker {
     /// Seeks, on the server that decides.
     pub(super) async fn seek_here(
         &self,
+        by: Fence,
         seek: Seek,
         caller: Option<Caller>,
     ) -> Result<(), SeekError> {
@@ -45,10 +46,10 @@ impl Matchmaker {
             if self.board().is_settling(who) {
                 return Err(SeekError::Settling);
             }
-            self.store.put_seek(&seek).await?;
+            self.store.put_seek(by, &seek).await?;
             let put = self.board().put(seek, caller, now);
             if put.is_err() {
-                self.store.remove_seek(who).await?;
+                self.store.remove_seek(by, who).await?;
             }
             put?
         };
@@ -59,13 +60,13 @@ impl Matchmaker {
     }
 
     /// Ends a seek, on the server that decides.
-    pub(super) async fn withdraw_here(&self, who: PlayerId) -> Result<bool, SeekError> {
+    pub(super) async fn withdraw_here(&self, by: Fence, who: PlayerId) -> Result<bool, SeekError> {
         let changed = {
             let _turn = self.writing.lock().await;
             if self.board().is_settling(who) {
                 return Err(SeekError::Settling);
             }
-            self.store.remove_seek(who).await?;
+            self.store.remove_seek(by, who).await?;
             self.board().withdraw(who)
         };
         self.notify(&changed);
@@ -75,6 +76,7 @@ impl Matchmaker {
     /// Takes an answer, on the server that decides.
     pub(super) async fn answer_here(
         self: &Arc<Self>,
+        by: Fence,
         who: PlayerId,
         found: Uuid,
         accepts: bool,
@@ -86,7 +88,7 @@ impl Matchmaker {
             Answered::Agreed(id, deal) => {
                 // By a task of its own: the player who answered may disconnect before it is done.
                 let this = Arc::clone(self);
-                let begun = self.tasks.spawn(async move { this.begin(id, &deal).await });
+                let begun = self.tasks.spawn(async move { this.begin(by, id, &deal).await });
                 // It ends early by a panic alone, which has been reported.
                 let _ = begun.await;
             }
@@ -103,9 +105,9 @@ impl Matchmaker {
     }
 
     /// Makes the match that both accepted.
-    async fn begin(&self, id: Uuid, deal: &Deal) {
+    async fn begin(&self, by: Fence, id: Uuid, deal: &Deal) {
         let people = [deal.players.first.id, deal.players.second.id];
-        match self.try_begin(people, deal).await {
+        match self.try_begin(by, people, deal).await {
             Ok(Some((started, acts))) => {
                 tracing::info!(match.id = %started, game = deal.game.game, "found by seeks");
                 self.board().settle(id, started, self.time.now());
@@ -124,6 +126,7 @@ impl Matchmaker {
 
     async fn try_begin(
         &self,
+        by: Fence,
         people: [PlayerId; 2],
         deal: &Deal,
     ) -> Result<Option<(MatchId, Side)>, StoreError> {
@@ -136,18 +139,19 @@ impl Matchmaker {
             && let Some(gone) = self.unrated(people).await?
         {
             self.board().withdraw(gone);
-            self.store.remove_seek(gone).await?;
+            self.store.remove_seek(by, gone).await?;
             return Ok(None);
         }
         if let Some(setup) = setup(deal)
-            && let Ok(handle) = self.registry.create_of(&setup, people.to_vec()).await
+            && let Ok(handle) =
+                self.registry.create_of(&setup, Some(Seekers { players: people.into(), by })).await
         {
             return Ok(Some((handle.id(), setup.game.to_act())));
         }
         // Should the store have lost one of the seeks, it has it again.
         let seeks = people.map(|who| self.board().standing(who).seek);
         for seek in seeks.into_iter().flatten() {
-            self.store.put_seek(&seek).await?;
+            self.store.put_seek(by, &seek).await?;
         }
         Err(StoreError::Unavailable)
     }
@@ -189,27 +193,49 @@ impl Matchmaker {
     async fn pair_up(self: &Arc<Self>) {
         let mut tick = interval(TICK);
         tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut knows_stored = false;
+        let mut lead = self.leaders.subscribe(Role::Seeks);
+        // By which number the stored seeks have been read.
+        let mut known = None;
         loop {
-            tokio::select! {
-                () = self.nudge.notified() => {}
-                _ = tick.tick() => {
-                    knows_stored = knows_stored || self.take().await;
-                    if self.decides() {
-                        self.expire().await;
-                        self.rate_next().await;
-                        let now = self.time.now();
-                        let pairs = self.board().pairs(|who| self.is_anywhere(who), rand::random, now);
-                        self.meet(pairs, now).await;
-                    }
-                }
+            let is_tick = tokio::select! {
+                () = self.nudge.notified() => false,
+                Ok(()) = lead.changed() => true,
+                _ = tick.tick() => true,
+            };
+            if is_tick {
+                let now = *lead.borrow_and_update();
+                self.follow(now, &mut known).await;
+            }
+            let Lead::Ours(by) = *self.role.borrow() else { continue };
+            if is_tick {
+                self.expire(by).await;
+                self.rate_next().await;
+                let now = self.time.now();
+                let pairs = self.board().pairs(|who| self.is_anywhere(who), rand::random, now);
+                self.meet(by, pairs, now).await;
             }
             let newcomers = std::mem::take(&mut *lock(&self.newcomers));
             for who in newcomers {
                 let now = self.time.now();
                 let pair =
                     self.board().pair_of(who, |who| self.is_anywhere(who), rand::random, now);
-                self.meet(pair.into_iter().collect(), now).await;
+                self.meet(by, pair.into_iter().collect(), now).await;
+            }
+        }
+    }
+
+    /// Begins to decide, or leaves it to another server, as the lease of the seeks says.
+    async fn follow(&self, lead: Lead, known: &mut Option<Fence>) {
+        match lead {
+            Lead::Ours(by) if *known == Some(by) => {}
+            Lead::Ours(by) => {
+                if self.take(by).await {
+                    *known = Some(by);
+                }
+            }
+            Lead::Another(_) | Lead::Unknown => {
+                *known = None;
+                self.leave_to(lead);
             }
         }
     }
@@ -219,24 +245,25 @@ impl Matchmaker {
         self.presence.is_reachable(who) || self.exchange.is_reachable(who)
     }
 
-    /// Becomes the server that decides, unless another does; true if it knows the stored seeks then.
-    /// While the store is away it is tried again with the next tick.
-    async fn take(&self) -> bool {
+    /// Becomes the server that decides; true if it knows the stored seeks then. While the store is away
+    /// it is tried again with the next tick.
+    async fn take(&self, by: Fence) -> bool {
         let _turn = self.writing.lock().await;
-        match self.store.take_seeks(self.time.now()).await {
-            Ok(Matchmaking::Ours(seeks)) => {
+        match self.store.take_seeks(by, self.time.now()).await {
+            Ok(seeks) => {
+                // Another server may have led since this one did.
+                if *self.role.borrow() != Lead::Ours(by) {
+                    self.step_down();
+                }
                 let concerned = self.take_in(seeks);
-                if self.assume(Role::Ours) {
+                if self.assume(Lead::Ours(by)) {
                     tracing::info!("pairs the seeks of all servers from now on");
                 }
                 self.notify(&concerned);
                 true
             }
-            Ok(Matchmaking::Another(node)) => {
-                if self.assume(Role::Another(node)) {
-                    self.exchange.mirror().distrust();
-                    self.exchange.hurry();
-                }
+            Err(StoreError::Fenced) => {
+                self.leaders.hurry();
                 false
             }
             Err(error) => {
@@ -246,8 +273,33 @@ impl Matchmaker {
         }
     }
 
+    /// Leaves it to another server to decide, or to none while there is none.
+    fn leave_to(&self, lead: Lead) {
+        self.step_down();
+        if self.assume(lead) {
+            self.exchange.mirror().distrust();
+            self.exchange.hurry();
+        }
+    }
+
+    /// Forgets what was decided here, if this server decided; it is shown until another sends its
+    /// standings.
+    fn step_down(&self) {
+        if !self.decides() {
+            return;
+        }
+        let standings: Vec<(PlayerId, Standing)> = {
+            let mut board = self.board();
+            let former = std::mem::take(&mut *board);
+            former.people().map(|who| (who, former.standing(who))).collect()
+        };
+        lock(&self.newcomers).clear();
+        *self.exchange.peers() = Default::default();
+        self.exchange.mirror().apply(true, standings, self.time.now());
+    }
+
     /// Notes who decides; true if it was not known.
-    fn assume(&self, role: Role) -> bool {
+    fn assume(&self, role: Lead) -> bool {
         self.role.send_if_modified(|known| std::mem::replace(known, role) != role)
     }
 
@@ -279,11 +331,9 @@ impl Matchmaker {
         concerned
     }
 
-    async fn meet(self: &Arc<Self>, pairs: Vec<Pair>, now: Moment) {
+    async fn meet(self: &Arc<Self>, by: Fence, pairs: Vec<Pair>, now: Moment) {
         // A server that stood still for so long that another decides by now must ask no player.
-        if pairs.is_empty()
-            || (self.store.is_shared() && self.store.is_matchmaker().await != Ok(true))
-        {
+        if pairs.is_empty() || self.store.is_leader(Role::Seeks, by).await != Ok(true) {
             return;
         }
         for pair in pairs {
@@ -305,7 +355,7 @@ impl Matchmaker {
             match met {
                 Some(Answered::Agreed(id, deal)) => {
                     let this = Arc::clone(self);
-                    self.tasks.spawn(async move { this.begin(id, &deal).await });
+                    self.tasks.spawn(async move { this.begin(by, id, &deal).await });
                 }
                 Some(Answered::Noted | Answered::Declined) => {
                     self.notify(&people);
@@ -328,7 +378,7 @@ impl Matchmaker {
         }
     }
 
-    async fn expire(&self) {
+    async fn expire(&self, by: Fence) {
         let now = self.time.now();
         let Expiry { over, missed, changed } =
             self.board().expire(|who| self.is_anywhere(who), now);
@@ -344,7 +394,7 @@ impl Matchmaker {
         }
         for who in over {
             // One that stays in the store is over there as well.
-            let _ = self.store.remove_seek(who).await;
+            let _ = self.store.remove_seek(by, who).await;
         }
         self.notify(&changed);
     }

@@ -5,7 +5,8 @@
 //! `deciding`; the others pass requests on to that one, and know the standings from its messages
 //! (`exchange`). A single server always decides itself.
 
-use crate::cluster::{Call, Cluster, Exchange, Outcome, Role};
+use crate::cluster::{Call, Cluster, Exchange, Outcome};
+use crate::leaders::{Lead, Leaders};
 use crate::live::Registry;
 use crate::notifications::Notices;
 use crate::presence::Presence;
@@ -14,7 +15,7 @@ use domain::seek_pool::{NobodyFound, SeekPool, Standing};
 use domain::{Caller, PlayerId, Seek};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use store::{Database, StoreError};
+use store::{Database, Fence, StoreError};
 use tokio::sync::{Mutex as Turn, Notify, watch};
 use tokio::time::{Instant, sleep_until};
 use tokio_util::task::TaskTracker;
@@ -55,10 +56,20 @@ pub(crate) enum AnswerError {
     Store(#[from] StoreError),
 }
 
+/// The result of a request, by the server that leads.
+enum Decided<T> {
+    /// This one.
+    Here(T),
+    /// Another one, or none.
+    Elsewhere(Outcome),
+}
+
 /// All who seek, and what brings them together.
 #[derive(Debug)]
 pub(crate) struct Matchmaker {
-    pub(super) role: watch::Sender<Role>,
+    /// The leader of seeks; this server once it has the stored seeks.
+    pub(super) role: watch::Sender<Lead>,
+    pub(super) leaders: Arc<Leaders>,
     /// Where this server decides.
     board: Mutex<SeekPool>,
     pub(super) presence: Arc<Presence>,
@@ -88,14 +99,16 @@ impl Matchmaker {
         registry: Arc<Registry>,
         presence: Arc<Presence>,
         cluster: Arc<Cluster>,
+        leaders: Arc<Leaders>,
         store: Database,
         notices: Notices,
         tasks: TaskTracker,
     ) -> Arc<Self> {
         let time = *registry.time();
-        let role = if store.is_shared() { Role::Unknown } else { Role::Ours };
+        let role = if store.is_shared() { Lead::Unknown } else { Lead::Ours(Fence::ALONE) };
         Arc::new(Self {
             role: watch::Sender::new(role),
+            leaders,
             board: Mutex::default(),
             presence,
             cluster,
@@ -117,7 +130,7 @@ impl Matchmaker {
 
     /// Whether this server pairs the seeks.
     pub(super) fn decides(&self) -> bool {
-        *self.role.borrow() == Role::Ours
+        matches!(*self.role.borrow(), Lead::Ours(_))
     }
 
     /// The standing of a player.
@@ -144,9 +157,10 @@ impl Matchmaker {
     /// it may have taken the seek all the same.
     pub(crate) async fn seek(&self, seek: Seek, caller: Option<Caller>) -> Result<(), SeekError> {
         self.presence.touch(seek.who.id);
-        match self.pass_on(|| Call::Seek(Box::new(seek.clone()), caller)).await {
-            Some(outcome) => done(outcome).map(drop),
-            None => self.seek_here(seek, caller).await,
+        let call = || Call::Seek(Box::new(seek.clone()), caller);
+        match self.pass_on(call, |by| self.seek_here(by, seek.clone(), caller)).await {
+            Decided::Here(done) => done,
+            Decided::Elsewhere(outcome) => done(outcome).map(drop),
         }
     }
 
@@ -156,9 +170,9 @@ impl Matchmaker {
     ///
     /// [`SeekError`] if it remains, or the server that pairs seeks did not answer.
     pub(crate) async fn withdraw(&self, who: PlayerId) -> Result<bool, SeekError> {
-        match self.pass_on(|| Call::Withdraw(who)).await {
-            Some(outcome) => done(outcome),
-            None => self.withdraw_here(who).await,
+        match self.pass_on(|| Call::Withdraw(who), |by| self.withdraw_here(by, who)).await {
+            Decided::Here(done) => done,
+            Decided::Elsewhere(outcome) => done(outcome),
         }
     }
 
@@ -175,11 +189,13 @@ impl Matchmaker {
         accepts: bool,
     ) -> Result<(), AnswerError> {
         self.presence.touch(who);
-        match self.pass_on(|| Call::Answer(who, found, accepts)).await {
-            None => Ok(self.answer_here(who, found, accepts).await?),
-            Some(Outcome::Done | Outcome::Nothing) => Ok(()),
-            Some(Outcome::NobodyFound) => Err(NobodyFound.into()),
-            Some(
+        let here = async |by| Ok(self.answer_here(by, who, found, accepts).await);
+        match self.pass_on(|| Call::Answer(who, found, accepts), here).await {
+            Decided::Here(Ok(done)) => Ok(done?),
+            Decided::Here(Err(_)) => Err(StoreError::Unavailable.into()),
+            Decided::Elsewhere(Outcome::Done | Outcome::Nothing) => Ok(()),
+            Decided::Elsewhere(Outcome::NobodyFound) => Err(NobodyFound.into()),
+            Decided::Elsewhere(
                 Outcome::Full
                 | Outcome::TooMany
                 | Outcome::Wait(_)
@@ -189,19 +205,32 @@ impl Matchmaker {
         }
     }
 
-    /// Has the matchmaker on another server do something; `None` if this server is to do it.
+    /// Has the leader of seeks do something: this server, by `here`, or another one.
     ///
-    /// A request that was passed on to a server that ended before its answer is passed on again: seeking and
-    /// withdrawing twice is the same as once, and an answer comes too late then.
-    async fn pass_on(&self, call: impl Fn() -> Call) -> Option<Outcome> {
+    /// A request to a server that ended before its answer, or that was followed by another, is made
+    /// again: seeking and withdrawing twice is the same as once, and an answer comes too late then.
+    async fn pass_on<T, F>(
+        &self,
+        call: impl Fn() -> Call,
+        here: impl Fn(Fence) -> F,
+    ) -> Decided<Result<T, SeekError>>
+    where
+        F: Future<Output = Result<T, SeekError>>,
+    {
         let mut role = self.role.subscribe();
         let deadline = Instant::now() + PATIENCE;
         loop {
             let now = *role.borrow_and_update();
             let reply = match now {
-                Role::Ours => return None,
-                Role::Another(node) => Some(self.exchange.call(node, call(), self.time.now())),
-                Role::Unknown => None,
+                Lead::Ours(by) => match here(by).await {
+                    Err(SeekError::Store(StoreError::Fenced)) => {
+                        self.leaders.hurry();
+                        None
+                    }
+                    done => return Decided::Here(done),
+                },
+                Lead::Another(node) => Some(self.exchange.call(node, call(), self.time.now())),
+                Lead::Unknown => None,
             };
             let reply = async {
                 match reply {
@@ -210,9 +239,9 @@ impl Matchmaker {
                 }
             };
             tokio::select! {
-                outcome = reply => return Some(outcome),
+                outcome = reply => return Decided::Elsewhere(outcome),
                 Ok(()) = role.changed() => {}
-                () = sleep_until(deadline) => return Some(Outcome::Unavailable),
+                () = sleep_until(deadline) => return Decided::Elsewhere(Outcome::Unavailable),
             }
         }
     }

@@ -22,6 +22,7 @@ pub(crate) use matchmaker::{AnswerError, Matchmaker, SeekError};
 pub(crate) use ratings::ratings_of;
 
 use crate::cluster::Cluster;
+use crate::leaders::Leaders;
 use crate::live::Registry;
 use crate::notifications::Notices;
 use crate::presence::Presence;
@@ -34,10 +35,11 @@ pub(crate) fn start(
     registry: Arc<Registry>,
     presence: Arc<Presence>,
     cluster: Arc<Cluster>,
+    leaders: Arc<Leaders>,
     notices: Notices,
 ) -> Arc<Matchmaker> {
     let (store, tasks) = (runtime.store.clone(), runtime.tasks.clone());
-    let matchmaker = Matchmaker::new(registry, presence, cluster, store, notices, tasks);
+    let matchmaker = Matchmaker::new(registry, presence, cluster, leaders, store, notices, tasks);
     let pairing = Arc::clone(&matchmaker);
     let pairing = until_shutdown(runtime.shutdown.clone(), async move { pairing.run().await });
     runtime.add("pairing of seeks", pairing);

@@ -141,8 +141,8 @@ async fn run(
         let listener = open(listener, app.config.internal_bind.unwrap_or(app.config.bind))?;
         tracing::info!(address = %listener.local_addr()?, "serving other nodes");
         let (clients, router) = (clients.clone(), router::internal(Arc::clone(&app)));
-        let others = (Arc::clone(forwarding), Arc::clone(&app.registry));
-        let serve = http::serve_internal(listener, router, clients, others, shutdown.clone());
+        let forwarding = Arc::clone(forwarding);
+        let serve = http::serve_internal(listener, router, clients, forwarding, shutdown.clone());
         runtime.tasks.spawn(serve);
     }
     let listener = open(listeners.web, app.config.bind)?;

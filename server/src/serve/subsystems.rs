@@ -16,6 +16,7 @@ use crate::computer;
 use crate::config::{Limits, ServeConfig};
 use crate::feed;
 use crate::forwarding::{self, Handover};
+use crate::leaders;
 use crate::live::{self, JournalWriter, Live, MatchLimits};
 use crate::lobby;
 use crate::matchmaking;
@@ -84,19 +85,21 @@ impl Subsystems {
             Arc::clone(&lobby),
             Arc::clone(&presence),
         );
-        let feed = feed::start(runtime, journal);
+        let leaders = leaders::start(runtime);
+        let feed = feed::start(runtime, journal, Arc::clone(&leaders));
         let matchmaker = matchmaking::start(
             runtime,
             Arc::clone(&registry),
             Arc::clone(&presence),
             Arc::clone(&cluster),
+            Arc::clone(&leaders),
             notices.clone(),
         );
         let analyses = analysis::start(runtime);
         let orders = moderation::start(runtime, Arc::clone(&registry), Arc::clone(&analyses));
         let members = members::start(runtime, identity, Arc::clone(&registry), Arc::clone(&orders));
         let (forwarding, handover) =
-            forwarding::start(runtime, keys.signatures(), &members, &registry).unzip();
+            forwarding::start(runtime, keys.signatures(), &members, &registry, &leaders).unzip();
         let threads = config.computer_threads;
         computer::start(
             runtime,
@@ -105,7 +108,7 @@ impl Subsystems {
             Arc::clone(&engines),
             Arc::clone(&tablebase),
         )?;
-        retention::start(runtime, config.keep_reports);
+        retention::start(runtime, Arc::clone(&leaders), config.keep_reports);
         let allowances = is_limited.then(|| Allowances::new(runtime.time));
         let limiter = Arc::new(Limiter::new(allowances));
         let catalogue = serde_json::to_vec(&Catalogue::current().with_engines(engines.entries()));
@@ -125,6 +128,7 @@ impl Subsystems {
                 words,
                 accounts: Arc::clone(&accounts),
                 feed,
+                leaders: Arc::clone(&leaders),
                 mail,
                 reach,
                 limiter: Arc::clone(&limiter),

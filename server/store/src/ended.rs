@@ -12,7 +12,7 @@
 use crate::database::{on, write_on};
 use crate::rows::{EndedRow, number_of, place};
 use crate::sql::{Archived, Backend, Dialect, sql};
-use crate::{Database, StoreError, ratings, tallies};
+use crate::{Database, Fence, Role, StoreError, ratings, tallies};
 use domain::explorer::{Seen, seen};
 use domain::{FinishedGame, MatchId};
 use sqlx::AssertSqlSafe;
@@ -132,10 +132,22 @@ impl Database {
         rows.into_iter().map(EndedRow::read).collect()
     }
 
-    /// Lets a reader apply the next games; returns how many are left. Several servers may
+    /// Lets a reader apply the next games; returns how many are left. Several commands may
     /// do so at once, and each game counts once.
     pub async fn read_on(&self, reader: FeedReader, batch: FeedBatch) -> Result<u64, StoreError> {
-        on!(self, |store| read_on(store, reader, batch))
+        on!(self, |store| read_on(store, reader, batch, None))
+    }
+
+    /// The same by the leader of [`Role::Feed`](crate::Role::Feed); fails with [`StoreError::Fenced`] if
+    /// that is another server by now.
+    pub async fn lead_on(
+        &self,
+        by: Fence,
+        reader: FeedReader,
+        batch: FeedBatch,
+    ) -> Result<u64, StoreError> {
+        let leader = Some((by, self.own_node()));
+        on!(self, |store| read_on(store, reader, batch, leader))
     }
 
     /// Whether a reader is past a game; `None` if it is not in the sequence.
@@ -186,11 +198,13 @@ async fn numbered<B: Backend<Connection: Archived>>(
     sql(AssertSqlSafe(text)).bind(place(after)).bind(i64::from(limit)).read_all(store).await
 }
 
-/// Lets a reader apply the next games; returns how many are left.
+/// Lets a reader apply the next games; returns how many are left. A leader is given by its number and
+/// that of its server.
 pub(super) async fn read_on<B: Backend<Connection: Archived>>(
     store: &B,
     reader: FeedReader,
     batch: FeedBatch,
+    leader: Option<(Fence, i64)>,
 ) -> Result<u64, StoreError> {
     if B::Connection::GIVE_NUMBERS.is_some() {
         write_on!(store, |connection| give_numbers(connection))?;
@@ -210,12 +224,12 @@ pub(super) async fn read_on<B: Backend<Connection: Archived>>(
     let games = rows.into_iter().map(derived).collect::<Result<Vec<Derived>, StoreError>>()?;
     let at = write_on!(store, |connection| derive(
         connection,
-        reader,
+        (reader, leader),
         [cursor, end],
         &games,
         batch.span
     ))?;
-    Ok(last.saturating_sub(at.number))
+    Ok(last.saturating_sub(at.ok_or(StoreError::Fenced)?.number))
 }
 
 async fn read_by<B: Backend<Connection: Archived>>(
@@ -257,7 +271,7 @@ pub(super) async fn read_again<B: Backend<Connection: Archived>>(
     delete: &[&'static str],
 ) -> Result<u64, StoreError> {
     let last: i64 = write_on!(store, |connection| begin_again(connection, reader, delete))?;
-    while read_on(store, reader, FeedBatch::LARGE).await? > 0 {}
+    while read_on(store, reader, FeedBatch::LARGE, None).await? > 0 {}
     number_of(last)
 }
 
@@ -324,16 +338,16 @@ async fn move_to(
 
 /// Writes the results of a reader from the games behind its cursor, for as long as it may, and moves
 /// the cursor: without games, from one place to another. Returns where it is then; nothing is written if
-/// another server has moved it since.
+/// another server has moved it since, or leads by now: then there is no place.
 ///
 /// This does not wait for the disk: data lost with the power is derived again.
 async fn derive<C: Archived>(
     connection: &mut C,
-    reader: FeedReader,
+    reader: (FeedReader, Option<(Fence, i64)>),
     cursors: [Cursor; 2],
     games: &[Derived],
     span: Duration,
-) -> sqlx::Result<Cursor> {
+) -> sqlx::Result<Option<Cursor>> {
     let [before, after] = C::UNSYNCED.around.map_or([None; 2], |around| around.map(Some));
     if let Some(before) = before {
         sql(before).execute(connection).await?;
@@ -348,20 +362,28 @@ async fn derive<C: Archived>(
 
 async fn derive_unsynced<C: Archived>(
     connection: &mut C,
-    reader: FeedReader,
+    (reader, leader): (FeedReader, Option<(Fence, i64)>),
     [from, to]: [Cursor; 2],
     games: &[Derived],
     span: Duration,
-) -> sqlx::Result<Cursor> {
+) -> sqlx::Result<Option<Cursor>> {
     let mut transaction = connection.start().await?;
     if let Some(within) = C::UNSYNCED.within {
         sql(within).execute(&mut *transaction).await?;
+    }
+    if let (Some((by, own)), Some(leads)) = (leader, C::LEADS) {
+        let leads = sql(leads).bind(Role::Feed.as_str()).bind(own).bind(by.0);
+        let leads: Option<(i64,)> = leads.optional(&mut *transaction).await?;
+        if leads.is_none() {
+            transaction.rollback().await?;
+            return Ok(None);
+        }
     }
     let until = Instant::now() + span;
     let found = locked(&mut *transaction, reader).await?;
     if found != from {
         transaction.rollback().await?;
-        return Ok(found);
+        return Ok(Some(found));
     }
     let mut at = to;
     for derived in games {
@@ -372,7 +394,7 @@ async fn derive_unsynced<C: Archived>(
     }
     move_to(&mut *transaction, reader, at).await?;
     transaction.commit().await?;
-    Ok(at)
+    Ok(Some(at))
 }
 
 /// Writes what follows from one game, or as many parts of it as there is time for; at least one.
@@ -419,19 +441,20 @@ mod tests {
         let store = open(folder.path(), Purpose::Serve).await.expect("a new database");
         let mut lent = store.lend().await.expect("it is lent");
         let [from, to] = [0, 1].map(|number| Cursor { number, part: 0 });
+        let ratings = (FeedReader::Ratings, None);
         let level = async |connection: &mut _| -> i64 {
             sql("pragma synchronous").value(connection).await.expect("it has a level")
         };
         for cursors in [[from, to], [from, to]] {
             // The second one finds the cursor elsewhere, and writes nothing.
-            let at = derive(&mut *lent, FeedReader::Ratings, cursors, &[], Duration::ZERO).await;
-            assert_eq!(at.expect("it writes"), to);
+            let at = derive(&mut *lent, ratings, cursors, &[], Duration::ZERO).await;
+            assert_eq!(at.expect("it writes"), Some(to));
             assert_eq!(level(&mut *lent).await, FULL);
         }
         let forbid = "create trigger forbidden before update on ended_game_reader
             begin select raise(abort, 'forbidden'); end";
         sql(forbid).execute(&mut *lent).await.expect("the statement runs");
-        let failed = derive(&mut *lent, FeedReader::Ratings, [to, from], &[], Duration::ZERO).await;
+        let failed = derive(&mut *lent, ratings, [to, from], &[], Duration::ZERO).await;
         assert!(failed.is_err());
         assert_eq!(level(&mut *lent).await, FULL);
     }

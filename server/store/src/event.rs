@@ -4,7 +4,7 @@
 //! The store treats an event's payload as opaque text; `codec` gives it its meaning. Within a match
 //! `seq` counts from 1 without gaps, and a command's key occurs once.
 
-use super::JournalText;
+use super::{Fence, JournalText};
 use domain::{FinishedGame, MatchId, Moment, PlayerId};
 use std::sync::Arc;
 
@@ -34,9 +34,18 @@ pub struct Append {
     /// Set when the match is over; the journal of the match is then dropped, the new events
     /// included, and nothing may be appended to it afterwards.
     pub closing: Option<Closing>,
-    /// Those of whose seeks the match is made: the seeks end with this, and nothing is written unless
-    /// there is one of each.
-    pub seekers: Vec<PlayerId>,
+    /// The seeks of which the match is made, if it is made of seeks.
+    pub seekers: Option<Seekers>,
+}
+
+/// Players of whose seeks a match is made: the seeks end with its first events, and nothing is written
+/// unless there is one of each, and the server that writes pairs them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Seekers {
+    /// The players.
+    pub players: Vec<PlayerId>,
+    /// What the leader of the seeks writes by.
+    pub by: Fence,
 }
 
 /// What happens to a match that is over.

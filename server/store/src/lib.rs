@@ -5,7 +5,7 @@
 //! (`server/tests/store_contract`). Each concern has a file with a block of its methods: `journals` and
 //! `archive` for matches and games, `ended`, `ratings`, `tallies` and `explorer` for data derived from
 //! games, `accounts`, `credentials`, `recovery_codes` and `sessions` for players, `nodes`,
-//! `shared_matches` and `envelopes` for several
+//! `leaders`, `shared_matches` and `envelopes` for several
 //! servers on one database, and so on. Nothing outside this crate names the database library or
 //! writes SQL. How events are written is for [`codec`].
 //!
@@ -43,6 +43,7 @@ mod idle_guests;
 mod journal_text;
 mod journals;
 mod keys;
+mod leaders;
 mod links;
 mod listing;
 mod location;
@@ -81,13 +82,14 @@ pub use ended::{EndedGame, FeedBatch, FeedReader};
 pub use ended_credentials::EndedCredential;
 pub use envelopes::{Envelope, Received};
 pub use error::{Conflict, StoreError};
-pub use event::{Append, Closing, Event, MAX_COMMAND, Unfinished};
+pub use event::{Append, Closing, Event, MAX_COMMAND, Seekers, Unfinished};
 pub use explorer::SeenAction;
 pub use fault::{Failures, failures};
 #[cfg(feature = "faults")]
 pub use faults::{Fate, Faults, Script};
 pub use filter::{Cursor, GameFilter, OPENING};
 pub use journal_text::{JournalRow, JournalText};
+pub use leaders::{Fence, Leader, Role};
 pub use location::Location;
 pub use mail::{MailAddress, StopCode};
 pub use mail_notifications::MailNotification;
@@ -96,7 +98,6 @@ pub use passkeys::{CeremonyNumber, StoredPasskey};
 pub use push::PushSubscription;
 pub use recovery_codes::Recovered;
 pub use reports::{Mute, Report, ReportLimits, Warning};
-pub use seeks::Matchmaking;
 pub use sessions::Session;
 pub use shared_matches::{NodeMatches, OtherMatches, SharedMatch};
 pub use shared_presence::{PresenceChanges, Present};

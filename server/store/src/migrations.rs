@@ -27,7 +27,7 @@ macro_rules! files {
 type File = (&'static str, &'static str);
 
 const POSTGRES_FILES: &[File] =
-    files!("postgres": "0001_baseline", "0002_node_status", "0003_handed_over");
+    files!("postgres": "0001_baseline", "0002_node_status", "0003_handed_over", "0004_leader");
 
 const SQLITE_FILES: &[File] = files!("sqlite": "0001_baseline", "0002_node_status");
 
@@ -97,7 +97,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     /// The SHA-256 of each migration that is merged. A line here is only ever added.
-    const HASHES: [(&str, &str); 5] = [
+    const HASHES: [(&str, &str); 6] = [
         (
             "postgres/0001_baseline",
             "fa3169ee97f07fd3ee84d27695b14392e4e0ac1ecb01423d2df25cba923725f4",
@@ -109,6 +109,10 @@ mod tests {
         (
             "postgres/0003_handed_over",
             "c2a5364d85c1adc531f97cdf52960dcf74fefe1f2601b6fe1ab99af6091c7cb9",
+        ),
+        (
+            "postgres/0004_leader",
+            "7b751e21338253a7333f67356ff20d8f63b525ffd3f2a5801699129920f1788f",
         ),
         (
             "sqlite/0001_baseline",

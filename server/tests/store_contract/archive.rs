@@ -180,7 +180,7 @@ async fn a_match_that_began_again_is_not_imported(store: Database) {
         match_id: match_id(1),
         events: Vec::new(),
         closing: Some(Closing::Discard),
-        seekers: Vec::new(),
+        seekers: None,
     };
     store.commit(&[append(match_id(1), 1..=2)]).await.expect("new");
     store.commit(std::slice::from_ref(&discard)).await.expect("it is there");

@@ -40,7 +40,7 @@ async fn games_are_numbered_as_they_end(store: Database) {
         match_id: match_id(7),
         events: Vec::new(),
         closing: Some(Closing::Discard),
-        seekers: Vec::new(),
+        seekers: None,
     };
     store.commit(&[append(match_id(7), 1..=1)]).await.expect("new");
     store.commit(&[ending(1, game(match_id(5), 9_000))]).await.expect("new");

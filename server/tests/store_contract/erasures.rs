@@ -31,7 +31,7 @@ fn append(match_id: MatchId, seated: PlayerId, spectator: PlayerId) -> Append {
         command,
         payload: codec::write_event(&NumberedEvent { seq, at: NOW, event }),
     });
-    Append { match_id, events: stored.collect(), closing: None, seekers: Vec::new() }
+    Append { match_id, events: stored.collect(), closing: None, seekers: None }
 }
 
 async fn texts(store: &Database, id: MatchId) -> String {
@@ -63,7 +63,7 @@ async fn journals_are_scrubbed_until_nothing_is_written(store: Database) {
     let late = Event::Renamed { seat: Side::First, player: Player::new(gone, NAME, false) };
     let payload = codec::write_event(&NumberedEvent { seq: 3, at: NOW, event: late });
     let events = vec![Stored { seq: 3, command: None, payload }];
-    let late = Append { match_id: ids[0], events, closing: None, seekers: Vec::new() };
+    let late = Append { match_id: ids[0], events, closing: None, seekers: None };
     store.commit(&[late]).await.expect("it follows");
     store.forget_erasures(NOW.after(1)).await.expect("it is done");
     assert_eq!(store.scrub_journals(10, NOW.after(10_000)).await, Ok(1), "not forgotten");

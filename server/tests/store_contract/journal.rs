@@ -16,12 +16,8 @@ async fn seqs(store: &Database, match_number: u128) -> Vec<u32> {
 
 async fn events_come_back_as_they_were(store: Database) {
     let written = vec![event(1, Some("first:c1")), event(2, None), event(3, Some("second:c1"))];
-    let batch = [Append {
-        match_id: match_id(1),
-        events: written.clone(),
-        closing: None,
-        seekers: Vec::new(),
-    }];
+    let batch =
+        [Append { match_id: match_id(1), events: written.clone(), closing: None, seekers: None }];
     store.commit(&batch).await.expect("nothing is there yet");
     assert_eq!(store.events(match_id(1), 0, 1_000).await, Ok(written.clone()));
     assert_eq!(store.events(match_id(1), 2, 1_000).await, Ok(written[2..].to_vec()));
@@ -100,7 +96,7 @@ async fn a_discarded_match_leaves_nothing(store: Database) {
         match_id: match_id(1),
         events: vec![event(4, None)],
         closing: Some(Closing::Discard),
-        seekers: Vec::new(),
+        seekers: None,
     };
     store.commit(&[discard]).await.expect("nothing stands against it");
     assert_eq!(unfinished(&store).await, []);
@@ -135,7 +131,7 @@ async fn a_long_match_outlives_many_short_ones(store: Database) {
             match_id: short,
             events: Vec::new(),
             closing: Some(Closing::Discard),
-            seekers: Vec::new(),
+            seekers: None,
         };
         if round % 100 == 0 {
             store.commit(&[append(long, [round])]).await.expect("new");
@@ -185,7 +181,7 @@ async fn whether_something_was_written_can_be_asked(store: Database) {
         match_id: match_id(1),
         events: Vec::new(),
         closing: Some(Closing::Discard),
-        seekers: Vec::new(),
+        seekers: None,
     };
     assert_eq!(store.is_written(&discard).await, Ok(true));
 }

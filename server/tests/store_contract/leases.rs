@@ -75,7 +75,7 @@ async fn a_server_that_was_taken_to_be_gone_writes_nothing() {
                 match_id: match_id(1),
                 events: Vec::new(),
                 closing: Some(Closing::Discard),
-                seekers: Vec::new(),
+                seekers: None,
             }],
         ] {
             assert_eq!(one.commit(&batch).await, Err(StoreError::Fenced), "{batch:?}");

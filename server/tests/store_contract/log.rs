@@ -13,12 +13,8 @@ async fn write_much(store: &Database, match_number: u128) {
     let text = Arc::<str>::from(format!(r#"{{"text":"{}"}}"#, "x".repeat(100_000)));
     for seq in 1..=90 {
         let events = vec![Event { seq, command: None, payload: text.clone() }];
-        let batch = [Append {
-            match_id: match_id(match_number),
-            events,
-            closing: None,
-            seekers: Vec::new(),
-        }];
+        let batch =
+            [Append { match_id: match_id(match_number), events, closing: None, seekers: None }];
         store.commit(&batch).await.expect("it is new");
     }
 }

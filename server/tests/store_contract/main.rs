@@ -14,6 +14,7 @@ mod here;
 mod journal;
 mod kept;
 mod keys;
+mod leaders;
 mod leases;
 mod log;
 mod mail;

@@ -82,12 +82,12 @@ pub(crate) fn event(seq: u32, command: Option<&str>) -> Event {
 /// Events without commands.
 pub(crate) fn append(match_id: MatchId, seqs: impl IntoIterator<Item = u32>) -> Append {
     let events = seqs.into_iter().map(|seq| event(seq, None)).collect();
-    Append { match_id, events, closing: None, seekers: Vec::new() }
+    Append { match_id, events, closing: None, seekers: None }
 }
 
 /// One event with a command.
 pub(crate) fn command(match_id: MatchId, seq: u32, command: &str) -> Append {
-    Append { match_id, events: vec![event(seq, Some(command))], closing: None, seekers: Vec::new() }
+    Append { match_id, events: vec![event(seq, Some(command))], closing: None, seekers: None }
 }
 
 /// The end of a match, as `game`.
@@ -96,7 +96,7 @@ pub(crate) fn ending(seq: u32, game: FinishedGame) -> Append {
         match_id: game.summary.id,
         events: vec![event(seq, Some("last"))],
         closing: Some(Closing::Archive(Box::new(game))),
-        seekers: Vec::new(),
+        seekers: None,
     }
 }
 

@@ -5,7 +5,9 @@ use domain::clock::{ClockSetting, Correspondence, Fischer};
 use domain::{Moment, Player, PlayerId, Seek, SoughtGame, Terms};
 use engine::Side;
 use sqlx::{Connection, PgConnection};
-use store::{Append, Conflict, Database, Location, Matchmaking, Purpose, StoreError, open};
+use store::{
+    Append, Conflict, Database, Fence, Location, Purpose, Role, Seekers, StoreError, open,
+};
 
 const NOW: Moment = Moment(1_760_000_000_000);
 
@@ -27,10 +29,18 @@ fn seek(who: u128, games: &[&str], minutes: u32) -> Seek {
         .expect("in bounds")
 }
 
+/// By what a server pairs the seeks, once no other does.
+async fn lead(store: &Database) -> Fence {
+    let leaders = store.lead(Role::ALL.len()).await.expect("the database is there");
+    let leads = |role| leaders.iter().find(|leader| leader.role == role);
+    let leader = leads(Role::Seeks).expect("there is one");
+    assert_eq!(leader.node, store.own_node());
+    leader.fence
+}
+
 async fn kept(store: &Database, now: Moment) -> Vec<Seek> {
-    let Ok(Matchmaking::Ours(mut seeks)) = store.take_seeks(now).await else {
-        panic!("this server pairs the seeks");
-    };
+    let seeks = store.take_seeks(lead(store).await, now).await;
+    let mut seeks = seeks.expect("this server pairs the seeks");
     seeks.sort_by_key(Seek::made_at);
     seeks
 }
@@ -41,31 +51,35 @@ fn ids<const N: usize>(seeks: [&Seek; N]) -> [PlayerId; N] {
 
 async fn a_seek_is_kept_as_it_was_made_until_its_time_is_up(store: Database) {
     assert_eq!(kept(&store, NOW).await, []);
+    let by = lead(&store).await;
     let (short, long) = (seek(1, &["shogi", "xiangqi"], 1), seek(2, &["xia-si"], 20_160));
     for seek in [&short, &long] {
-        store.put_seek(seek).await.expect("kept");
+        store.put_seek(by, seek).await.expect("kept");
     }
     assert_eq!(kept(&store, NOW).await, [short.clone(), long.clone()]);
     let other = seek(1, &["xia-si"], 2);
-    store.put_seek(&other).await.expect("kept in its place");
+    store.put_seek(by, &other).await.expect("kept in its place");
     assert_eq!(kept(&store, NOW).await, [other.clone(), long.clone()]);
     assert_eq!(kept(&store, other.expires_at()).await, std::slice::from_ref(&long));
-    assert_eq!(store.remove_seek(long.who.id).await, Ok(true));
-    assert_eq!(store.remove_seek(long.who.id).await, Ok(false));
+    assert_eq!(store.remove_seek(by, long.who.id).await, Ok(true));
+    assert_eq!(store.remove_seek(by, long.who.id).await, Ok(false));
     assert_eq!(kept(&store, NOW).await, []);
 }
 
 /// The first event of a match that is made of two seeks.
-fn of_seeks(number: u128, seekers: [&Seek; 2]) -> Append {
-    Append { seekers: ids(seekers).into(), ..append(match_id(number), 1..=1) }
+fn of_seeks(by: Fence, number: u128, seekers: [&Seek; 2]) -> Append {
+    let seekers = Some(Seekers { players: ids(seekers).into(), by });
+    Append { seekers, ..append(match_id(number), 1..=1) }
 }
 
 async fn a_match_ends_the_seeks_it_is_made_of_or_is_not_made(store: Database) {
     assert_eq!(kept(&store, NOW).await, []);
+    let by = lead(&store).await;
+    let of_seeks = |number, seekers| of_seeks(by, number, seekers);
     let (one, two, three) =
         (seek(1, &["shogi"], 5), seek(2, &["shogi"], 6), seek(3, &["shogi"], 7));
     for seek in [&one, &two] {
-        store.put_seek(seek).await.expect("kept");
+        store.put_seek(by, seek).await.expect("kept");
     }
     let refused = Err(StoreError::Conflict(Conflict::Seek));
     assert_eq!(store.commit(&[of_seeks(1, [&three, &one])]).await, refused);
@@ -116,67 +130,70 @@ pub(crate) async fn replace(url: &str, gone: &Database, heir: &Database) {
 async fn one_server_has_all_seeks_until_it_is_gone() {
     crate::fresh::with_database(async |url| {
         let location = Location::Postgres(url.clone());
-        let first = open(&location, Purpose::Serve).await.expect("Postgres opens");
-        let second = beside(&location, &first).await;
+        let leader = open(&location, Purpose::Serve).await.expect("Postgres opens");
+        let other = beside(&location, &leader).await;
         let (one, two) = (seek(1, &["shogi"], 5), seek(2, &["shogi"], 6));
-        assert_eq!(first.put_seek(&one).await, Err(StoreError::Fenced), "nobody has them yet");
-        // Both at once: one of them.
-        let (of_first, of_second) = tokio::join!(first.take_seeks(NOW), second.take_seeks(NOW));
-        let (matchmaker, other) = match (of_first.expect("taken"), of_second.expect("taken")) {
-            (Matchmaking::Ours(_), Matchmaking::Another(node)) if node == first.own_node() => {
-                (first, second)
-            }
-            (Matchmaking::Another(node), Matchmaking::Ours(_)) if node == second.own_node() => {
-                (second, first)
-            }
-            both => panic!("{both:?}"),
-        };
+        assert_eq!(leader.put_seek(Fence::ALONE, &one).await, Err(StoreError::Fenced));
+        let by = lead(&leader).await;
         for seek in [&one, &two] {
-            matchmaker.put_seek(seek).await.expect("kept");
+            leader.put_seek(by, seek).await.expect("kept");
         }
-        assert_eq!(other.put_seek(&two).await, Err(StoreError::Fenced));
-        assert_eq!(other.remove_seek(two.who.id).await, Err(StoreError::Fenced));
-        let refused = other.commit(&[of_seeks(1, [&one, &two])]).await;
+        // The number alone is not enough.
+        assert_eq!(other.take_seeks(by, NOW).await, Err(StoreError::Fenced));
+        assert_eq!(other.put_seek(by, &two).await, Err(StoreError::Fenced));
+        assert_eq!(other.remove_seek(by, two.who.id).await, Err(StoreError::Fenced));
+        let refused = other.commit(&[of_seeks(by, 1, [&one, &two])]).await;
         assert_eq!(refused, Err(StoreError::Conflict(Conflict::Seek)));
-        assert_eq!(
-            (matchmaker.is_matchmaker().await, other.is_matchmaker().await),
-            (Ok(true), Ok(false))
-        );
 
         // It is gone as soon as another has taken over from it.
-        replace(&url, &matchmaker, &other).await;
+        replace(&url, &leader, &other).await;
         assert_eq!(kept(&other, NOW).await, [one.clone(), two.clone()]);
-        assert_eq!(other.is_matchmaker().await, Ok(true));
-        assert_eq!(other.commit(&[of_seeks(1, [&one, &two])]).await, Ok(()));
+        let by = lead(&other).await;
+        assert_eq!(other.commit(&[of_seeks(by, 1, [&one, &two])]).await, Ok(()));
         assert_eq!(kept(&other, NOW).await, []);
-        matchmaker.close().await;
+        leader.close().await;
         other.close().await;
     })
     .await;
 }
 
-/// A server that is presumed dead while it stands still writes nothing any more.
+/// A server that is presumed dead while it stands still writes nothing any more, and neither does one that
+/// has given the seeks to another.
 #[tokio::test]
 async fn one_that_was_replaced_changes_no_seek() {
     crate::fresh::with_database(async |url| {
         let location = Location::Postgres(url.clone());
         let stale = open(&location, Purpose::Serve).await.expect("Postgres opens");
         let (one, two) = (seek(1, &["shogi"], 5), seek(2, &["shogi"], 6));
-        assert_eq!(kept(&stale, NOW).await, []);
+        let by = lead(&stale).await;
         for seek in [&one, &two] {
-            stale.put_seek(seek).await.expect("kept");
+            stale.put_seek(by, seek).await.expect("kept");
         }
         let heir = beside(&location, &stale).await;
+        assert_eq!(stale.give_role(Role::Seeks, by, heir.own_node()).await, Ok(true));
+        let refused = stale.commit(&[of_seeks(by, 1, [&one, &two])]).await;
+        assert_eq!(refused, Err(StoreError::Conflict(Conflict::Seek)));
+        assert_eq!(stale.put_seek(by, &one).await, Err(StoreError::Fenced));
+        assert_eq!(kept(&heir, NOW).await, [one.clone(), two.clone()]);
+        // It has them again, and what it decided before is not written all the same.
+        let back = lead(&heir).await;
+        assert_eq!(heir.give_role(Role::Seeks, back, stale.own_node()).await, Ok(true));
+        assert_eq!(stale.remove_seek(by, one.who.id).await, Err(StoreError::Fenced));
+        let again = lead(&stale).await;
+        assert!(by < back && back < again);
+        stale.put_seek(again, &one).await.expect("kept");
+
         replace(&url, &stale, &heir).await;
         assert_eq!(kept(&heir, NOW).await, [one.clone(), two.clone()]);
-        assert_eq!(stale.is_matchmaker().await, Ok(false));
-        assert_eq!(stale.put_seek(&one).await, Err(StoreError::Fenced));
-        assert_eq!(stale.remove_seek(one.who.id).await, Err(StoreError::Fenced));
-        assert_eq!(stale.take_seeks(NOW).await, Ok(Matchmaking::Another(heir.own_node())));
-        assert_eq!(stale.commit(&[of_seeks(1, [&one, &two])]).await, Err(StoreError::Fenced));
-        assert_eq!(heir.commit(&[of_seeks(2, [&one, &two])]).await, Ok(()));
+        assert_eq!(stale.is_leader(Role::Seeks, again).await, Ok(false));
+        assert_eq!(stale.put_seek(again, &one).await, Err(StoreError::Fenced));
+        assert_eq!(
+            stale.commit(&[of_seeks(again, 1, [&one, &two])]).await,
+            Err(StoreError::Fenced)
+        );
+        let by = lead(&heir).await;
+        assert_eq!(heir.commit(&[of_seeks(by, 2, [&one, &two])]).await, Ok(()));
         heir.close().await;
-        assert_eq!(stale.take_seeks(NOW).await, Ok(Matchmaking::Another(heir.own_node())));
         stale.close().await;
     })
     .await;

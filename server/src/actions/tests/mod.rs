@@ -37,7 +37,8 @@ impl Actions {
         let store = Database::in_memory().await;
         let (journal, writer) = Journal::new(store.clone(), CancellationToken::new());
         tokio::spawn(writer);
-        let feed = Feed::new(store.clone(), journal.clone());
+        let leaders = Leaders::new(store.clone());
+        let feed = Feed::new(store.clone(), journal.clone(), Arc::clone(&leaders));
         let (time, tasks) = (TimeSource::system(), TaskTracker::new());
         let (notices, rematch_ids) = (Notices::silent(), RematchIds::new([7; 32]));
         let (sockets, lookups) = (Arc::<OpenSockets>::default(), Arc::new(Lookups::new(time)));
@@ -68,6 +69,7 @@ impl Actions {
             watched,
             Arc::clone(&presence),
             Arc::clone(&cluster),
+            Arc::clone(&leaders),
             store.clone(),
             notices.clone(),
             tasks,
@@ -86,6 +88,7 @@ impl Actions {
             words: Arc::new(Words::parse("rude").expect("one word")),
             accounts: Arc::new(accounts),
             feed,
+            leaders,
             mail: None,
             reach: Reach::Internet,
             limiter: Arc::new(Limiter::new(None)),
@@ -153,7 +156,7 @@ impl Actions {
             summary.ended_at = self.now();
             let closing = Some(Closing::Archive(Box::new(game)));
             let events = vec![Event { seq: 1, command: None, payload: Arc::from("{}") }];
-            let end = Append { match_id: id, events, closing, seekers: Vec::new() };
+            let end = Append { match_id: id, events, closing, seekers: None };
             self.store.commit(&[end]).await.expect("it is written");
         }
         while self.store.read_on(FeedReader::Ratings, FeedBatch::LARGE).await.expect("it reads") > 0

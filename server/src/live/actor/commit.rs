@@ -34,7 +34,7 @@ impl Actor {
         let draft = PendingEvents::new(self.state.seq() + 1, events, command, now);
         let written = self.state.is_journaled().then(|| {
             let (match_id, closing) = (self.state.id(), self.closing(&draft));
-            let append = Append { match_id, events: draft.rows(), closing, seekers: Vec::new() };
+            let append = Append { match_id, events: draft.rows(), closing, seekers: None };
             self.context.journal.append(append)
         });
         async move {

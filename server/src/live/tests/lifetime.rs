@@ -19,7 +19,7 @@ use uuid::Uuid;
 
 /// One event of a match, as another server would write it.
 fn append(match_id: MatchId, event: Stored) -> Append {
-    Append { match_id, events: vec![event], closing: None, seekers: Vec::new() }
+    Append { match_id, events: vec![event], closing: None, seekers: None }
 }
 
 #[tokio::test(start_paused = true)]

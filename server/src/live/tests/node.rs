@@ -74,7 +74,7 @@ impl Node {
     pub(crate) async fn copy_journals(&self, other: &Self) {
         for match_id in other.store.held().await.expect("it reads") {
             let events = other.store.events(match_id, 0, u32::MAX).await.expect("it reads");
-            let append = Append { match_id, events, closing: None, seekers: Vec::new() };
+            let append = Append { match_id, events, closing: None, seekers: None };
             self.store.commit(&[append]).await.expect("it is new");
         }
     }

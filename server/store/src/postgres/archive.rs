@@ -4,7 +4,7 @@
 //! outside, and leaves alone those that are archived or being played here. A new game enters the
 //! sequence of ended games in the same transaction.
 
-use super::{PostgresStore, ended, explorer};
+use super::{PostgresStore, ended, explorer, leader};
 use crate::game_row::{self, GameRow, REST, SUMMARY, SummaryRow};
 use crate::listing::{self, Order, Page, Syntax};
 use crate::source::{Detail, FEW_GAMES, Source};
@@ -30,6 +30,7 @@ impl Archived for PgConnection {
     ]);
     const LAST: &'static str = "select last from ended_game_count";
     const UNNUMBERED: &'static str = "(select count(*) from ended_game where number is null)";
+    const LEADS: Option<&'static str> = Some(leader::LEADS);
     const FOR_UPDATE: &'static str = " for update";
     const UNSYNCED: Unsynced =
         Unsynced { around: None, within: Some("set local synchronous_commit = off") };

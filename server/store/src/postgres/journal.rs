@@ -6,10 +6,11 @@
 //! the games to the sequence of ended games. All commits use one connection, which is dropped whenever
 //! its state is in doubt.
 
-use super::{PostgresStore, Writer, archive, ended, lease};
+use super::{PostgresStore, Writer, archive, ended, lease, seeks};
 use crate::rows::{self, EventRow};
 use crate::{
-    Append, Closing, Conflict, Event, JournalText, StoreError, StoreStream, Unfinished, fault,
+    Append, Closing, Conflict, Event, JournalText, Seekers, StoreError, StoreStream, Unfinished,
+    fault,
 };
 use domain::{FinishedGame, MatchId};
 use futures_util::{StreamExt, TryFutureExt, TryStreamExt, stream};
@@ -124,7 +125,7 @@ async fn write(
     node: i64,
     batch: &[Append],
 ) -> sqlx::Result<Result<(), StoreError>> {
-    if batch.iter().all(|append| append.closing.is_none() && append.seekers.is_empty()) {
+    if batch.iter().all(|append| append.closing.is_none() && append.seekers.is_none()) {
         // One statement is a transaction by itself, and one round trip instead of three.
         let inserted = insert(connection, node, batch).await?;
         return Ok(if inserted { Ok(()) } else { Err(StoreError::Fenced) });
@@ -166,24 +167,26 @@ async fn write(
     Ok(Ok(()))
 }
 
-/// Ends the seeks of which matches are made; false if one of them is gone, or is another
-/// matchmaker's.
+/// Ends the seeks of which matches are made; false if one of them is gone, or another server pairs
+/// them by now.
 async fn end_seeks(
     connection: &mut PgConnection,
     node: i64,
     batch: &[Append],
 ) -> sqlx::Result<bool> {
-    let seekers: Vec<Uuid> =
-        batch.iter().flat_map(|append| &append.seekers).map(|who| who.0).collect();
-    if seekers.is_empty() {
-        return Ok(true);
+    for Seekers { players, by } in batch.iter().filter_map(|append| append.seekers.as_ref()) {
+        if !seeks::leads(connection, *by, node).await? {
+            return Ok(false);
+        }
+        let ended = sqlx::query("delete from seek where player_id = any($1)")
+            .bind(players.iter().map(|who| who.0).bind_iter())
+            .execute(&mut *connection)
+            .await?;
+        if usize::try_from(ended.rows_affected()) != Ok(players.len()) {
+            return Ok(false);
+        }
     }
-    let ended = sqlx::query("delete from seek where player_id = any($1) and node = $2")
-        .bind(&seekers)
-        .bind(node)
-        .execute(connection)
-        .await?;
-    Ok(usize::try_from(ended.rows_affected()) == Ok(seekers.len()))
+    Ok(true)
 }
 
 async fn insert(connection: &mut PgConnection, node: i64, batch: &[Append]) -> sqlx::Result<bool> {

@@ -2,7 +2,7 @@
 //!
 //! Statements that are not written once for both databases are functions here, in a file for each concern. There are three ways to the database, so that none holds
 //! up another: a pool for short reads and writes, a smaller pool for lists and exports of the
-//! archive, and a single connection for the journal's commits. `lease` decides which server holds which match; `process` and `open` start and stop.
+//! archive, and a single connection for the journal's commits. `lease` decides which server holds which match, and `leader` which does a job for all; `process` and `open` start and stop.
 
 pub(super) mod analysis;
 pub(super) mod archive;
@@ -10,6 +10,7 @@ mod ended;
 pub(super) mod explorer;
 pub(super) mod handover;
 pub(super) mod journal;
+pub(super) mod leader;
 pub(super) mod lease;
 pub(super) mod open;
 mod process;

@@ -31,6 +31,10 @@ pub(crate) trait Archived: Dialect {
     /// How many games have no number yet.
     const UNNUMBERED: &'static str;
 
+    /// Where several servers share the database: what finds whether one has a role, and keeps it so until
+    /// the transaction ends.
+    const LEADS: Option<&'static str>;
+
     /// What keeps other servers from a row that is read until the transaction ends.
     const FOR_UPDATE: &'static str;
 

@@ -23,6 +23,7 @@ impl Archived for SqliteConnection {
     const GIVE_NUMBERS: Option<[&'static str; 2]> = None;
     const LAST: &'static str = "select coalesce(max(number), 0) from ended_game";
     const UNNUMBERED: &'static str = "0";
+    const LEADS: Option<&'static str> = None;
     const FOR_UPDATE: &'static str = "";
     /// Also such a commit is in the log of writes, which the next one that waits writes out as a whole.
     const UNSYNCED: Unsynced = Unsynced {

@@ -133,7 +133,7 @@ pub(crate) async fn commit(store: &SqliteStore, batch: &[Append]) -> Result<(), 
 async fn write(writer: &mut Writer, batch: &[Append]) -> Result<(), StoreError> {
     let Writer { connection, index } = writer;
     let rows = index.plan(batch).map_err(StoreError::Conflict)?;
-    let closes = batch.iter().any(|append| append.closing.is_some() || !append.seekers.is_empty());
+    let closes = batch.iter().any(|append| append.closing.is_some() || append.seekers.is_some());
     let (moved, bound) = if closes || rows.len() > SIZES[SIZES.len() - 1] {
         let compaction = (index.oldest_live(batch, &rows), index.compact());
         together(connection, batch, &rows, compaction)
@@ -170,7 +170,8 @@ async fn together(
         Some(Closing::Discard) | None => None,
     });
     let mut transaction = connection.begin_with("begin immediate").await?;
-    for who in batch.iter().flat_map(|append| &append.seekers) {
+    let seekers = batch.iter().filter_map(|append| append.seekers.as_ref());
+    for who in seekers.flat_map(|seekers| &seekers.players) {
         let ended = sqlx::query("delete from seek where player_id = ?")
             .bind(who.0)
             .execute(&mut *transaction)
@@ -418,17 +419,12 @@ mod tests {
             payload: "{}".to_owned().into(),
         };
         let match_id = MatchId(Uuid::from_u128(number));
-        Append { match_id, events: seqs.map(event).collect(), closing: None, seekers: Vec::new() }
+        Append { match_id, events: seqs.map(event).collect(), closing: None, seekers: None }
     }
 
     fn end(number: u128) -> Append {
         let match_id = MatchId(Uuid::from_u128(number));
-        Append {
-            match_id,
-            events: Vec::new(),
-            closing: Some(Closing::Discard),
-            seekers: Vec::new(),
-        }
+        Append { match_id, events: Vec::new(), closing: Some(Closing::Discard), seekers: None }
     }
 
     /// A disk that is full when a transaction commits: SQLite rolls back by itself.

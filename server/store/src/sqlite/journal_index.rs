@@ -291,18 +291,13 @@ mod tests {
             match_id: MatchId(Uuid::from_u128(number)),
             events: vec![event],
             closing: None,
-            seekers: Vec::new(),
+            seekers: None,
         }
     }
 
     fn end(number: u128) -> Append {
         let match_id = MatchId(Uuid::from_u128(number));
-        Append {
-            match_id,
-            events: Vec::new(),
-            closing: Some(Closing::Discard),
-            seekers: Vec::new(),
-        }
+        Append { match_id, events: Vec::new(), closing: Some(Closing::Discard), seekers: None }
     }
 
     /// Plans and records a batch; the trimming and moving that follow are done as well.

@@ -5,26 +5,34 @@
 
 use super::SqliteStore;
 use crate::database::write_on;
-use crate::{Matchmaking, StoreError, codec, fault, rows};
+use crate::{Fence, StoreError, codec, fault, rows};
 use domain::{Moment, PlayerId, Seek};
 use sqlx::sqlite::SqliteConnection;
 
-pub(crate) async fn put(store: &SqliteStore, seek: &Seek) -> Result<(), StoreError> {
+pub(crate) async fn put(store: &SqliteStore, _by: Fence, seek: &Seek) -> Result<(), StoreError> {
     write_on!(store, |connection| insert(connection, seek))
 }
 
-pub(crate) async fn remove(store: &SqliteStore, who: PlayerId) -> Result<bool, StoreError> {
+pub(crate) async fn remove(
+    store: &SqliteStore,
+    _by: Fence,
+    who: PlayerId,
+) -> Result<bool, StoreError> {
     write_on!(store, |connection| delete(connection, who))
 }
 
-pub(crate) async fn take(store: &SqliteStore, now: Moment) -> Result<Matchmaking, StoreError> {
+pub(crate) async fn take(
+    store: &SqliteStore,
+    _by: Fence,
+    now: Moment,
+) -> Result<Vec<Seek>, StoreError> {
     write_on!(store, |connection| forget_expired(connection, now))?;
     let rows: Vec<rows::SeekRow> =
         sqlx::query_as("select made_at, expires_at, payload from seek order by made_at, player_id")
             .fetch_all(&store.readers)
             .await
             .map_err(|error| fault::of_read(&error))?;
-    Ok(Matchmaking::Ours(codec::readable_seeks(rows)))
+    Ok(codec::readable_seeks(rows))
 }
 
 async fn insert(connection: &mut SqliteConnection, seek: &Seek) -> sqlx::Result<()> {
