@@ -10,6 +10,7 @@ use super::journal::Journal;
 use super::limits::Limited;
 use super::list_changes::ListChanges;
 use super::seats::Seats;
+use super::standstills::Standstills;
 use super::vacations::Vacations;
 use crate::accounts::identity::RematchIds;
 use crate::accounts::lookups::Lookups;
@@ -56,6 +57,7 @@ pub(super) struct Context {
     pub(super) limits: Limited,
     pub(super) vacations: Vacations,
     pub(super) calls: Calls,
+    pub(super) standstills: Standstills,
     /// The players who were turned away because a credential could not be looked up.
     pub(super) lookups: Arc<Lookups>,
     /// Notifies players whose page is closed.

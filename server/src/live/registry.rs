@@ -17,6 +17,7 @@ use super::list_changes::ListChanges;
 use super::log;
 use super::recent::Recent;
 use super::seats::Seats;
+use super::standstills::Standstills;
 use super::states::states_of;
 use super::table::Table;
 use super::vacations::Vacations;
@@ -171,6 +172,7 @@ impl Registry {
                 limits: Limited::new(limits),
                 vacations: Vacations::default(),
                 calls: Calls::default(),
+                standstills: Standstills::default(),
                 lookups: Arc::new(Lookups::new(time)),
                 notices,
                 rematch_ids,
@@ -191,6 +193,11 @@ impl Registry {
     /// The look-ups of credentials, and the players who were turned away because one failed.
     pub(crate) fn lookups(&self) -> &Arc<Lookups> {
         &self.context.lookups
+    }
+
+    /// The times in which the process stood still.
+    pub(super) fn standstills(&self) -> &Standstills {
+        &self.context.standstills
     }
 
     /// The changes of public matches, for the lobby.

@@ -3,6 +3,7 @@
 use super::journal::Journal;
 use super::limits::MatchLimits;
 use super::registry::Registry;
+use super::standstills;
 use crate::accounts::identity::RematchIds;
 use crate::notifications::Notices;
 use crate::runtime::{Runtime, Ticks};
@@ -60,9 +61,18 @@ pub(crate) fn start(
     let take_over =
         take_over(Arc::clone(&registry), runtime.every(heartbeat_interval(&runtime.store)));
     runtime.add("match takeover", take_over);
+    let running = record_running(Arc::clone(&registry), runtime.every(standstills::RECORD));
+    runtime.add("record of standstills", running);
     let vacations = follow_vacations(Arc::clone(&registry), runtime.every(VACATIONS));
     runtime.add("vacations", vacations);
     Live { registry, journal, writer }
+}
+
+/// Records that the process runs.
+async fn record_running(registry: Arc<Registry>, mut ticks: Ticks) {
+    while ticks.next().await {
+        registry.standstills().record_running(registry.now());
+    }
 }
 
 /// Checks regularly whether another node is gone and takes over its matches, and whether a match of

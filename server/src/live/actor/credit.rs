@@ -30,6 +30,7 @@ impl Actor {
     /// Does the due work: credits the time the store was away, lets a flag fall, reports
     /// who is present. Nearly always there is nothing to do.
     pub(super) async fn settle(&mut self) -> Result<(), Failed> {
+        self.credit_standstills().await?;
         let due = [self.state.due(), self.state.presence().due()].into_iter().flatten().min();
         let now = self.context.now();
         let is_due = due.is_some_and(|due| due <= now) && !self.may_be_late();
@@ -184,6 +185,35 @@ impl Actor {
             self.credited = spans.first().map(|&(from, _)| (from, now));
         }
         self.context.lookups.let_in(player, self.state.id());
+        Ok(())
+    }
+
+    /// Credits the time in which the process stood still to the side whose clock ran. Nearly always there
+    /// is none.
+    pub(super) async fn credit_standstills(&mut self) -> Result<(), Failed> {
+        if self.context.standstills.has_more_than(self.standstills, self.context.now()) {
+            Box::pin(self.credit_new_standstills()).await?;
+        }
+        Ok(())
+    }
+
+    async fn credit_new_standstills(&mut self) -> Result<(), Failed> {
+        let now = self.context.now();
+        let spans = self.context.standstills.after(self.standstills, now);
+        self.standstills = self.context.standstills.count();
+        let Some((_, since)) = self.state.clock().runs_since() else { return Ok(()) };
+        let span = |&(from, until): &Span| uncredited((from.max(since), until), self.credited);
+        let span = spans.iter().map(span).sum();
+        if let Some(event) = self.state.decide_credit(span, CreditCause::Downtime, now) {
+            if let Err(failed) = self.commit(vec![event], None, now).await {
+                if failed == Failed::Busy {
+                    // It is credited with the time that the store is away.
+                    self.outage = Some(now.before(span));
+                }
+                return Err(failed);
+            }
+            self.credited = spans.first().map(|&(from, _)| (from, now));
+        }
         Ok(())
     }
 

@@ -74,6 +74,8 @@ pub(super) struct Actor {
     held_up: Option<(Moment, Moment)>,
     /// The last span that was credited for the store: no time is credited twice.
     credited: Option<Span>,
+    /// How many standstills of the process are credited.
+    standstills: u32,
     /// When the last connection went.
     deserted: Moment,
     /// Whether it has noted which players it remembers.
@@ -98,6 +100,7 @@ impl Actor {
             handle: handle.clone(),
             inbox,
             audience: Audience::default(),
+            standstills: context.standstills.count(),
             deserted: context.now(),
             context,
             recent,
@@ -206,6 +209,7 @@ impl Actor {
     /// Serves one request. A client that has left before the answer is not missed, so failed replies
     /// are ignored throughout.
     async fn serve(&mut self, request: Box<Request>) -> Result<(), Lost> {
+        unless_lost(self.credit_standstills().await)?;
         let now = self.context.now();
         match *request {
             Request::Command { who, id, command, came, reply } => {

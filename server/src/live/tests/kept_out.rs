@@ -101,3 +101,37 @@ async fn absence_of_player_turned_away_cannot_be_claimed() {
     check_done(&table.command(2, "claim2", Command::Claim).await);
     while !matches!(table.next_event().await, Event::Ended { .. }) {}
 }
+
+/// The sum of the credits until another event, and that event.
+async fn credited(table: &mut Table) -> (u64, Event) {
+    let mut sum = 0;
+    loop {
+        match table.next_event().await {
+            Event::Credited { credit, cause: CreditCause::Downtime, .. } => sum += credit,
+            other => return (sum, other),
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn time_in_which_the_process_stood_still_is_nobodys() {
+    let node = Node::new().await;
+    let mut table = node.begun(fischer(20)).await;
+    node.registry.standstills().record_running(node.registry.now());
+    sleep(Duration::from_secs(15)).await;
+    check_done(&table.play(1, "late", 2, "b1b2").await);
+    let (credit, next) = credited(&mut table).await;
+    assert!(credit == 15_000 && matches!(next, Event::Moved(_)), "{credit}, {next:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn flag_does_not_fall_for_a_standstill() {
+    let node = Node::new().await;
+    let mut table = node.begun(fischer(20)).await;
+    node.registry.standstills().record_running(node.registry.now());
+    // The match wakes up when the flag would fall, before anybody has recorded the standstill.
+    sleep(Duration::from_secs(25)).await;
+    check_done(&table.play(1, "late", 2, "b1b2").await);
+    let (credit, next) = credited(&mut table).await;
+    assert!(credit == 25_000 && matches!(next, Event::Moved(_)), "{credit}, {next:?}");
+}
