@@ -9,6 +9,7 @@ mod crowd;
 mod derived;
 mod floods;
 mod kill_loop;
+mod nodes;
 mod panics;
 mod plot;
 mod postgres;
@@ -16,7 +17,6 @@ mod proxy;
 mod readers;
 mod report;
 mod restart;
-mod servers;
 mod servers_away;
 mod soak;
 mod store_away;
@@ -108,8 +108,12 @@ enum Fault {
         #[arg(long)]
         impatient: bool,
     },
-    /// Run the tests of two servers on one database.
-    Servers,
+    /// Kill, stop and freeze three servers on one database, and pause that.
+    Nodes {
+        /// How many kills; after every fourth another fault follows.
+        #[arg(long, default_value_t = 1_000)]
+        kills: u32,
+    },
     /// Take Postgres away from under two servers for longer than their leases last.
     ServersAway {
         /// How many seconds.
@@ -160,8 +164,7 @@ enum Fault {
     },
     /// All of them, one after the other.
     All {
-        /// Each for a few seconds, as `./check` does; without the tests of two servers, which
-        /// it runs by themselves.
+        /// Each for a few seconds, as `./check` does.
         #[arg(long)]
         short: bool,
     },
@@ -179,6 +182,7 @@ impl Fault {
             Self::BadNetwork { seconds: 6, store },
             Self::Readers { spectators: 200, seconds: 4, rounds: 1, noise: 5 },
             Self::Floods { seconds: 3, impatient: true },
+            Self::Nodes { kills: 20 },
             Self::ServersAway { seconds: 12, ways: 1 },
             Self::Panics { rounds: 2, store },
             Self::Restart { matches: 300, store },
@@ -195,7 +199,7 @@ impl Fault {
             Self::BadNetwork { seconds: 120, store },
             Self::Readers { spectators: 1_000, seconds: 20, rounds: 6, noise: 0 },
             Self::Floods { seconds: 30, impatient: false },
-            Self::Servers,
+            Self::Nodes { kills: 1_000 },
             Self::ServersAway { seconds: 15, ways: 3 },
             Self::Panics { rounds: 20, store },
             Self::Restart { matches: 10_000, store },
@@ -331,7 +335,7 @@ async fn one(
         Fault::Floods { seconds, impatient } => {
             printer.print(&floods::run(run, span(seconds), !impatient).await?)?;
         }
-        Fault::Servers => printer.print(&servers::run(run, stores)?)?,
+        Fault::Nodes { kills } => printer.print(&nodes::run(run, stores, kills).await?)?,
         Fault::ServersAway { seconds, ways } => {
             printer.print(&servers_away::run(run, stores, ways, span(seconds)).await?)?;
         }

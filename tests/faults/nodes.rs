@@ -1,0 +1,257 @@
+//! Three servers on one database, behind a balancer that leads each connection to the next of them,
+//! while one is killed, asked to stop or frozen, or Postgres stands still.
+
+mod balancer;
+
+use crate::arena::{Arena, Manner};
+use crate::derived;
+use crate::report::{Report, millis};
+use crate::stores::{Kind, Stores};
+use crate::{Progress, Run};
+use balancer::Balancer;
+use e2e::{Database, Dice, Request, Server, ServerOptions};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+use tokio::task::block_in_place;
+
+/// How many servers there are.
+const NODES: usize = 3;
+
+/// How long all servers live between two faults at least and at most, in milliseconds.
+const LIFE: (usize, usize) = (50, 700);
+
+/// How long a killed server may be away, in milliseconds: others follow it sooner or later than that.
+const AWAY: usize = 2_000;
+
+/// How long a server is frozen: for less than its lease, and for longer.
+const FROZEN: [Duration; 2] = [Duration::from_secs(5), Duration::from_secs(9)];
+
+/// How much an action may be charged beyond its player's thinking: a bot whose connection hangs in a
+/// frozen server finds that out in three seconds.
+const SLACK: Duration = Duration::from_secs(4);
+
+/// How long Postgres stands still at most, in milliseconds: no server may be taken to be gone for it.
+const PAUSE: usize = 5_000;
+
+/// How long play may take to continue after the last fault, and the lists of matches to be equal.
+const RESUME_TIMEOUT: Duration = Duration::from_secs(20);
+const EQUAL_WITHIN: Duration = Duration::from_secs(5);
+
+/// What happens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Happening {
+    Kill,
+    Stop,
+    /// For one of the times of [`FROZEN`].
+    Freeze(usize),
+    Pause,
+}
+
+/// Kills servers so many times, and between kills stops and freezes others and pauses Postgres.
+pub(crate) async fn run(run: &Run, stores: &Stores, kills: u32) -> Result<Report, String> {
+    let database = stores.fresh(Kind::Postgres)?;
+    let mut dice = Dice::new(run.seed);
+    let mut group = Group::start(&database).await?;
+    let manner = Manner { tables: 12, tabs: true, computer: 3, slack: SLACK, ..Manner::default() };
+    let (arena, tasks) = Arena::open(manner, run.seed);
+    arena.lead_to(Some(group.balancer.address()));
+    let progress = Progress::new(run, "faults of three servers", kills);
+    let mut faults = [0_u32; 4];
+    for (done, happening) in (1..).zip(happenings(kills)) {
+        let life = LIFE.0 + dice.below(LIFE.1 - LIFE.0);
+        tokio::time::sleep(Duration::from_millis(u64::try_from(life).unwrap_or(0))).await;
+        group.let_happen(happening, &mut dice, stores).await?;
+        // Whoever comes back comes back from now on.
+        arena.lead_to(Some(group.balancer.address()));
+        arena.check().await;
+        let kind = match happening {
+            Happening::Kill => 0,
+            Happening::Stop => 1,
+            Happening::Freeze(_) => 2,
+            Happening::Pause => 3,
+        };
+        faults[kind] += 1;
+        progress.step(done);
+        if !arena.tally().broken_promises().is_empty() {
+            break;
+        }
+    }
+    let resumed = arena.resumed(RESUME_TIMEOUT).await;
+    arena.close(tasks).await;
+    arena.check().await;
+    let tally = arena.tally();
+    let mut report = Report::new(format!("5. faults of three servers, {}", run.seed_text()));
+    let [killed, stopped, frozen, paused] = faults;
+    report.figure(
+        "killed, stopped, frozen, Postgres paused",
+        format_args!("{killed}, {stopped}, {frozen}, {paused}"),
+    );
+    report.figure(
+        "matches begun, finished, rematches",
+        format_args!("{}, {}, {}", tally.begun, tally.finished, tally.rematches),
+    );
+    report.figure("actions acknowledged", &tally.moves);
+    report.figure("events compared between clients", &tally.compared);
+    let over = &tally.overcharged;
+    report.figure(
+        "charged beyond thinking, 99 % and most",
+        format_args!("{}, {}", millis(over.at(99.0)), millis(over.longest())),
+    );
+    report.promise(tally.moves.get() > 0, || "nothing was played".to_owned());
+    match resumed {
+        Ok(span) => report.figure("all play again after the last fault within", millis(span)),
+        Err(stuck) => report.promise(false, || stuck),
+    }
+    report.all_broken(tally.broken_promises());
+    group.check_lists(&mut report).await;
+    group.stop(&mut report).await;
+    derived::check(&database, &mut report).await?;
+    Ok(report)
+}
+
+/// The faults in order: one of each other kind after some kills.
+fn happenings(kills: u32) -> impl Iterator<Item = Happening> {
+    /// After so many kills another fault follows.
+    const PER_OTHER: u32 = 4;
+    let others =
+        [Happening::Stop, Happening::Freeze(0), Happening::Pause, Happening::Freeze(1)].into_iter();
+    let mut others = others.cycle();
+    (1..=kills).flat_map(move |kill| {
+        let other = (kill % PER_OTHER == 0).then(|| others.next()).flatten();
+        [Some(Happening::Kill), other].into_iter().flatten()
+    })
+}
+
+/// The servers, and the balancer before them.
+struct Group<'a> {
+    database: &'a Database,
+    servers: Vec<Server>,
+    balancer: Balancer,
+}
+
+impl<'a> Group<'a> {
+    async fn start(database: &'a Database) -> Result<Self, String> {
+        let mut group = Self { database, servers: Vec::new(), balancer: Balancer::open().await? };
+        for _ in 0..NODES {
+            group.add().await;
+        }
+        Ok(group)
+    }
+
+    async fn add(&mut self) {
+        let server = Server::start_with(self.database, ServerOptions::Unlimited).await;
+        self.servers.push(server);
+        self.lead();
+    }
+
+    /// Tells the balancer which servers there are.
+    fn lead(&self) {
+        self.balancer.lead_to(self.servers.iter().map(Server::address).collect());
+    }
+
+    async fn let_happen(
+        &mut self,
+        happening: Happening,
+        dice: &mut Dice,
+        stores: &Stores,
+    ) -> Result<(), String> {
+        let chosen = dice.below(self.servers.len());
+        let span = |most: usize, dice: &mut Dice| {
+            Duration::from_millis(u64::try_from(dice.below(most)).unwrap_or(0))
+        };
+        match happening {
+            Happening::Kill => {
+                let server = self.servers.remove(chosen);
+                // The balancer finds out by itself, as one without health checks does.
+                server.kill().await;
+                self.lead();
+                tokio::time::sleep(span(AWAY, dice)).await;
+                self.add().await;
+            }
+            Happening::Stop => {
+                let server = self.servers.remove(chosen);
+                let exit = server.terminate().await;
+                self.lead();
+                if !exit.status.success() {
+                    return Err(format!("a server ended badly: {}", exit.stderr));
+                }
+                self.add().await;
+            }
+            Happening::Freeze(time) => {
+                let server = self.servers.remove(chosen);
+                server.freeze().await;
+                tokio::time::sleep(FROZEN[time]).await;
+                server.signal("CONT").await;
+                if time == 0 {
+                    self.servers.push(server);
+                    self.lead();
+                } else {
+                    // Its matches are those of others by now, so it ends.
+                    drop(server.exit().await);
+                    self.lead();
+                    self.add().await;
+                }
+            }
+            Happening::Pause => {
+                let postgres = stores.postgres()?;
+                block_in_place(|| postgres.hold())?;
+                tokio::time::sleep(span(PAUSE, dice)).await;
+                block_in_place(|| postgres.release())?;
+                for server in &mut self.servers {
+                    if !server.runs() {
+                        return Err("a server has ended for a pause of Postgres".to_owned());
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Every server lists the same matches, and each of them is there.
+    async fn check_lists(&self, report: &mut Report) {
+        let began = Instant::now();
+        let lists = loop {
+            let mut lists = Vec::new();
+            for server in &self.servers {
+                lists.push(listed(server).await);
+            }
+            if lists.iter().all(|list| *list == lists[0]) || began.elapsed() > EQUAL_WITHIN {
+                break lists;
+            }
+        };
+        report.figure(
+            "matches listed at the end, the same by all after",
+            format_args!("{}, {}", lists[0].len(), millis(began.elapsed())),
+        );
+        report.promise(lists.iter().all(|list| *list == lists[0]), || {
+            format!("the servers list different matches: {lists:?}")
+        });
+        for id in &lists[0] {
+            let found = self.servers[0].send(Request::get(&format!("/api/matches/{id}"))).await;
+            report.promise(found.status == 200, || format!("{id} is listed and gone: {found:?}"));
+        }
+    }
+
+    async fn stop(self, report: &mut Report) {
+        for server in self.servers {
+            let exit = server.terminate().await;
+            report.promise(exit.status.success(), || {
+                format!("a server ended badly: {}", exit.stderr)
+            });
+        }
+    }
+}
+
+/// The matches that a server lists.
+async fn listed(server: &Server) -> BTreeSet<String> {
+    let mut ids = BTreeSet::new();
+    for state in ["open", "live"] {
+        let answer = server.send(Request::get(&format!("/api/matches?state={state}"))).await;
+        let matches = answer.json()["matches"].as_array().cloned().unwrap_or_default();
+        ids.extend(
+            matches.iter().filter_map(|found: &Value| Some(found["id"].as_str()?.to_owned())),
+        );
+    }
+    ids
+}
