@@ -272,17 +272,48 @@ mod tests {
         assert_eq!(named(found), [(1, 2), (3, 4)]);
     }
 
+    /// Games, clocks and beginning of a seek.
+    type Wish<'a> = (&'a [usize], &'a [usize], u64);
+
+    /// Checks that four who fit in a row are paired, however many `others` are away. Were the second and
+    /// third paired, who have waited longest, the first and fourth would be left.
+    #[track_caller]
+    fn check_row(mut seeks: Vec<Seek>, row: [Wish<'_>; 4], is_awake: bool) {
+        let others = seeks.len();
+        for (who, (games, clocks, at)) in (1_000..).zip(row) {
+            seeks.push(seek(who, games, clocks, None, at));
+        }
+        let awake = (0..).map(|place| is_awake && place >= others);
+        let candidates: Vec<Candidate<'_>> =
+            seeks.iter().zip(awake).map(|(seek, is_awake)| Candidate { seek, is_awake }).collect();
+        let found = pairs(&candidates, |_, _| true, Moment(1_000));
+        assert_eq!(named(found), [(others, others + 1), (others + 2, others + 3)]);
+    }
+
     #[test]
     fn players_away_from_live_games_take_no_place_in_the_matching() {
-        let live = (0..200).map(|who| seek(who, &[0], &[0], None, 0));
-        let mut seeks: Vec<Seek> = live.collect();
-        for (games, at) in [([0, 0], 30), ([0, 1], 10), ([1, 2], 20), ([2, 2], 40)] {
-            seeks.push(seek(u128::from(at) + 900, &games, &[2], None, at));
-        }
+        let others = (0..200).map(|who| seek(who, &[0], &[0], None, 0)).collect();
+        let row: [Wish<'_>; 4] =
+            [(&[1], &[2], 30), (&[1, 2], &[2], 10), (&[2, 0], &[2], 20), (&[0], &[2], 40)];
+        check_row(others, row, false);
+    }
+
+    #[test]
+    fn players_who_are_there_are_matched_first() {
+        let others = (0..200).map(|who| seek(who, &[0], &[2], Some(Side::First), 0)).collect();
+        let row: [Wish<'_>; 4] =
+            [(&[1], &[0], 30), (&[1, 2], &[0], 10), (&[2], &[0, 1], 20), (&[2], &[1], 40)];
+        check_row(others, row, true);
+    }
+
+    #[test]
+    fn players_away_are_paired_by_days_beyond_the_matching() {
+        let seeks: Vec<Seek> = (0..300_u32)
+            .map(|number| seek(number.into(), &[0], &[0, 2], None, number.into()))
+            .collect();
         let candidates: Vec<Candidate<'_>> =
             seeks.iter().map(|seek| Candidate { seek, is_awake: false }).collect();
-        let found = pairs(&candidates, |_, _| true, Moment(1_000));
-        assert_eq!(named(found), [(200, 201), (202, 203)]);
+        assert_eq!(pairs(&candidates, |_, _| true, Moment(1_000)).len(), 150);
     }
 
     /// A seek of games with as many clocks as there may be.

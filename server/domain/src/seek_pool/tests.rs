@@ -301,5 +301,6 @@ fn started_match_is_shown_for_a_while() {
     for (now, expected) in [(20 + STARTED_FOR - 1, Some(started)), (20 + STARTED_FOR, None)] {
         board.expire(ALL_THERE, Moment(now));
         assert_eq!(board.standing(who(1)).started, expected, "{now}");
+        assert_eq!(board.people().any(|other| other == who(1)), expected.is_some(), "{now}");
     }
 }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::clock::Correspondence;
+use crate::text::Channel;
 
 #[test]
 fn match_reports_what_it_was_made_of() {
@@ -61,6 +62,23 @@ fn journal_has_no_events_after_the_end() {
     table.command(1, &Command::Resign).expect("allowed");
     assert!(!table.game.is_journaled());
     table.command(1, &Command::Chat("hello".to_owned())).expect("nothing is written any more");
+}
+
+#[test]
+fn reader_is_shown_one_channel_until_the_end() {
+    let mut table = Table::begun(ClockSetting::None);
+    for who in [1, 3] {
+        table.command(who, &Command::Chat("hello".to_owned())).expect("allowed");
+    }
+    let shown = |table: &Table, channel| -> Vec<Channel> {
+        table.game.chat_of(channel).map(|line| line.channel).collect()
+    };
+    let (players, spectators) = (Channel::Players, Channel::Spectators);
+    assert_eq!(shown(&table, None), []);
+    assert_eq!(shown(&table, Some(players)), [players]);
+    assert_eq!(shown(&table, Some(spectators)), [spectators]);
+    table.command(1, &Command::Resign).expect("allowed");
+    assert_eq!(shown(&table, Some(players)), [players, spectators]);
 }
 
 #[test]
