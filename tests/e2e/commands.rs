@@ -215,23 +215,31 @@ async fn too_many_messages_are_refused_but_not_moves(database: &Database) {
     let mut live = Live::open(&server).await;
     let side = live.side();
     let say = |n: u32| json!({"type": "chat", "id": format!("s{n}"), "text": "hello"});
-    let mut refused = 0;
-    for n in 0..60 {
-        live.sockets[side].say(&say(n)).await;
-    }
-    for n in 0..60 {
-        let answer = live.sockets[side].answer(&format!("s{n}")).await;
-        match answer["code"].as_str() {
-            Some(code) => {
-                assert_eq!(code, "rate", "{answer}");
-                refused += 1;
+    let (mut served, mut refused, mut next) = (0, 0, 0);
+    // The allowance refills, so where the server needs seconds for so many, it serves them all.
+    while refused == 0 {
+        let burst = next..next + 60;
+        next = burst.end;
+        for n in burst.clone() {
+            live.sockets[side].say(&say(n)).await;
+        }
+        for n in burst {
+            let answer = live.sockets[side].answer(&format!("s{n}")).await;
+            match answer["code"].as_str() {
+                Some(code) => {
+                    assert_eq!(code, "rate", "{answer}");
+                    refused += 1;
+                }
+                None => {
+                    assert_eq!(answer["type"], "ack");
+                    served += 1;
+                }
             }
-            None => assert_eq!(answer["type"], "ack"),
         }
     }
-    assert!((1..=30).contains(&refused), "{refused} of 60 refused");
+    assert!(served >= 30, "{served} of {next} served");
     live.play().await;
-    assert_eq!(live.sockets[side].flood((60..400).map(say)).await, Some(1_008));
+    assert_eq!(live.sockets[side].flood((next..).map(say)).await, Some(1_008));
     live.sockets[side] = live.table.sit(&server, side).await;
     live.play().await;
 
@@ -242,14 +250,15 @@ async fn too_many_messages_are_refused_but_not_moves(database: &Database) {
     for _ in 0..60 {
         assert_eq!(live.sockets[mover].done(&command).await, seq);
     }
-    let again = std::iter::repeat_n(command, 400);
+    let again = std::iter::repeat(command);
     assert_eq!(live.sockets[mover].flood(again).await, Some(1_008));
 
     server.kill().await;
     let unlimited = Server::start_with(database, ServerOptions::Unlimited).await;
     live.sit_again(&unlimited).await;
-    for n in 400..500 {
-        live.sockets[side].done(&say(n)).await;
+    for n in 0..100 {
+        let line = json!({"type": "chat", "id": format!("unlimited{n}"), "text": "hello"});
+        live.sockets[side].done(&line).await;
     }
 }
 

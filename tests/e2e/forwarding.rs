@@ -17,18 +17,9 @@ async fn show(server: &Server, id: &str) -> Answer {
     patiently(server, || Request::get(&format!("/api/matches/{id}"))).await
 }
 
-/// The answer to a request, which is sent again while the server asks for that: on a busy machine the
-/// holder may not answer within a second.
+/// The answer to a request of a server that may have to ask the holder for it.
 async fn patiently(server: &Server, request: impl Fn() -> Request) -> Answer {
-    within("an answer of the holder", async {
-        loop {
-            let answer = server.send(request()).await;
-            if answer.status != 503 {
-                return answer;
-            }
-        }
-    })
-    .await
+    request().send_until_served(server.address()).await
 }
 
 /// A match as a server shows it, without what changes by itself.

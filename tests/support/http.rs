@@ -4,7 +4,6 @@ use crate::within;
 use bytes::Bytes;
 use http_body_util::{BodyExt, Full};
 use hyper::client::conn::http1::handshake;
-use hyper::http::request::Builder;
 use hyper::{HeaderMap, StatusCode};
 use hyper_util::rt::TokioIo;
 use serde_json::Value;
@@ -25,9 +24,11 @@ pub struct Guest {
 }
 
 /// A request to be sent.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Request {
-    builder: Builder,
+    method: Method,
+    path: String,
+    headers: Vec<(String, String)>,
     body: Bytes,
     from: Option<IpAddr>,
 }
@@ -36,8 +37,7 @@ impl Request {
     /// A request of any method.
     #[must_use]
     pub fn new(method: Method, path: &str) -> Self {
-        let builder = hyper::Request::builder().method(method).uri(path);
-        Self { builder, body: Bytes::new(), from: None }
+        Self { method, path: path.to_owned(), headers: Vec::new(), body: Bytes::new(), from: None }
     }
 
     /// A GET.
@@ -54,8 +54,9 @@ impl Request {
 
     /// With a header.
     #[must_use]
-    pub fn header(self, name: &str, value: &str) -> Self {
-        Self { builder: self.builder.header(name, value), ..self }
+    pub fn header(mut self, name: &str, value: &str) -> Self {
+        self.headers.push((name.to_owned(), value.to_owned()));
+        self
     }
 
     /// From a guest.
@@ -91,13 +92,34 @@ impl Request {
         within("an HTTP answer", self.try_send(address)).await.expect("an answer")
     }
 
+    /// Sends it again while the server asks for that: on a busy machine the node that holds a match may
+    /// not answer another within a second.
+    ///
+    /// # Panics
+    ///
+    /// If no other answer comes.
+    pub async fn send_until_served(self, address: SocketAddr) -> Answer {
+        within("an answer of a server that is not busy", async {
+            loop {
+                let answer = self.clone().send(address).await;
+                if answer.status != 503 || answer.header("retry-after").is_none() {
+                    return answer;
+                }
+            }
+        })
+        .await
+    }
+
     /// Sends it to a server that may be gone.
     ///
     /// # Errors
     ///
     /// If it is, or goes.
     pub async fn try_send(self, address: SocketAddr) -> Result<Answer, String> {
-        let mut builder = self.builder;
+        let mut builder = hyper::Request::builder().method(self.method).uri(self.path);
+        for (name, value) in self.headers {
+            builder = builder.header(name, value);
+        }
         if builder.headers_ref().is_none_or(|headers| !headers.contains_key("host")) {
             builder = builder.header("host", address.to_string());
         }

@@ -2,7 +2,7 @@
 
 use crate::{Guest, within};
 use engine::Side;
-use futures_util::{FutureExt, SinkExt, StreamExt};
+use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use std::net::SocketAddr;
 use tokio::net::TcpStream;
@@ -199,23 +199,32 @@ impl Socket {
         within("a frame is sent", self.stream.send(message)).await.map_err(|e| e.to_string())
     }
 
-    /// Sends one message after another until the server closes the socket; its code.
+    /// Sends commands until the server closes the socket; its code.
     ///
-    /// What the server sends meanwhile is read at once: a client that only writes loses the code, since the
-    /// connection is reset by what it sends after the end.
-    pub async fn flood(&mut self, messages: impl Iterator<Item = Value>) -> Option<u16> {
-        for message in messages {
-            while let Some(frame) = self.next().now_or_never() {
-                if let Frame::Closed(code) = frame {
-                    return code;
+    /// They leave in bursts, each of which is answered before the next: a client that writes after the end
+    /// loses the code, since the connection is reset.
+    pub async fn flood(&mut self, mut commands: impl Iterator<Item = Value>) -> Option<u16> {
+        const BURST: usize = 100;
+        loop {
+            let burst: Vec<Value> = commands.by_ref().take(BURST).collect();
+            for command in &burst {
+                let command = Message::text(command.to_string());
+                within("a frame is taken", self.stream.feed(command)).await.ok()?;
+            }
+            within("a burst is sent", self.stream.flush()).await.ok()?;
+            let mut unanswered = burst.len();
+            while unanswered > 0 || burst.is_empty() {
+                match self.next().await {
+                    Frame::Closed(code) => return code,
+                    Frame::Message(message)
+                        if matches!(message["type"].as_str(), Some("ack" | "nack")) =>
+                    {
+                        unanswered = unanswered.saturating_sub(1);
+                    }
+                    Frame::Message(_) => {}
                 }
             }
-            // The reason why it cannot be sent is still to be read.
-            if self.try_send(Message::text(message.to_string())).await.is_err() {
-                break;
-            }
         }
-        self.until_closed().await
     }
 
     /// The next frame.

@@ -110,9 +110,9 @@ impl Proxy {
         }
     }
 
-    /// Sends a request by HTTPS under the name of the site.
+    /// Sends a request by HTTPS under the name of the site, also to one server by way of another.
     async fn send(&self, request: Request) -> Answer {
-        request.header("host", HOST).send(self.entrance).await
+        request.header("host", HOST).send_until_served(self.entrance).await
     }
 
     async fn get(&self, path: &str) -> Answer {

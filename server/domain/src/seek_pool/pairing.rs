@@ -309,7 +309,7 @@ mod tests {
     #[test]
     fn players_away_are_paired_by_days_beyond_the_matching() {
         let seeks: Vec<Seek> = (0..300_u32)
-            .map(|number| seek(number.into(), &[0], &[0, 2], None, number.into()))
+            .map(|number| seek(number.into(), &[0], &[2], None, number.into()))
             .collect();
         let candidates: Vec<Candidate<'_>> =
             seeks.iter().map(|seek| Candidate { seek, is_awake: false }).collect();
