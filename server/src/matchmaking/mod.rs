@@ -17,6 +17,8 @@ mod correspondence;
 mod deciding;
 mod matchmaker;
 mod ratings;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use matchmaker::{AnswerError, Matchmaker, SeekError};
 pub(crate) use ratings::ratings_of;
