@@ -28,8 +28,8 @@ use players::{
 use ratings::{BenchRatings, bench_ratings};
 use restart::{BenchRestart, bench_restart};
 use server::{
-    BenchFeed, BenchNodes, BenchRelay, BenchServer, bench_feed, bench_nodes, bench_server,
-    serve_relay,
+    BenchFeed, BenchNodes, BenchPairing, BenchRelay, BenchServer, bench_feed, bench_nodes,
+    bench_pairing, bench_server, serve_relay,
 };
 use std::io::{Write, stderr, stdout};
 use std::path::PathBuf;
@@ -79,6 +79,8 @@ enum Bench {
     Nodes(BenchNodes),
     /// How soon after the end of a game its ratings are current.
     Feed(BenchFeed),
+    /// How soon two seeks that fit become a match.
+    Pairing(BenchPairing),
     /// What attacks at full size do to a server with its limits on.
     Attacks(BenchAttacks),
     /// How far accounts that lose on purpose move a rating.
@@ -126,6 +128,10 @@ fn bench(what: &Bench) -> anyhow::Result<()> {
         Bench::Feed(options) => {
             let binary = server_binary()?;
             Ok(Runtime::new()?.block_on(bench_feed(options, &binary, &mut print))?)
+        }
+        Bench::Pairing(options) => {
+            let binary = server_binary()?;
+            Ok(Runtime::new()?.block_on(bench_pairing(options, &binary, &mut print))?)
         }
         Bench::Attacks(options) => {
             let binary = server_binary()?;

@@ -127,20 +127,20 @@ async fn send(socket: &mut WebSocketStream<TcpStream>, frame: &Value) -> Result<
     socket.send(frame).await.map_err(|error| BenchError::Connection(error.to_string()))
 }
 
-/// Reads until an event is the expected one.
-async fn until(
+/// Reads until a message is the expected one.
+pub(super) async fn until(
     socket: &mut WebSocketStream<TcpStream>,
     is_expected: impl Fn(&Value) -> bool,
-) -> Result<(), BenchError> {
+) -> Result<Value, BenchError> {
     loop {
         match socket.next().await {
             Some(Ok(Message::Text(text))) => {
-                let event: Value = serde_json::from_str(&text).unwrap_or_default();
-                if event["type"] == "nack" {
-                    return Err(BenchError::Answer(event.to_string()));
+                let message: Value = serde_json::from_str(&text).unwrap_or_default();
+                if message["type"] == "nack" {
+                    return Err(BenchError::Answer(message.to_string()));
                 }
-                if is_expected(&event) {
-                    return Ok(());
+                if is_expected(&message) {
+                    return Ok(message);
                 }
             }
             Some(Ok(_)) => {}
@@ -151,13 +151,13 @@ async fn until(
 }
 
 /// A percentile; zero if nothing was measured.
-fn at(delays: &mut [Duration], percent: usize) -> Duration {
+pub(super) fn at(delays: &mut [Duration], percent: usize) -> Duration {
     delays.sort_unstable();
     let index = (delays.len() * percent).div_ceil(100).saturating_sub(1);
     delays.get(index).copied().unwrap_or_default()
 }
 
-fn millis(delay: Duration) -> String {
+pub(super) fn millis(delay: Duration) -> String {
     format!("{:.1} ms", delay.as_secs_f64() * 1_000.0)
 }
 
