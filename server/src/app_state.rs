@@ -1,4 +1,4 @@
-//! The state that sockets and the layers of the router share. A handler gets the parts that it names.
+//! The state that the layers of the router share. Handlers and sockets get the parts that they name.
 //!
 //! It is built once at the start and never changes as a whole; each part guards its own state. Nothing
 //! here decides rules or writes to the store.
@@ -106,7 +106,10 @@ parts!(
     exports: Exports,
     keys: Keys,
     limiter: Limiter,
+    lobby: Lobby,
     node: Node,
+    orders: AdminOrders,
+    registry: Registry,
     tablebase: Tablebase,
     time: TimeSource,
     vapid: Vapid,

@@ -1,8 +1,8 @@
 //! Every address the server answers, and the steps of each request: limits, identity,
 //! compression, headers. It is above [`crate::http`] and [`crate::ws`], which do not know each other.
 
-use crate::addresses::LimitedAction;
-use crate::app_state::AppState;
+use crate::addresses::{LimitedAction, Limiter};
+use crate::app_state::{App, AppState};
 use crate::client::Client;
 use crate::http::access::{self, AccessLog};
 use crate::http::accounts::{
@@ -17,10 +17,11 @@ use crate::http::moderation::reports;
 use crate::http::openapi::Document;
 use crate::http::social::{blocks, follows, online};
 use crate::http::{cors, health, openapi, tablebase};
+use crate::moderation::orders::AdminOrders;
 use crate::request::{self, ApiError, Identity, MAX_BODY, Part};
 use crate::ws;
 use axum::Router;
-use axum::extract::{ConnectInfo, DefaultBodyLimit, Extension, MatchedPath, State};
+use axum::extract::{ConnectInfo, DefaultBodyLimit, Extension, MatchedPath};
 use axum::http::{HeaderMap, Method, Request, Uri};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
@@ -44,6 +45,8 @@ const FILES: &str = "/{*path}";
 
 /// Every address the server answers.
 pub(crate) fn router(app: AppState) -> Router {
+    let services = Extension(services(&app));
+    let forwarded = from_fn_with_state(Arc::clone(&app), request::forward);
     // Routes that need an identity.
     let people = OpenApiRouter::new()
         .routes(routes!(current_player::me, current_player::rename, registration::erase))
@@ -85,7 +88,7 @@ pub(crate) fn router(app: AppState) -> Router {
         .routes(routes!(api_tokens::list, api_tokens::create))
         .routes(routes!(api_tokens::end))
         .merge(creations().route_layer(from_fn_with_state(Arc::clone(&app), request::forward_new)))
-        .merge(matches().route_layer(from_fn_with_state(Arc::clone(&app), request::forward)))
+        .merge(matches(services.clone()).route_layer(forwarded))
         .routes(routes!(seeks::answer))
         .route("/", get(preview::lobby))
         .route("/m/{id}", get(preview::live))
@@ -99,8 +102,8 @@ pub(crate) fn router(app: AppState) -> Router {
         .route("/app.webmanifest", get(assets::description))
         .route("/rules", get(preview::rules))
         .route("/rules/{game}", get(preview::rules_of_game))
-        .route("/ws/analysis/{id}", get(ws::analysis_socket))
-        .route("/ws/lobby", get(ws::lobby_socket))
+        .route("/ws/analysis/{id}", get(ws::analysis_socket).layer(services.clone()))
+        .route("/ws/lobby", get(ws::lobby_socket).layer(services))
         .layer(from_fn_with_state(Arc::clone(&app), few_changes))
         .layer(from_fn_with_state(Arc::clone(&app), request::identify));
     let anybody = OpenApiRouter::new()
@@ -156,14 +159,33 @@ pub(crate) fn router(app: AppState) -> Router {
 }
 
 /// The addresses of one match, which the node that holds it answers.
-fn matches() -> OpenApiRouter<AppState> {
+fn matches(services: Extension<Arc<ws::Services>>) -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(live::show))
         .routes(routes!(live::events))
         .routes(routes!(live::join))
         .routes(routes!(challenges::decline))
         .routes(routes!(plans::show, plans::set))
-        .route("/ws/matches/{id}", get(ws::match_socket))
+        .route("/ws/matches/{id}", get(ws::match_socket).layer(services))
+}
+
+/// The services of sockets.
+fn services(app: &App) -> Arc<ws::Services> {
+    Arc::new(ws::Services {
+        actions: Arc::clone(&app.actions),
+        addresses: Arc::clone(&app.addresses),
+        forwarded: Arc::clone(&app.forwarded),
+        client: Arc::clone(&app.client),
+        limiter: Arc::clone(&app.limiter),
+        orders: Arc::clone(&app.orders),
+        presence: Arc::clone(&app.presence),
+        sockets: Arc::clone(&app.sockets),
+        store_health: Arc::clone(&app.node.store_health),
+        fenced: app.fenced.clone(),
+        time: Arc::clone(&app.time),
+        shutdown: app.shutdown.clone(),
+        tasks: app.tasks.clone(),
+    })
 }
 
 /// The addresses at which matches and seeks are created, by any node that serves.
@@ -177,7 +199,8 @@ fn creations() -> OpenApiRouter<AppState> {
 
 /// Every address that other nodes ask this one for, after they have checked the request.
 pub(crate) fn internal(app: AppState) -> Router {
-    let held = matches().route_layer(from_fn_with_state(Arc::clone(&app), request::held_only));
+    let held = from_fn_with_state(Arc::clone(&app), request::held_only);
+    let held = matches(Extension(services(&app))).route_layer(held);
     let (router, _) = held.merge(creations()).split_for_parts();
     router
         .fallback(|| async { ApiError::NotFound })
@@ -215,7 +238,7 @@ async fn with_timeout(request: Request<axum::body::Body>, next: Next) -> Respons
 /// Refuses a player who changes their stored data too often: each change waits for the disk, as
 /// moves do.
 async fn few_changes(
-    State(app): State<AppState>,
+    Part(limiter): Part<Limiter>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     Extension(Identity(player)): Extension<Identity>,
     request: Request<axum::body::Body>,
@@ -223,7 +246,7 @@ async fn few_changes(
 ) -> Result<Response, ApiError> {
     let is_own = request.uri().path().starts_with("/api/me");
     if is_own && !matches!(*request.method(), Method::GET | Method::HEAD) {
-        app.limiter.check_change_rate(player, client.ip())?;
+        limiter.check_change_rate(player, client.ip())?;
     }
     Ok(next.run(request).await)
 }
@@ -243,20 +266,22 @@ async fn keep_back() {
 /// Refuses requests that come too often from one address. Files of the client are not limited: they
 /// cost next to nothing, and a page needs many at once.
 async fn rate_limited(
-    State(app): State<AppState>,
-    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    Part(client): Part<Client>,
+    Part(limiter): Part<Limiter>,
+    Part(orders): Part<AdminOrders>,
+    ConnectInfo(address): ConnectInfo<SocketAddr>,
     request: Request<axum::body::Body>,
     next: Next,
 ) -> Result<Response, ApiError> {
     let path = request.uri().path();
     let is_made = ["/api/", "/ws/", "/m/", "/g/"].iter().any(|part| path.starts_with(part));
-    if is_made && app.orders.active().bans_address(client.ip()) {
+    if is_made && orders.active().bans_address(address.ip()) {
         return Err(ApiError::Banned);
     }
-    let is_limited = is_made || !app.client.has_file(path);
+    let is_limited = is_made || !client.has_file(path);
     let action =
         if path.starts_with("/ws/") { LimitedAction::Socket } else { LimitedAction::Answer };
-    if is_limited && let Err(wait) = app.limiter.check_rate(client.ip(), action) {
+    if is_limited && let Err(wait) = limiter.check_rate(address.ip(), action) {
         keep_back().await;
         return Err(wait.into());
     }

@@ -6,13 +6,14 @@
 
 use super::{ApiError, BrowserSession, ClientLimits, Device, is_https};
 use crate::accounts::identity::{Keys, KnownBrowser};
-use crate::addresses::{Guesser, LimitedAction};
+use crate::addresses::{Guesser, LimitedAction, Limiter};
 use crate::app_state::AppState;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, header};
 use domain::{PlayerId, SessionId};
 use std::sync::Arc;
+use store::Database;
 
 /// The cookie's name.
 const COOKIE: &str = "yiguan-browser";
@@ -66,7 +67,9 @@ impl Browser {
 /// the browser. Programs have no attempts.
 #[derive(Debug)]
 pub(crate) struct SignIn {
-    app: AppState,
+    keys: Arc<Keys>,
+    limiter: Arc<Limiter>,
+    store: Database,
     client: ClientLimits,
     browser: Browser,
     /// The session and the player of the browser until then.
@@ -83,7 +86,8 @@ impl FromRequestParts<AppState> for SignIn {
         let browser = Browser::of(&parts.headers, &app.keys, secure);
         let session = BrowserSession::from_request_parts(parts, app).await?;
         let Ok(device) = Device::from_request_parts(parts, app).await;
-        Ok(Self { app: Arc::clone(app), client, browser, session, device })
+        let (keys, limiter) = (Arc::clone(&app.keys), Arc::clone(&app.limiter));
+        Ok(Self { keys, limiter, store: app.store.clone(), client, browser, session, device })
     }
 }
 
@@ -98,7 +102,7 @@ impl SignIn {
     pub(crate) fn check(&self) -> Result<(), ApiError> {
         let Err(refused) = self.client.check(LimitedAction::Login) else { return Ok(()) };
         let Browser(Some(browser)) = &self.browser else { return Err(refused) };
-        Ok(self.app.limiter.check_guess_rate("", Guesser::Browser(browser.number()))?)
+        Ok(self.limiter.check_guess_rate("", Guesser::Browser(browser.number()))?)
     }
 
     /// Whether a password of the account with a name of this likeness may be tried now. The answer
@@ -108,14 +112,15 @@ impl SignIn {
     ///
     /// [`ApiError::Rate`], [`ApiError::Busy`].
     pub(crate) async fn check_password(&self, likeness: &str) -> Result<(), ApiError> {
-        let limiter = &self.app.limiter;
         if let Browser(Some(browser)) = &self.browser {
-            let account = self.app.store.account_alike(likeness).await?;
-            if account.is_some_and(|account| self.app.keys.knows(browser, account.id)) {
-                return Ok(limiter.check_guess_rate(likeness, Guesser::Browser(browser.number()))?);
+            let account = self.store.account_alike(likeness).await?;
+            if account.is_some_and(|account| self.keys.knows(browser, account.id)) {
+                return Ok(self
+                    .limiter
+                    .check_guess_rate(likeness, Guesser::Browser(browser.number()))?);
             }
         }
         self.client.check(LimitedAction::Login)?;
-        Ok(limiter.check_guess_rate(likeness, Guesser::Address(self.client.address()))?)
+        Ok(self.limiter.check_guess_rate(likeness, Guesser::Address(self.client.address()))?)
     }
 }

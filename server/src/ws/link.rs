@@ -4,11 +4,11 @@
 use super::end::End;
 use super::idle::{Due, IdleTimer};
 use super::rate::{Allowance, Rates, Verdict};
+use super::services::Services;
 use super::write_timeout::with_write_timeout;
 use crate::accounts::sockets::OpenSocket;
 use crate::actions::CannotChat;
 use crate::addresses::{Admitted, LimitedAction};
-use crate::app_state::AppState;
 use crate::moderation::orders::ActiveOrders;
 use crate::presence::Connection;
 use crate::request::Unfinished;
@@ -54,7 +54,7 @@ pub(super) struct Link {
     socket: WebSocket,
     /// Counts the bytes that the client sends without a whole message.
     unfinished: Unfinished,
-    app: AppState,
+    services: Arc<Services>,
     /// Who the client is.
     who: PlayerId,
     /// Ends with the credential that opened it.
@@ -74,23 +74,23 @@ impl Link {
     pub(super) fn new(
         socket: WebSocket,
         unfinished: Unfinished,
-        app: AppState,
+        services: Arc<Services>,
         admitted: Admitted,
         player: &Player,
         opened: OpenSocket,
     ) -> Self {
-        let mut active_orders = app.orders.subscribe();
+        let mut active_orders = services.orders.subscribe();
         // What holds already follows the greeting.
         active_orders.mark_changed();
-        let (who, now) = (player.id, app.time.now());
-        let connection = app.presence.connect(who, !player.guest);
+        let (who, now) = (player.id, services.time.now());
+        let connection = services.presence.connect(who, !player.guest);
         let rates = Rates::new(now);
         let idle = IdleTimer::new();
         unfinished.start();
         Self {
             socket,
             unfinished,
-            app,
+            services,
             who,
             opened,
             rates,
@@ -120,7 +120,7 @@ impl Link {
 
     /// Whether the process has certainly not stood still.
     pub(super) fn is_certainly_awake(&self) -> bool {
-        self.app.node.store_health.is_certainly_awake(self.app.time.now())
+        self.services.store_health.is_certainly_awake(self.services.time.now())
     }
 
     /// Waits until it is known whether this node still holds its matches, after the process may have
@@ -130,10 +130,11 @@ impl Link {
     ///
     /// [`End`] if it does not, or that cannot be found out.
     pub(super) fn awake(&self) -> impl Future<Output = Result<(), End>> + use<> {
-        let app = AppState::clone(&self.app);
+        let services = Arc::clone(&self.services);
         async move {
-            let is_awake = app.node.store_health.is_awake(app.time.now()).await;
-            if is_awake && !app.is_fenced() { Ok(()) } else { Err(End::restart()) }
+            let is_awake = services.store_health.is_awake(services.time.now()).await;
+            let is_fenced = services.fenced.is_cancelled();
+            if is_awake && !is_fenced { Ok(()) } else { Err(End::restart()) }
         }
     }
 
@@ -159,12 +160,12 @@ impl Link {
 
     /// The server's time, in milliseconds since 1970.
     pub(super) fn now(&self) -> u64 {
-        self.app.time.now().0
+        self.services.time.now().0
     }
 
     /// The version of the client that this server's pages are of.
     pub(super) fn client_version(&self) -> &'static str {
-        self.app.client.version()
+        self.services.client.version()
     }
 
     /// Takes `cost` off an allowance of the client's; false if it was used up.
@@ -173,10 +174,10 @@ impl Link {
     ///
     /// [`End`] if it was used up long ago.
     pub(super) fn allows(&mut self, allowance: Allowance, cost: u32) -> Result<bool, End> {
-        if !self.app.limiter.is_on() {
+        if !self.services.limiter.is_on() {
             return Ok(true);
         }
-        match self.rates.take(allowance, cost, self.app.time.now()) {
+        match self.rates.take(allowance, cost, self.services.time.now()) {
             Verdict::Served => Ok(true),
             Verdict::Refused => Ok(false),
             Verdict::Closed => Err(End::policy()),
@@ -185,18 +186,18 @@ impl Link {
 
     /// Whether [`allows`](Self::allows) would be true now.
     pub(super) fn would_allow(&self, allowance: Allowance, cost: u32) -> bool {
-        let (mut rates, now) = (self.rates, self.app.time.now());
-        !self.app.limiter.is_on() || rates.take(allowance, cost, now) == Verdict::Served
+        let (mut rates, now) = (self.rates, self.services.time.now());
+        !self.services.limiter.is_on() || rates.take(allowance, cost, now) == Verdict::Served
     }
 
     /// Whether the client's address may do so once more.
     pub(super) fn address_allows(&self, action: LimitedAction) -> bool {
-        self.app.limiter.allows(self.admitted.address(), action)
+        self.services.limiter.allows(self.admitted.address(), action)
     }
 
     /// Why a player may not send a text, if there is a reason.
     pub(super) fn mute_reason(&self, who: PlayerId, text: &str) -> Option<NackCode> {
-        match self.app.actions.check_chat(who, text) {
+        match self.services.actions.check_chat(who, text) {
             Ok(()) => None,
             Err(CannotChat::Muted) => Some(NackCode::Muted),
             Err(CannotChat::Words) => Some(NackCode::WordFilter),
@@ -236,7 +237,7 @@ impl Link {
     /// closed with something unread is reset, and its last messages are lost on the way.
     pub(super) async fn close(&mut self, end: End) {
         if self.unfinished.is_too_long() {
-            self.app.limiter.penalize(self.admitted.address());
+            self.services.limiter.penalize(self.admitted.address());
         }
         let reads_no_more = end == End::too_big();
         let End(Some(last)) = end else { return };

@@ -4,19 +4,22 @@
 
 use super::end::End;
 use super::link::{Link, json, text};
+use super::services::Services;
 use super::session::{self, Fault, Protocol};
-use crate::app_state::AppState;
+use crate::lobby::Lobby;
 use crate::presence::Subscription;
 use domain::CommandId;
 use protocol::{BadMessage, ClientMessage, Frame, NackCode, ServerMessage};
 use serde_json::Number;
 use std::future::pending;
+use std::sync::Arc;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 
 /// A subscription to the lobby.
 pub(super) struct LobbySocket {
-    app: AppState,
+    lobby: Arc<Lobby>,
+    services: Arc<Services>,
     listening: Subscription,
     shows_matches: bool,
     /// None until the client is greeted, and where no rooms are shown.
@@ -44,14 +47,19 @@ async fn next_update(updates: &mut Option<Receiver<Frame>>) -> Result<Frame, Rec
 }
 
 impl LobbySocket {
-    pub(super) const fn new(app: AppState, listening: Subscription, shows_matches: bool) -> Self {
-        Self { app, listening, shows_matches, updates: None, knows_seek: false, matches: None }
+    pub(super) const fn new(
+        lobby: Arc<Lobby>,
+        services: Arc<Services>,
+        listening: Subscription,
+        shows_matches: bool,
+    ) -> Self {
+        let (updates, matches) = (None, None);
+        Self { lobby, services, listening, shows_matches, updates, knows_seek: false, matches }
     }
 
     /// Sends the whole list, and subscribes to what follows it.
     async fn send_matches(&mut self, link: &mut Link) -> Result<(), End> {
-        let lobby = &self.app.lobby;
-        let (matches, updates) = lobby.subscribe(link.client_version()).await;
+        let (matches, updates) = self.lobby.subscribe(link.client_version()).await;
         self.updates = Some(updates);
         link.feed(text(&matches)).await
     }
@@ -59,7 +67,7 @@ impl LobbySocket {
     /// Sends the state of the connected player's seek, unless there is none and never was, and they
     /// have as many matches as before.
     async fn send_standing(&mut self, link: &mut Link) -> Result<(), End> {
-        let standing = self.app.actions.seek_state(self.listening.player()).await;
+        let standing = self.services.actions.seek_state(self.listening.player()).await;
         let is_empty = standing.seek.is_none() && standing.started.is_none();
         // The first time it is not reported: pages request their own matches themselves.
         let before = self.matches.replace(standing.matches);
@@ -96,7 +104,7 @@ impl Protocol for LobbySocket {
 
     async fn next(&mut self) -> Result<Self::Update, End> {
         tokio::select! {
-            () = self.app.shutdown.cancelled() => Err(End::restart()),
+            () = self.services.shutdown.cancelled() => Err(End::restart()),
             update = next_update(&mut self.updates) => Ok(Update::Matches(update)),
             () = self.listening.changed() => Ok(Update::Own),
         }

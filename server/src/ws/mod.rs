@@ -11,25 +11,30 @@ mod idle;
 mod link;
 mod lobby;
 mod matches;
+mod opening;
 mod rate;
+mod services;
 mod session;
 mod write_timeout;
 
-use crate::addresses::{Addresses, Admitted};
-use crate::app_state::AppState;
-use crate::request::{ApiError, Flag, Forwarded, Name, Params, Upgrade, Visitor};
+use crate::addresses::Admitted;
+use crate::analysis::Analyses;
+use crate::live::Registry;
+use crate::lobby::Lobby;
+use crate::request::{ApiError, Flag, Name, Params, Part, Upgrade, Visitor};
 use analysis::AnalysisSocket;
 use axum::extract::ws::WebSocketUpgrade;
-use axum::extract::{ConnectInfo, Extension, State};
 use axum::response::Response;
 use link::Link;
 use lobby::LobbySocket;
 use matches::MatchSocket;
+use opening::Opening;
 use protocol::MAX_FRAME;
 use serde::Deserialize;
 use session::Protocol;
-use std::net::SocketAddr;
 use std::sync::Arc;
+
+pub(crate) use services::Services;
 
 /// The bytes read from a socket at once: a move takes a fifth of it. An idle connection holds this
 /// much, and all of it is cleared before every reading.
@@ -54,40 +59,36 @@ pub(crate) struct MatchQuery {
 }
 
 pub(crate) async fn match_socket(
-    State(app): State<AppState>,
+    Part(registry): Part<Registry>,
     Name(id): Name,
     Params(query): Params<MatchQuery>,
     visitor: Visitor,
-    forwarded: Option<Extension<Forwarded>>,
-    ConnectInfo(address): ConnectInfo<SocketAddr>,
+    opening: Opening,
     upgrade: Upgrade,
 ) -> Result<Response, ApiError> {
     let id = id.parse().map_err(|_| ApiError::NotFound)?;
-    let admitted = match forwarded {
-        Some(_) => admit_to(&app, &app.forwarded, address)?,
-        None => admit(&app, address)?,
-    };
-    let handle = app.registry.handle(id).await?;
+    let admitted = opening.admit()?;
+    let handle = registry.handle(id).await?;
     let who = Arc::clone(&visitor.who);
     let protocol = MatchSocket::new(handle, who, query.since, Flag::detail(query.legal));
-    Ok(serve(upgrade, app, admitted, &visitor, protocol))
+    Ok(serve(upgrade, opening.services, admitted, &visitor, protocol))
 }
 
 pub(crate) async fn analysis_socket(
-    State(app): State<AppState>,
+    Part(analyses): Part<Analyses>,
     Name(id): Name,
     Params(query): Params<SinceQuery>,
     visitor: Visitor,
-    ConnectInfo(address): ConnectInfo<SocketAddr>,
+    opening: Opening,
     upgrade: Upgrade,
 ) -> Result<Response, ApiError> {
     let id = id.parse().map_err(|_| ApiError::NotFound)?;
-    let admitted = admit(&app, address)?;
-    let shared = app.analyses.open(id).await?;
+    let admitted = opening.admit()?;
+    let shared = analyses.open(id).await?;
     let reader = shared.enter().ok_or(ApiError::Busy)?;
-    let (who, shutdown) = (Arc::clone(&visitor.who), app.shutdown.clone());
+    let (who, shutdown) = (Arc::clone(&visitor.who), opening.services.shutdown.clone());
     let protocol = AnalysisSocket::new(shared, reader, who, query.since, shutdown);
-    Ok(serve(upgrade, app, admitted, &visitor, protocol))
+    Ok(serve(upgrade, opening.services, admitted, &visitor, protocol))
 }
 
 #[derive(Debug, Deserialize)]
@@ -96,23 +97,23 @@ pub(crate) struct LobbyQuery {
 }
 
 pub(crate) async fn lobby_socket(
-    State(app): State<AppState>,
+    Part(lobby): Part<Lobby>,
     Params(query): Params<LobbyQuery>,
     visitor: Visitor,
-    ConnectInfo(address): ConnectInfo<SocketAddr>,
+    opening: Opening,
     upgrade: Upgrade,
 ) -> Result<Response, ApiError> {
-    let admitted = admit(&app, address)?;
-    let listening = app.presence.subscribe(visitor.who.id);
+    let admitted = opening.admit()?;
+    let listening = opening.services.presence.subscribe(visitor.who.id);
     let shows_matches = query.matches != Some(Flag::Off);
-    let protocol = LobbySocket::new(AppState::clone(&app), listening, shows_matches);
-    Ok(serve(upgrade, app, admitted, &visitor, protocol))
+    let protocol = LobbySocket::new(lobby, Arc::clone(&opening.services), listening, shows_matches);
+    Ok(serve(upgrade, opening.services, admitted, &visitor, protocol))
 }
 
 /// Answers with an upgrade, after which a task of its own serves the socket.
 fn serve<P>(
     Upgrade(upgrade, unfinished): Upgrade,
-    app: AppState,
+    services: Arc<Services>,
     admitted: Admitted,
     visitor: &Visitor,
     protocol: P,
@@ -120,28 +121,12 @@ fn serve<P>(
 where
     P: Protocol + 'static,
 {
-    let (tasks, who) = (app.tasks.clone(), Arc::clone(&visitor.who));
-    let opened = app.sockets.enter(who.id, visitor.pass);
+    let (tasks, who) = (services.tasks.clone(), Arc::clone(&visitor.who));
+    let opened = services.sockets.enter(who.id, visitor.pass);
     sized(upgrade).on_upgrade(move |socket| {
-        let link = Link::new(socket, unfinished, app, admitted, &who, opened);
+        let link = Link::new(socket, unfinished, services, admitted, &who, opened);
         tasks.track_future(session::serve(link, protocol))
     })
-}
-
-/// Counts a socket for its address, unless that has enough or the server stops.
-fn admit(app: &AppState, address: SocketAddr) -> Result<Admitted, ApiError> {
-    admit_to(app, &app.addresses, address)
-}
-
-fn admit_to(
-    app: &AppState,
-    addresses: &Arc<Addresses>,
-    address: SocketAddr,
-) -> Result<Admitted, ApiError> {
-    if app.is_stopping() {
-        return Err(ApiError::ShuttingDown);
-    }
-    addresses.admit(address.ip()).ok_or(ApiError::Connections)
 }
 
 fn sized(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
