@@ -51,7 +51,7 @@ impl Limits {
 /// The greatest depth of a search.
 pub const MAX_DEPTH: u32 = 100;
 
-/// The root actions that get an exact score; of the others only an upper bound is known.
+/// The choice of root actions that get an exact score. All others get an upper bound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Width {
     /// This many of the best.
