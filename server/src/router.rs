@@ -102,7 +102,10 @@ pub(crate) fn router(app: AppState) -> Router {
         .route("/app.webmanifest", get(assets::description))
         .route("/rules", get(preview::rules))
         .route("/rules/{game}", get(preview::rules_of_game))
-        .route("/ws/analysis/{id}", get(ws::analysis_socket).layer(services.clone()))
+        .merge(
+            analyses(services.clone())
+                .route_layer(from_fn_with_state(Arc::clone(&app), request::forward_analysis)),
+        )
         .route("/ws/lobby", get(ws::lobby_socket).layer(services))
         .layer(from_fn_with_state(Arc::clone(&app), few_changes))
         .layer(from_fn_with_state(Arc::clone(&app), request::identify));
@@ -158,7 +161,7 @@ pub(crate) fn router(app: AppState) -> Router {
         .with_state(app)
 }
 
-/// The addresses of one match, which the node that holds it answers.
+/// The addresses of one match, which the node answers that holds it, or at which its audience meets.
 fn matches(services: Extension<Arc<ws::Services>>) -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(live::show))
@@ -188,6 +191,12 @@ fn services(app: &App) -> Arc<ws::Services> {
     })
 }
 
+/// The sockets of analyses, each served by the node at which its readers meet.
+fn analyses(services: Extension<Arc<ws::Services>>) -> OpenApiRouter<AppState> {
+    let socket = get(ws::analysis_socket).layer(services);
+    OpenApiRouter::new().route("/ws/analysis/{id}", socket)
+}
+
 /// The addresses at which matches and seeks are created, by any node that serves.
 fn creations() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(live::list, live::create)).routes(routes!(
@@ -199,9 +208,12 @@ fn creations() -> OpenApiRouter<AppState> {
 
 /// Every address that other nodes ask this one for, after they have checked the request.
 pub(crate) fn internal(app: AppState) -> Router {
+    let services = Extension(services(&app));
     let held = from_fn_with_state(Arc::clone(&app), request::held_only);
-    let held = matches(Extension(services(&app))).route_layer(held);
-    let (router, _) = held.merge(creations()).split_for_parts();
+    let held = matches(services.clone()).route_layer(held);
+    let met = from_fn_with_state(Arc::clone(&app), request::met_only);
+    let met = analyses(services).route_layer(met);
+    let (router, _) = held.merge(met).merge(creations()).split_for_parts();
     router
         .fallback(|| async { ApiError::NotFound })
         .method_not_allowed_fallback(|| async { ApiError::MethodNotAllowed })

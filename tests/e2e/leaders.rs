@@ -3,7 +3,7 @@
 
 use crate::admin::done;
 use crate::seeks::{body, fischer, listen, seek, until};
-use e2e::{Database, Server, ServerOptions, on_postgres, within};
+use e2e::{Database, Method, Request, Server, ServerOptions, on_postgres, within};
 
 async fn start(database: &Database) -> Server {
     Server::start_with(database, ServerOptions::Unlimited).await
@@ -25,16 +25,21 @@ async fn until_paired_by(database: &Database, node: i64) {
     within("another pairs the seeks", async { while pairing(database).await != node {} }).await;
 }
 
-/// Two who seek at these servers meet.
+/// Two who seek at these servers meet; then they seek no more, so that the next do not meet them.
 async fn meet(servers: [&Server; 2]) {
-    let mut sockets = Vec::new();
+    let mut seeking = Vec::new();
     for server in servers {
         let guest = server.guest().await;
-        sockets.push(listen(server, &guest).await);
-        seek(server, &guest, &body(&["xia-si"], &fischer())).await;
+        seeking.push((listen(server, &guest).await, server, guest));
+        let (_, server, guest) = &seeking[seeking.len() - 1];
+        seek(server, guest, &body(&["xia-si"], &fischer())).await;
     }
-    for socket in &mut sockets {
+    for (socket, ..) in &mut seeking {
         until(socket, |standing| standing["found"].is_object()).await;
+    }
+    for (_, server, guest) in &seeking {
+        let end = Request::new(Method::DELETE, "/api/seeks");
+        assert_eq!(server.send(end.by(guest)).await.status, 204);
     }
 }
 

@@ -5,6 +5,7 @@ mod admin;
 mod agreements;
 mod analysis;
 mod archive;
+mod audiences;
 mod browser;
 mod challenges;
 mod chat;

@@ -1,17 +1,18 @@
 //! The open analysis trees: each in memory once, for as long as it has a holder.
 //!
 //! Opening a tree reads the archived game; its changes are read when they are first needed. With
-//! several servers on one database a tree may be open on more than one of them, so a task reads
-//! regularly the changes of the others. The lock on the table is never held across an await.
+//! several nodes on one database its readers meet at one of them. A tree may be changed on another one
+//! all the same, by an order of an operator, so a task reads regularly the changes of the others; it
+//! also notes that a tree has no readers any more. The lock on the table is never held across an await.
 
-use super::shared::Shared;
+use super::shared::{Reader, Shared};
 use crate::time::TimeSource;
 use domain::{MatchId, PlayerId};
 use engine::AnyGame;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
-use store::{Database, StoreError};
+use store::{Audience, Database, StoreError};
 use tokio::sync::Semaphore;
 
 /// How often open trees are checked for changes by other servers.
@@ -26,6 +27,12 @@ pub enum OpenError {
     /// The store is away.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// Its readers meet at another node.
+    #[error("another node has the readers")]
+    Elsewhere,
+    /// It has as many readers as it may.
+    #[error("too many readers")]
+    Full,
     /// The stored game does not begin under today's rules.
     #[error("the stored game is damaged")]
     Damaged,
@@ -35,6 +42,8 @@ pub enum OpenError {
 #[derive(Debug)]
 pub struct Analyses {
     open: Mutex<HashMap<MatchId, Weak<Shared>>>,
+    /// Those whose readers meet here, where there can be other nodes.
+    met: Mutex<HashMap<MatchId, Arc<Shared>>>,
     store: Database,
     time: TimeSource,
     writing: Arc<Semaphore>,
@@ -44,7 +53,13 @@ impl Analyses {
     /// A registry in which no tree is open.
     #[must_use]
     pub fn new(store: Database, time: TimeSource) -> Self {
-        Self { open: Mutex::default(), store, time, writing: Arc::new(Semaphore::new(1)) }
+        Self {
+            open: Mutex::default(),
+            met: Mutex::default(),
+            store,
+            time,
+            writing: Arc::new(Semaphore::new(1)),
+        }
     }
 
     /// The tree of a stored game.
@@ -81,6 +96,40 @@ impl Analyses {
         Ok(made)
     }
 
+    /// Adds a reader to the tree of a stored game, if its readers meet here.
+    ///
+    /// # Errors
+    ///
+    /// [`OpenError`].
+    pub(crate) async fn join(&self, id: MatchId) -> Result<(Arc<Shared>, Reader), OpenError> {
+        let shared = self.open(id).await?;
+        let turn = shared.meeting().await;
+        if !lock(&self.met).contains_key(&id) {
+            if self.store.meet(Audience::Analysis, id).await? != self.store.own_node() {
+                return Err(OpenError::Elsewhere);
+            }
+            if self.store.is_shared() {
+                lock(&self.met).insert(id, Arc::clone(&shared));
+            }
+        }
+        let reader = shared.enter().ok_or(OpenError::Full)?;
+        drop(turn);
+        Ok((shared, reader))
+    }
+
+    /// Notes of the trees without readers that nobody meets here.
+    async fn part(&self) -> Result<(), StoreError> {
+        let met: Vec<_> = lock(&self.met).values().cloned().collect();
+        for shared in met.into_iter().filter(|shared| shared.count() == 0) {
+            let _turn = shared.meeting().await;
+            if shared.count() == 0 {
+                self.store.part(Audience::Analysis, shared.id()).await?;
+                lock(&self.met).remove(&shared.id());
+            }
+        }
+        Ok(())
+    }
+
     /// Reads every open tree again that has something of a deleted player, and sends it to its readers.
     pub async fn erase(&self, player: PlayerId) {
         let open: Vec<_> = self.lock().values().filter_map(Weak::upgrade).collect();
@@ -91,13 +140,16 @@ impl Analyses {
         }
     }
 
-    /// Sends the readers of every open tree what other servers have changed in it, until it is
-    /// dropped. It runs in a task of its own, and only where there may be other servers.
+    /// Sends the readers of every open tree what other nodes have changed in it, and notes which have
+    /// none, until it is dropped. It runs in a task of its own, and only where there may be other servers.
     pub async fn run(&self) {
         let mut ticks = tokio::time::interval(CATCH_UP);
         ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
             ticks.tick().await;
+            if let Err(error) = self.part().await {
+                tracing::debug!(%error, "that a tree has no readers is not noted");
+            }
             let open: Vec<_> = self.lock().values().filter_map(Weak::upgrade).collect();
             for shared in open.into_iter().filter(|shared| shared.count() > 0) {
                 if let Err(error) = shared.catch_up().await {
@@ -110,7 +162,11 @@ impl Analyses {
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<MatchId, Weak<Shared>>> {
-        // Nothing under the lock panics half-way, so a poisoned one is still whole.
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.open)
     }
+}
+
+/// Nothing under these locks panics half-way, so a poisoned one is still whole.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

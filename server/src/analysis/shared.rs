@@ -17,7 +17,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use store::{Database, Event, StoreError, codec};
-use tokio::sync::{Mutex, Semaphore, broadcast};
+use tokio::sync::{Mutex, MutexGuard, Semaphore, broadcast};
 use uuid::Uuid;
 
 /// How many frames may wait for a slow reader before it is disconnected.
@@ -88,6 +88,8 @@ pub struct Shared {
     known: Mutex<Known>,
     updates: broadcast::Sender<Outgoing>,
     readers: AtomicU32,
+    /// Held while it is decided where its readers meet.
+    meeting: Mutex<()>,
 }
 
 impl Shared {
@@ -100,7 +102,8 @@ impl Shared {
     ) -> Self {
         let (updates, _) = broadcast::channel(BACKLOG);
         let (known, readers) = (Mutex::default(), AtomicU32::new(0));
-        Self { game, start, store, time, writing, known, updates, readers }
+        let meeting = Mutex::default();
+        Self { game, start, store, time, writing, known, updates, readers, meeting }
     }
 
     /// The game.
@@ -116,8 +119,13 @@ impl Shared {
         Side::ALL.into_iter().find(sits)
     }
 
+    /// Keeps others from deciding where the readers meet.
+    pub(super) async fn meeting(&self) -> MutexGuard<'_, ()> {
+        self.meeting.lock().await
+    }
+
     /// Counts a new reader; `None` if there are too many.
-    pub(crate) fn enter(self: &Arc<Self>) -> Option<Reader> {
+    pub(super) fn enter(self: &Arc<Self>) -> Option<Reader> {
         let more = |count: u32| (count < MAX_READERS).then_some(count + 1);
         self.readers.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more).ok()?;
         self.send_readers();

@@ -36,7 +36,7 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use store::{Database, Node, StoreError};
+use store::{Audience, Database, Node, StoreError};
 use ticket::UsedTickets;
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, MissedTickBehavior, interval};
@@ -106,6 +106,15 @@ struct Holder {
     warned: Option<Instant>,
     /// Whether it was among the nodes on the database.
     is_known: bool,
+}
+
+/// What a request or a socket is about that one node answers for all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Subject {
+    /// A match, running or over.
+    Match,
+    /// The analysis of a game.
+    Analysis,
 }
 
 /// A request to be forwarded, as the receiving node has checked it.
@@ -181,14 +190,18 @@ pub(crate) fn start(
 }
 
 impl Forwarding {
-    /// The node that holds a match, if it is another one; none also if that node has no internal
-    /// address.
+    /// The node that holds a match, or at which the audience of a finished one or of an analysis meets,
+    /// if it is another one; none also if that node has no internal address.
     ///
     /// # Errors
     ///
     /// [`StoreError`] if the store is away.
-    pub(crate) async fn find(&self, id: MatchId) -> Result<Option<Peer>, StoreError> {
-        let Some((id, address)) = self.store.place(id).await? else { return Ok(None) };
+    pub(crate) async fn find(
+        &self,
+        subject: Subject,
+        id: MatchId,
+    ) -> Result<Option<Peer>, StoreError> {
+        let Some((id, address)) = self.place(subject, id).await? else { return Ok(None) };
         if id == self.store.own_node() {
             return Ok(None);
         }
@@ -198,13 +211,28 @@ impl Forwarding {
         Ok(address.map(|address| Peer { id, address }))
     }
 
-    /// Whether another node holds a match.
+    async fn place(
+        &self,
+        subject: Subject,
+        id: MatchId,
+    ) -> Result<Option<(i64, Option<String>)>, StoreError> {
+        match subject {
+            Subject::Match => self.store.place(id).await,
+            Subject::Analysis => self.store.meeting_place(Audience::Analysis, id).await,
+        }
+    }
+
+    /// Whether another node has it.
     ///
     /// # Errors
     ///
     /// [`StoreError`] if the store is away.
-    pub(crate) async fn is_elsewhere(&self, id: MatchId) -> Result<bool, StoreError> {
-        let place = self.store.place(id).await?;
+    pub(crate) async fn is_elsewhere(
+        &self,
+        subject: Subject,
+        id: MatchId,
+    ) -> Result<bool, StoreError> {
+        let place = self.place(subject, id).await?;
         Ok(place.is_some_and(|(node, _)| node != self.store.own_node()))
     }
 

@@ -35,7 +35,7 @@ pub(super) trait Host: Debug + Send + Sync {
     ) -> BoxFuture<'static, bool>;
 
     /// Removes a match that is no longer needed from the table; false if it is needed after all.
-    fn retire(&self, handle: &MatchHandle) -> bool;
+    fn retire(self: Arc<Self>, handle: &MatchHandle) -> bool;
 
     /// Notes that a match has lost its task.
     fn record_orphan(&self);

@@ -120,10 +120,15 @@ impl Host for Registry {
         })
     }
 
-    fn retire(&self, handle: &MatchHandle) -> bool {
+    fn retire(self: Arc<Self>, handle: &MatchHandle) -> bool {
         let is_retired = self.table.retire(handle);
         if is_retired {
-            self.context.limits.forget(handle.id());
+            let id = handle.id();
+            self.context.limits.forget(id);
+            if self.store().is_shared() {
+                let registry = Arc::clone(&self);
+                self.tasks.spawn(async move { registry.part(id).await });
+            }
         }
         is_retired
     }

@@ -200,6 +200,8 @@ async fn carry_out(
     let (AdminAction::EndMatch(id) | AdminAction::RemoveLine(id, _)) = action else { return None };
     match registry.find(id).await {
         Ok(Found::Here(handle)) => said(handle.order(order).await.ok()?),
+        // Its chat may still be in the memory of another node.
+        Ok(Found::Archived(_)) if registry.is_met_elsewhere(id).await? => None,
         Ok(Found::Archived(_)) => Some("the match is over".to_owned()),
         Err(FindError::NotFound) => Some("there is no such match".to_owned()),
         Err(FindError::Busy | FindError::Elsewhere | FindError::Damaged) => None,
@@ -210,7 +212,7 @@ async fn carry_out(
 fn missing(error: &OpenError) -> Option<String> {
     match error {
         OpenError::NotFound => Some("there is no such game".to_owned()),
-        OpenError::Store(_) => None,
+        OpenError::Store(_) | OpenError::Elsewhere | OpenError::Full => None,
         OpenError::Damaged => Some("the game is damaged".to_owned()),
     }
 }

@@ -8,7 +8,9 @@ use super::identity::pass_of;
 use super::{ApiError, Identity, MAX_BODY, Name, SessionExt, TokenExt, Unfinished};
 use crate::accounts::sockets::Pass;
 use crate::app_state::AppState;
-use crate::forwarding::{Checked, Forwarding, NOT_HELD, Peer, REFUSED, Ticket, Unanswered};
+use crate::forwarding::{
+    Checked, Forwarding, NOT_HELD, Peer, REFUSED, Subject, Ticket, Unanswered,
+};
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::request::Parts;
@@ -45,21 +47,57 @@ pub(crate) async fn forward(
     }
     // It may be on its way to another node.
     app.registry.settled(id).await;
-    let Some(peer) = forwarding.find(id).await? else {
+    pass_on((&app, forwarding), (Subject::Match, id), client, request, next).await
+}
+
+/// Forwards a socket of an analysis whose readers meet at another node.
+pub(crate) async fn forward_analysis(
+    State(app): State<AppState>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    Name(id): Name,
+    request: Request,
+    next: Next,
+) -> Result<Response, ApiError> {
+    let (Some(forwarding), Ok(id)) = (&app.forwarding, id.parse::<MatchId>()) else {
         return Ok(next.run(request).await);
     };
+    pass_on((&app, forwarding), (Subject::Analysis, id), client, request, next).await
+}
+
+/// Forwards a request to the node that has its subject, if it is another one.
+async fn pass_on(
+    (app, forwarding): (&AppState, &Arc<Forwarding>),
+    (subject, id): (Subject, MatchId),
+    client: SocketAddr,
+    request: Request,
+    next: Next,
+) -> Result<Response, ApiError> {
     let (parts, body) = request.into_parts();
+    let Some(peer) = forwarding.find(subject, id).await? else {
+        if !parts.headers.contains_key(header::UPGRADE) {
+            return Ok(next.run(Request::from_parts(parts, body)).await);
+        }
+        let answer = next.run(Request::from_parts(parts.clone(), body)).await;
+        if answer.status() != StatusCode::SERVICE_UNAVAILABLE {
+            return Ok(answer);
+        }
+        // The audience may have begun to meet at another node just now.
+        let Some(peer) = forwarding.find(subject, id).await? else { return Ok(answer) };
+        let checked = Checked::of(&parts, Bytes::new(), client.ip());
+        let attempt = Attempt { app, forwarding, parts: &parts, checked: &checked };
+        return Ok(attempt.send(&peer).await.unwrap_or(answer));
+    };
     let body = to_bytes(body, MAX_BODY).await.map_err(|_| ApiError::TooLarge)?;
     let checked = Checked::of(&parts, body.clone(), client.ip());
-    let attempt = Attempt { app: &app, forwarding, parts: &parts, checked: &checked };
+    let attempt = Attempt { app, forwarding, parts: &parts, checked: &checked };
     match attempt.send(&peer).await {
         Ok(answer) => return Ok(answer),
         Err(Unserved::Refused(error)) => return Err(error),
         Err(Unserved::MayBeDone) if checked.method != Method::GET => return Err(ApiError::Busy),
         Err(Unserved::MayBeDone | Unserved::NotDone) => {}
     }
-    // The match may have moved, also to this node.
-    match forwarding.find(id).await? {
+    // It may have moved, also to this node.
+    match forwarding.find(subject, id).await? {
         None => Ok(next.run(Request::from_parts(parts, Body::from(body))).await),
         Some(another) if another != peer => match attempt.send(&another).await {
             Ok(answer) => Ok(answer),
@@ -195,11 +233,30 @@ pub(crate) async fn held_only(
         && !app.registry.is_here(id)
     {
         app.registry.settled(id).await;
-        if forwarding.is_elsewhere(id).await? {
-            return Ok((StatusCode::MISDIRECTED_REQUEST, [(REFUSED, NOT_HELD)]).into_response());
+        if forwarding.is_elsewhere(Subject::Match, id).await? {
+            return Ok(not_held());
         }
     }
     Ok(next.run(request).await)
+}
+
+/// The same of an analysis.
+pub(crate) async fn met_only(
+    State(app): State<AppState>,
+    Name(id): Name,
+    request: Request,
+    next: Next,
+) -> Result<Response, ApiError> {
+    if let (Some(forwarding), Ok(id)) = (&app.forwarding, id.parse::<MatchId>())
+        && forwarding.is_elsewhere(Subject::Analysis, id).await?
+    {
+        return Ok(not_held());
+    }
+    Ok(next.run(request).await)
+}
+
+fn not_held() -> Response {
+    (StatusCode::MISDIRECTED_REQUEST, [(REFUSED, NOT_HELD)]).into_response()
 }
 
 /// Refuses requests while the process has stood still and does not know yet whether another node holds

@@ -19,7 +19,10 @@ mod unfinished;
 pub(crate) use device::Device;
 pub(crate) use error::{ApiError, Code};
 pub(crate) use extract::{Flag, Json, MaybeJson, Name, Params, Upgrade};
-pub(crate) use forward::{Forwarded, apply_ticket, awake_only, forward, forward_new, held_only};
+pub(crate) use forward::{
+    Forwarded, apply_ticket, awake_only, forward, forward_analysis, forward_new, held_only,
+    met_only,
+};
 pub(crate) use host::known_hosts_only;
 pub(crate) use identity::{
     CurrentPlayer, Identity, SessionExt, SwitchIdentity, TokenExt, Visitor, identify, is_https,

@@ -266,6 +266,7 @@ impl From<OpenError> for ApiError {
     fn from(error: OpenError) -> Self {
         match error {
             OpenError::NotFound => Self::NotFound,
+            OpenError::Elsewhere | OpenError::Full => Self::Busy,
             OpenError::Store(error) => error.into(),
             OpenError::Damaged => Self::Internal,
         }

@@ -84,8 +84,7 @@ pub(crate) async fn analysis_socket(
 ) -> Result<Response, ApiError> {
     let id = id.parse().map_err(|_| ApiError::NotFound)?;
     let admitted = opening.admit()?;
-    let shared = analyses.open(id).await?;
-    let reader = shared.enter().ok_or(ApiError::Busy)?;
+    let (shared, reader) = analyses.join(id).await?;
     let (who, shutdown) = (Arc::clone(&visitor.who), opening.services.shutdown.clone());
     let protocol = AnalysisSocket::new(shared, reader, who, query.since, shutdown);
     Ok(serve(upgrade, opening.services, admitted, &visitor, protocol))

@@ -5,7 +5,7 @@
 //! (`server/tests/store_contract`). Each concern has a file with a block of its methods: `journals` and
 //! `archive` for matches and games, `ended`, `ratings`, `tallies` and `explorer` for data derived from
 //! games, `accounts`, `credentials`, `recovery_codes` and `sessions` for players, `nodes`,
-//! `leaders`, `shared_matches` and `envelopes` for several
+//! `leaders`, `audiences`, `shared_matches` and `envelopes` for several
 //! servers on one database, and so on. Nothing outside this crate names the database library or
 //! writes SQL. How events are written is for [`codec`].
 //!
@@ -21,6 +21,7 @@ mod accounts;
 mod admin_orders;
 mod api_tokens;
 mod archive;
+mod audiences;
 mod blocks;
 pub mod codec;
 mod credentials;
@@ -76,6 +77,7 @@ mod vacations;
 pub use accounts::{Account, Digest};
 pub use admin_orders::{Ban, Notice, Operation, Orders, Underway};
 pub use api_tokens::{Guest, Token};
+pub use audiences::Audience;
 pub use credentials::{Adding, Generation, Left, Pass, Registering, Registration};
 pub use database::Database;
 pub use ended::{EndedGame, FeedBatch, FeedReader};

@@ -26,8 +26,7 @@ macro_rules! files {
 /// A migration as its file's name and text.
 type File = (&'static str, &'static str);
 
-const POSTGRES_FILES: &[File] =
-    files!("postgres": "0001_baseline", "0002_node_status", "0003_handed_over", "0004_leader");
+const POSTGRES_FILES: &[File] = files!("postgres": "0001_baseline", "0002_node_status", "0003_handed_over", "0004_leader", "0005_audience_lease");
 
 const SQLITE_FILES: &[File] = files!("sqlite": "0001_baseline", "0002_node_status");
 
@@ -97,7 +96,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     /// The SHA-256 of each migration that is merged. A line here is only ever added.
-    const HASHES: [(&str, &str); 6] = [
+    const HASHES: [(&str, &str); 7] = [
         (
             "postgres/0001_baseline",
             "fa3169ee97f07fd3ee84d27695b14392e4e0ac1ecb01423d2df25cba923725f4",
@@ -113,6 +112,10 @@ mod tests {
         (
             "postgres/0004_leader",
             "7b751e21338253a7333f67356ff20d8f63b525ffd3f2a5801699129920f1788f",
+        ),
+        (
+            "postgres/0005_audience_lease",
+            "75c243facde1a4cb79597dddaf534931318aae59e522de2193bb70b42b495fd6",
         ),
         (
             "sqlite/0001_baseline",

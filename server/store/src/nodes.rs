@@ -122,8 +122,8 @@ impl Database {
         }
     }
 
-    /// The server that holds an unfinished match, with its internal address, where several servers
-    /// share the database.
+    /// The server that holds an unfinished match, or at which the audience of a finished one meets, with
+    /// its internal address, where several servers share the database.
     pub async fn place(
         &self,
         match_id: MatchId,

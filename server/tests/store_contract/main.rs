@@ -3,6 +3,7 @@
 
 mod analysis;
 mod archive;
+mod audiences;
 mod credentials;
 mod ended;
 mod envelopes;

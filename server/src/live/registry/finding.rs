@@ -5,7 +5,7 @@ use crate::live::handle::MatchHandle;
 use crate::live::restore::{self, Restored};
 use domain::{Match, MatchId};
 use std::sync::Arc;
-use store::{Event as Stored, Holder, JournalText, StoreError, Unfinished};
+use store::{Audience, Event as Stored, Holder, JournalText, StoreError, Unfinished};
 use tokio::task::spawn_blocking;
 
 /// How many events of a match are read at a time.
@@ -162,7 +162,8 @@ impl Registry {
         replayed.await.ok().flatten().ok_or(FindError::Damaged)
     }
 
-    /// The match of that id with a task, started if it comes from the archive.
+    /// The match of that id with a task, started if it comes from the archive and its audience does not
+    /// meet at another server.
     ///
     /// # Errors
     ///
@@ -171,10 +172,41 @@ impl Registry {
         match self.load(id).await? {
             Loaded::Here(handle) => Ok(handle),
             Loaded::Archived(_) if self.is_stopping() => Err(FindError::Busy),
-            Loaded::Archived(restored) => {
-                let Restored { state, recent, .. } = *restored;
-                Ok(self.start(state, recent).await)
-            }
+            Loaded::Archived(restored) => self.reopen(*restored).await,
+        }
+    }
+
+    /// Starts the task of a match that is over, unless its audience meets at another server.
+    async fn reopen(self: &Arc<Self>, restored: Restored) -> Result<MatchHandle, FindError> {
+        let Restored { state, recent, .. } = restored;
+        let turn = self.table.loading(state.id());
+        let _turn = turn.lock().await;
+        if let Some(handle) = self.table.get(state.id()) {
+            return Ok(handle);
+        }
+        let place = self.store().meet(Audience::Match, state.id()).await;
+        if place.map_err(|error| away(&error))? != self.store().own_node() {
+            return Err(FindError::Elsewhere);
+        }
+        Ok(self.start(state, recent).await)
+    }
+
+    /// Whether the audience of a match that is over meets at another server; none if that is not known.
+    pub(crate) async fn is_met_elsewhere(&self, id: MatchId) -> Option<bool> {
+        let place = self.store().meeting_place(Audience::Match, id).await.ok()?;
+        Some(place.is_some_and(|(node, _)| node != self.store().own_node()))
+    }
+
+    /// Notes that nobody follows a match that is over any more, unless its task has begun again.
+    pub(super) async fn part(&self, id: MatchId) {
+        let turn = self.table.loading(id);
+        let _turn = turn.lock().await;
+        if self.table.get(id).is_some() {
+            return;
+        }
+        // Otherwise the next who comes meets the others here all the same.
+        if let Err(error) = self.store().part(Audience::Match, id).await {
+            tracing::debug!(%error, match.id = %id, "that nobody is there is not noted");
         }
     }
 }

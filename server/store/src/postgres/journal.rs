@@ -2,7 +2,7 @@
 //!
 //! Every commit first locks this server's row in `node` (the fence): if another server has deleted
 //! it, nothing is written. A batch without an ending is one statement and one round trip; a batch
-//! that ends matches is a transaction that also archives them, drops their events and leases, and adds
+//! that ends matches is a transaction that also archives them, drops their events, turns their leases into those of their audiences, and adds
 //! the games to the sequence of ended games. All commits use one connection, which is dropped whenever
 //! its state is in doubt.
 
@@ -155,7 +155,11 @@ async fn write(
     }
     let closed = batch.iter().filter(|append| append.closing.is_some());
     sqlx::query(
-        "with held as (delete from match_lease where match_id = any($1))
+        "with held as (
+             delete from match_lease where match_id = any($1) returning match_id, node),
+         met as (
+             insert into audience_lease (kind, id, node) select 'match', match_id, node from held
+             on conflict (kind, id) do update set node = excluded.node)
          delete from match_event where match_id = any($1)",
     )
     .bind(closed.map(|append| append.match_id.0).bind_iter())

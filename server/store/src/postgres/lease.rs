@@ -312,10 +312,12 @@ async fn take_over(
     let Some(alive) = alive else { return Ok(0) };
     // A match that is still owed time from before that server came is owed it from then on.
     let taken = handover::share(&mut transaction, own, gone, alive).await?;
-    sqlx::query("delete from envelope where sender = $1 or receiver = $1")
-        .bind(gone)
-        .execute(&mut *transaction)
-        .await?;
+    for lost in [
+        "delete from envelope where sender = $1 or receiver = $1",
+        "delete from audience_lease where node = $1",
+    ] {
+        sqlx::query(lost).bind(gone).execute(&mut *transaction).await?;
+    }
     transaction.commit().await?;
     tracing::info!(node = gone, matches = taken, "took over from a server that is gone");
     Ok(taken)
@@ -420,14 +422,17 @@ pub(crate) async fn holder(store: &PostgresStore, match_id: MatchId) -> Result<H
     })
 }
 
-/// The number of the server that holds a match, with its internal address.
+/// The number of the server that holds a match, or at which its audience meets when it is over, with its
+/// internal address.
 pub(crate) async fn place(
     store: &PostgresStore,
     match_id: MatchId,
 ) -> Result<Option<(i64, Option<String>)>, StoreError> {
     let place = sqlx::query_as(
-        "select match_lease.node, address from match_lease
-         left join node_status on node_status.node = match_lease.node where match_id = $1",
+        "select place.node, address from (
+             select node from match_lease where match_id = $1
+             union all select node from audience_lease where kind = 'match' and id = $1) as place
+         left join node_status on node_status.node = place.node limit 1",
     );
     in_time(place.bind(match_id.0).fetch_optional(&store.pool)).await
 }

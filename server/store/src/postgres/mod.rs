@@ -6,6 +6,7 @@
 
 pub(super) mod analysis;
 pub(super) mod archive;
+pub(super) mod audience;
 mod ended;
 pub(super) mod explorer;
 pub(super) mod handover;
