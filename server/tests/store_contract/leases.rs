@@ -305,3 +305,24 @@ async fn a_server_that_starts_gives_the_others_the_time_to_speak() {
     })
     .await;
 }
+
+/// Postgres was away between the judgement of a server and the takeover: the lease of the heir is over as
+/// well, and nobody has taken it to be gone.
+#[tokio::test]
+async fn heir_whose_own_time_is_over_loses_no_match() {
+    with_database(async |url| {
+        let location = Location::Postgres(url.clone());
+        let one = serve(&location).await;
+        one.commit(&[append(match_id(1), 1..=2)]).await.expect("all is new");
+        let other = open_beside(&one, &location, Moment(7_000)).await;
+        let mut session = PgConnection::connect(&url).await.expect("the database is there");
+        let over = "update node set until = case id when 1 then '-infinity'::timestamptz
+            else clock_timestamp() - interval '1 second' end";
+        execute(&mut session, over.to_owned()).await;
+        assert_eq!(other.take_over().await, Ok(1));
+        assert_eq!(other.holder(match_id(1)).await, ours(Some(7_000)));
+        one.close().await;
+        other.close().await;
+    })
+    .await;
+}

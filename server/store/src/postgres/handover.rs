@@ -60,8 +60,8 @@ pub(super) async fn share(
     let kept: i64 = sqlx::query_scalar(
         "with living as (
              select id from node
-             where until > clock_timestamp() and (id = $1 or exists (
-                 select from node_status where node = node.id and state = 'serving'))
+             where id = $1 or until > clock_timestamp() and exists (
+                 select from node_status where node = node.id and state = 'serving')
              for share),
          heir as (
              select id, row_number() over (order by id) as place, count(*) over () as heirs

@@ -44,6 +44,10 @@ const SETTLING_SIGNS: u32 = 3;
 /// Signs of life further apart than this are a break.
 const BREAK: Duration = Duration::from_secs(2);
 
+/// Signs of life that are not further apart than this are steady: what happened in between cannot have
+/// kept another server silent for [`LEASE_TIMEOUT`], which may have given its last sign before.
+const STEADY: Duration = Duration::from_millis(900);
+
 /// How long one question may take.
 const BEAT_TIMEOUT: Duration = Duration::from_secs(5);
 
@@ -63,15 +67,20 @@ pub(crate) struct Node {
 #[derive(Debug, Default)]
 struct Liveness {
     signs: u32,
+    /// Those of them that were steady.
+    steady: u32,
     last: Option<Instant>,
 }
 
 impl Liveness {
     /// Notes a sign of life that was taken, or was not.
     fn record(&mut self, taken: bool, now: Instant) {
-        let goes_on = taken && self.last.is_some_and(|last| now - last <= BREAK);
-        let before = if goes_on { self.signs } else { 0 };
-        self.signs = if taken { before.saturating_add(1) } else { 0 };
+        let more = |signs: u32, gap: Duration| match self.last {
+            _ if !taken => 0,
+            Some(last) if now - last <= gap => signs.saturating_add(1),
+            _ => 1,
+        };
+        (self.signs, self.steady) = (more(self.signs, BREAK), more(self.steady, STEADY));
         self.last = taken.then_some(now);
     }
 
@@ -79,6 +88,12 @@ impl Liveness {
     fn is_settled(&self, now: Instant) -> bool {
         let goes_on = self.last.is_some_and(|last| now - last <= BREAK);
         goes_on && self.signs >= SETTLING_SIGNS
+    }
+
+    /// Whether they also had time to do so after their sessions ended.
+    fn is_steady(&self, now: Instant) -> bool {
+        let goes_on = self.last.is_some_and(|last| now - last <= STEADY);
+        goes_on && self.steady >= SETTLING_SIGNS
     }
 }
 
@@ -292,8 +307,8 @@ async fn is_free(session: &mut PgConnection, id: i64) -> sqlx::Result<bool> {
 /// Takes the matches of a server that is gone, unless it has given a sign of life since its row
 /// said `until`.
 ///
-/// In two statements, since the second must see the writes of the server during the wait of
-/// the first.
+/// In several statements, since each must see the writes of the server during the wait of the one
+/// before.
 async fn take_over(
     session: &mut PgConnection,
     own: i64,
@@ -301,6 +316,14 @@ async fn take_over(
     until: &str,
 ) -> sqlx::Result<usize> {
     let mut transaction = session.begin().await?;
+    // This server may have been judged itself since it judged.
+    let own_row: Option<i64> = sqlx::query_scalar("select id from node where id = $1 for share")
+        .bind(own)
+        .fetch_optional(&mut *transaction)
+        .await?;
+    if own_row.is_none() {
+        return Ok(0);
+    }
     let alive: Option<i64> = sqlx::query_scalar(
         "delete from node where id = $1 and until = $2::timestamptz
          returning (extract(epoch from alive_at) * 1000)::bigint",
@@ -327,17 +350,21 @@ async fn take_over(
 /// renew their rows, from those that did not in time; returns how many matches were taken over.
 pub(crate) async fn inherit(store: &PostgresStore) -> Result<usize, StoreError> {
     let Some(node) = &store.node else { return Ok(0) };
-    let settled = node.voice.lock().await.is_settled(Instant::now());
+    let (settled, steady) = {
+        let (voice, now) = (node.voice.lock().await, Instant::now());
+        (voice.is_settled(now), voice.is_steady(now))
+    };
     let silent: Vec<(i64, String, bool)> = in_time(
         sqlx::query_as(
             "select id, until::text, until < clock_timestamp() from node
-             where id <> $1 and (until = '-infinity' or $2
+             where id <> $1 and (until = '-infinity' or $2 and until < clock_timestamp() or $5
                  and until < clock_timestamp() + ($3 - $4) * interval '1 millisecond')",
         )
         .bind(node.id)
         .bind(settled)
         .bind(LEASE * 1_000)
         .bind(i32::try_from(LEASE_TIMEOUT.as_millis()).unwrap_or(i32::MAX))
+        .bind(steady)
         .fetch_all(&store.pool),
     )
     .await?;
@@ -440,6 +467,26 @@ pub(crate) async fn place(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn ended_sessions_are_judged_after_steady_signs() {
+        let start = Instant::now();
+        let after = |millis| start + Duration::from_millis(millis);
+        let mut voice = Liveness::default();
+        for at in [0, 500, 1_000] {
+            assert!(!voice.is_steady(after(at)));
+            voice.record(true, after(at));
+        }
+        assert!(voice.is_steady(after(1_000)));
+        // As long as others may be silent, and no break.
+        voice.record(true, after(2_500));
+        assert!(voice.is_settled(after(2_500)) && !voice.is_steady(after(2_500)));
+        for at in [3_000, 3_500] {
+            voice.record(true, after(at));
+        }
+        assert!(voice.is_steady(after(3_500)));
+        assert!(!voice.is_steady(after(4_500)) && voice.is_settled(after(4_500)));
+    }
 
     #[test]
     fn server_judges_others_after_two_signs_beyond_a_gap() {
