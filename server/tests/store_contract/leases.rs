@@ -52,6 +52,11 @@ async fn a_server_that_was_taken_to_be_gone_writes_nothing() {
         assert_eq!(other.holder(match_id(1)).await, Ok(Holder::Another));
         assert_eq!(one.holder(match_id(1)).await, ours(None));
         assert_eq!(one.holder(match_id(2)).await, Ok(Holder::Nobody));
+        for store in [&one, &other] {
+            let place = store.place(match_id(1)).await;
+            assert_eq!(place, Ok(Some((one.own_node(), None))), "it has no internal address");
+            assert_eq!(store.place(match_id(2)).await, Ok(None));
+        }
         assert_eq!(inherited(&other).await, []);
 
         let mut session = PgConnection::connect(&url).await.expect("the database is there");
