@@ -193,8 +193,7 @@ fn services(app: &App) -> Arc<ws::Services> {
 
 /// The sockets of analyses, each served by the node at which its readers meet.
 fn analyses(services: Extension<Arc<ws::Services>>) -> OpenApiRouter<AppState> {
-    let socket = get(ws::analysis_socket).layer(services);
-    OpenApiRouter::new().route("/ws/analysis/{id}", socket)
+    OpenApiRouter::new().route("/ws/analysis/{id}", get(ws::analysis_socket).layer(services))
 }
 
 /// The addresses at which matches and seeks are created, by any node that serves.
