@@ -2,7 +2,7 @@
 
 use crate::browser::{Browser, PASSWORD};
 use crate::on_both;
-use e2e::{Answer, Database, Request, Server};
+use e2e::{Answer, Database, Request, Server, on_postgres};
 use serde_json::json;
 
 on_both!(known_browser_signs_in_while_strangers_guess, session_gives_one_known_browser);
@@ -27,6 +27,28 @@ async fn until_refused(browser: &mut Browser<'_>, block: u8) {
         guess.is_problem(401, "bad_credentials");
     }
     panic!("a hundred strangers may guess");
+}
+
+/// A stranger has ten attempts, at whichever server.
+#[tokio::test]
+async fn guesses_count_at_every_server() {
+    on_postgres(async |database| {
+        let flags = ["--proxies", "127.0.0.1"];
+        let one = Server::start_with_flags(database, &flags).await;
+        let other = Server::start_with_flags(database, &flags).await;
+        assert_eq!(Browser::new(&one).register("Du Fu").await.status, 201);
+        let from = "192.0.2.1";
+        for server in [&one, &other].into_iter().cycle().take(10) {
+            let guess = log_in(&mut Browser::new(server), from, "Du Fu", "wrong").await;
+            guess.is_problem(401, "bad_credentials");
+        }
+        for server in [&one, &other] {
+            let guess = log_in(&mut Browser::new(server), from, "Du Fu", "wrong").await;
+            guess.is_problem(429, "rate");
+            assert!(guess.header("retry-after").is_some());
+        }
+    })
+    .await;
 }
 
 async fn known_browser_signs_in_while_strangers_guess(database: &Database) {

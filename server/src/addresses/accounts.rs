@@ -40,7 +40,7 @@ pub(crate) enum Guesser {
 }
 
 /// A digest of a name, whether or not there is an account of it, or of a name and an origin.
-type Key = [u8; 16];
+pub(super) type Key = [u8; 16];
 
 type Limiter<C> = RateLimiter<Key, Cells<Key>, C, NoOpMiddleware<<C as Clock>::Instant>>;
 
@@ -67,6 +67,17 @@ impl<C: Clock + Clone> Accounts<C> {
             mails: limiter(MAILS),
             mails_to_domain: limiter(MAILS_TO_DOMAIN),
             changes: limiter(CHANGES),
+        }
+    }
+}
+
+/// What an attempt counts as, each with its limit, for a count of all nodes.
+pub(super) fn counted(account: &str, by: Guesser) -> Vec<(Key, Limit)> {
+    match by {
+        Guesser::Browser(number) => vec![(key(account, &number), OF_ONE)],
+        Guesser::Address(address) => {
+            let customer = customer(address).to_string();
+            vec![(key(account, customer.as_bytes()), OF_ONE), (key(account, &[]), IN_ALL)]
         }
     }
 }

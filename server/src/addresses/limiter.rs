@@ -1,22 +1,46 @@
 //! The limits of rates as handlers ask for them: all are met where an operator has switched them off.
 
+use super::accounts::counted;
+use super::allowances::Limit;
 use super::{Allowances, Guesser, LimitedAction, Wait, caller};
 use domain::{Caller, PlayerId};
 use std::net::IpAddr;
+use store::{AttemptLimit, Database, StoreError};
+
+/// It may not be tried to prove that an account is one's own.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum CannotGuess {
+    /// Not now.
+    #[error("too many attempts: wait {0} s")]
+    Wait(Wait),
+    /// The attempts at other nodes are not known.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
 
 /// The limits of rates, if they are on.
 #[derive(Debug)]
-pub(crate) struct Limiter(Option<Allowances>);
+pub(crate) struct Limiter {
+    allowances: Option<Allowances>,
+    /// Where attempts at an account count for all nodes.
+    shared: Option<Database>,
+}
 
 impl Limiter {
     /// Limits with these allowances; none without them.
     pub(crate) const fn new(allowances: Option<Allowances>) -> Self {
-        Self(allowances)
+        Self { allowances, shared: None }
+    }
+
+    /// The same with a count of all nodes on a database.
+    pub(crate) fn shared_on(self, store: &Database) -> Self {
+        let shared = store.is_shared().then(|| store.clone());
+        Self { shared, ..self }
     }
 
     /// Whether rates and connections of one address are limited.
     pub(crate) const fn is_on(&self) -> bool {
-        self.0.is_some()
+        self.allowances.is_some()
     }
 
     /// Where a request comes from, if limits are on.
@@ -36,7 +60,7 @@ impl Limiter {
 
     /// Reduces the sockets that an address may open, after one of them broke a limit.
     pub(crate) fn penalize(&self, address: IpAddr) {
-        if let Some(allowances) = &self.0 {
+        if let Some(allowances) = &self.allowances {
             allowances.penalize(address);
         }
     }
@@ -60,12 +84,30 @@ impl Limiter {
     }
 
     /// Whether it may be tried now to prove that an account is one's own; the account is given as
-    /// text that names it alone.
-    pub(crate) fn check_guess_rate(&self, account: &str, by: Guesser) -> Result<(), Wait> {
+    /// text that names it alone. An attempt counts at every node.
+    ///
+    /// # Errors
+    ///
+    /// [`CannotGuess`].
+    pub(crate) async fn check_guess_rate(
+        &self,
+        account: &str,
+        by: Guesser,
+    ) -> Result<(), CannotGuess> {
         self.check(|allowances| allowances.check_guess_rate(account, by))
+            .map_err(CannotGuess::Wait)?;
+        let (Some(store), true) = (&self.shared, self.is_on()) else { return Ok(()) };
+        for (key, Limit { at_once, an_hour }) in counted(account, by) {
+            let limit = AttemptLimit { at_once, an_hour };
+            if let Err(wait) = store.count_attempt(&key, limit).await? {
+                let seconds = wait.as_millis().div_ceil(1_000);
+                return Err(CannotGuess::Wait(Wait(u32::try_from(seconds).unwrap_or(u32::MAX))));
+            }
+        }
+        Ok(())
     }
 
     fn check(&self, check: impl FnOnce(&Allowances) -> Result<(), Wait>) -> Result<(), Wait> {
-        self.0.as_ref().map_or(Ok(()), check)
+        self.allowances.as_ref().map_or(Ok(()), check)
     }
 }

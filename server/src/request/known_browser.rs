@@ -98,11 +98,11 @@ impl SignIn {
     ///
     /// # Errors
     ///
-    /// [`ApiError::Rate`].
-    pub(crate) fn check(&self) -> Result<(), ApiError> {
+    /// [`ApiError::Rate`], [`ApiError::Busy`].
+    pub(crate) async fn check(&self) -> Result<(), ApiError> {
         let Err(refused) = self.client.check(LimitedAction::Login) else { return Ok(()) };
         let Browser(Some(browser)) = &self.browser else { return Err(refused) };
-        Ok(self.limiter.check_guess_rate("", Guesser::Browser(browser.number()))?)
+        Ok(self.limiter.check_guess_rate("", Guesser::Browser(browser.number())).await?)
     }
 
     /// Whether a password of the account with a name of this likeness may be tried now. The answer
@@ -115,12 +115,12 @@ impl SignIn {
         if let Browser(Some(browser)) = &self.browser {
             let account = self.store.account_alike(likeness).await?;
             if account.is_some_and(|account| self.keys.knows(browser, account.id)) {
-                return Ok(self
-                    .limiter
-                    .check_guess_rate(likeness, Guesser::Browser(browser.number()))?);
+                let guesser = Guesser::Browser(browser.number());
+                return Ok(self.limiter.check_guess_rate(likeness, guesser).await?);
             }
         }
         self.client.check(LimitedAction::Login)?;
-        Ok(self.limiter.check_guess_rate(likeness, Guesser::Address(self.client.address()))?)
+        let guesser = Guesser::Address(self.client.address());
+        Ok(self.limiter.check_guess_rate(likeness, guesser).await?)
     }
 }

@@ -7,7 +7,7 @@ use crate::actions::{
     JoinMatchError, MailError, NewSeekError, NotLive, PlanError, ReadError, ReportError,
     TokenError,
 };
-use crate::addresses::Wait;
+use crate::addresses::{CannotGuess, Wait};
 use crate::analysis::OpenError;
 use crate::live::{
     CannotOpen, CreateError, FindError, JoinError, TooManyChallenges, Unreachable, VacationError,
@@ -24,6 +24,15 @@ use store::StoreError;
 impl From<Wait> for ApiError {
     fn from(wait: Wait) -> Self {
         Self::Rate(wait)
+    }
+}
+
+impl From<CannotGuess> for ApiError {
+    fn from(error: CannotGuess) -> Self {
+        match error {
+            CannotGuess::Wait(wait) => wait.into(),
+            CannotGuess::Store(error) => error.into(),
+        }
     }
 }
 

@@ -110,7 +110,7 @@ impl Subsystems {
         )?;
         retention::start(runtime, Arc::clone(&leaders), config.keep_reports);
         let allowances = is_limited.then(|| Allowances::new(runtime.time));
-        let limiter = Arc::new(Limiter::new(allowances));
+        let limiter = Arc::new(Limiter::new(allowances).shared_on(store));
         let catalogue = serde_json::to_vec(&Catalogue::current().with_engines(engines.entries()));
         let actions = actions::start(
             runtime,

@@ -26,7 +26,7 @@ macro_rules! files {
 /// A migration as its file's name and text.
 type File = (&'static str, &'static str);
 
-const POSTGRES_FILES: &[File] = files!("postgres": "0001_baseline", "0002_node_status", "0003_handed_over", "0004_leader", "0005_audience_lease");
+const POSTGRES_FILES: &[File] = files!("postgres": "0001_baseline", "0002_node_status", "0003_handed_over", "0004_leader", "0005_audience_lease", "0006_attempt");
 
 const SQLITE_FILES: &[File] = files!("sqlite": "0001_baseline", "0002_node_status");
 
@@ -96,7 +96,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     /// The SHA-256 of each migration that is merged. A line here is only ever added.
-    const HASHES: [(&str, &str); 7] = [
+    const HASHES: [(&str, &str); 8] = [
         (
             "postgres/0001_baseline",
             "fa3169ee97f07fd3ee84d27695b14392e4e0ac1ecb01423d2df25cba923725f4",
@@ -116,6 +116,10 @@ mod tests {
         (
             "postgres/0005_audience_lease",
             "75c243facde1a4cb79597dddaf534931318aae59e522de2193bb70b42b495fd6",
+        ),
+        (
+            "postgres/0006_attempt",
+            "10c684ba865e4af82774029c32c1e885e6f569e063d3afa88134a6d471178f1a",
         ),
         (
             "sqlite/0001_baseline",

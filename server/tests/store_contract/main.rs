@@ -3,6 +3,7 @@
 
 mod analysis;
 mod archive;
+mod attempts;
 mod audiences;
 mod credentials;
 mod ended;

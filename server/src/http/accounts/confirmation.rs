@@ -118,11 +118,11 @@ pub(crate) async fn confirm(
     let now = time.now();
     match (body.password.map(typed).transpose()?, body.code) {
         (Some(password), None) => {
-            check_rate(&limiter, &player, session)?;
+            check_rate(&limiter, &player, session).await?;
             accounts.confirm_by_password(player.id, session, password, now).await?;
         }
         (None, Some(code)) => {
-            check_rate(&limiter, &player, session)?;
+            check_rate(&limiter, &player, session).await?;
             accounts.confirm_by_code(player.id, session, &code, now).await?;
         }
         (Some(_), Some(_)) | (None, None) => {
@@ -139,9 +139,13 @@ fn session_of(browser: BrowserSession, player: &Player) -> Result<SessionId, Api
 
 /// Counts an attempt at that account. A session has an allowance of its own: neither a neighbour nor
 /// another session uses it up.
-fn check_rate(limiter: &Limiter, player: &Player, session: SessionId) -> Result<(), ApiError> {
+async fn check_rate(
+    limiter: &Limiter,
+    player: &Player,
+    session: SessionId,
+) -> Result<(), ApiError> {
     let guesser = Guesser::Browser(session.0.into_bytes());
-    Ok(limiter.check_guess_rate(&player.id.to_string(), guesser)?)
+    Ok(limiter.check_guess_rate(&player.id.to_string(), guesser).await?)
 }
 
 problems! {
@@ -191,7 +195,7 @@ pub(crate) async fn end_passkey(
     request::Json(ended): request::Json<CeremonyEnded>,
 ) -> Result<StatusCode, ApiError> {
     let session = session_of(browser, &player)?;
-    check_rate(&limiter, &player, session)?;
+    check_rate(&limiter, &player, session).await?;
     let CeremonyEnded { ceremony, credential } = ended;
     let now = time.now();
     accounts.confirm_by_passkey(&origin, &ceremony, player.id, session, credential, now).await?;

@@ -120,7 +120,7 @@ pub(crate) async fn take(
     sign_in: SignIn,
     request::Json(taken): request::Json<LinkTaken>,
 ) -> Result<(Extension<SwitchIdentity>, Json<PlayerView>), ApiError> {
-    sign_in.check()?;
+    sign_in.check().await?;
     let proven = accounts.take_link(&taken.code, time.now()).await?;
     enter(&actions, proven, &sign_in).await
 }

@@ -203,7 +203,7 @@ pub(crate) async fn begin_signing_in(
     sign_in: SignIn,
     SiteOrigin(origin): SiteOrigin,
 ) -> Result<Json<CeremonyBegun>, ApiError> {
-    sign_in.check()?;
+    sign_in.check().await?;
     let begun = accounts.ceremonies().begin_signing_in(&origin, time.now())?;
     Ok(Json(CeremonyBegun { ceremony: begun.ceremony, options: begun.options }))
 }
@@ -228,7 +228,7 @@ pub(crate) async fn end_signing_in(
     SiteOrigin(origin): SiteOrigin,
     request::Json(ended): request::Json<CeremonyEnded>,
 ) -> Result<(Extension<SwitchIdentity>, Json<PlayerView>), ApiError> {
-    sign_in.check()?;
+    sign_in.check().await?;
     let CeremonyEnded { ceremony, credential } = ended;
     let proven = accounts.sign_in(&origin, &ceremony, credential, time.now()).await?;
     enter(&actions, proven, &sign_in).await

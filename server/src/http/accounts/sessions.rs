@@ -135,7 +135,7 @@ pub(crate) async fn recover(
     request::Json(body): request::Json<Recovery>,
 ) -> Result<(Extension<SwitchIdentity>, Json<Recovered>), ApiError> {
     let password = body.password.map(typed).transpose()?;
-    sign_in.check()?;
+    sign_in.check().await?;
     let proven = accounts.recover(&body.code, password).await?;
     let (became, Json(player)) = enter(&actions, proven, &sign_in).await?;
     let passkeys = accounts.passkeys(proven.player).await?;
