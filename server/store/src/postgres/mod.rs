@@ -13,6 +13,7 @@ pub(super) mod handover;
 pub(super) mod journal;
 pub(super) mod leader;
 pub(super) mod lease;
+mod liveness;
 pub(super) mod open;
 mod process;
 pub(super) mod running;
