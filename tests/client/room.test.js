@@ -16,7 +16,7 @@ import { countedSecond, shownGrace } from '../../static/js/game/clock.js';
 import { Announcer } from '../../static/js/match/announcer.js';
 import { usableControls } from '../../static/js/match/controls.js';
 import { reasonText } from '../../static/js/match/end_view.js';
-import { graceText } from '../../static/js/match/grace_view.js';
+import { graceText } from '../../static/js/match/grace.js';
 import { model } from '../../static/js/match/model.js';
 import { figuresFor } from '../../static/js/match/rules_dialog.js';
 import { emptyState, receive } from '../../static/js/match/state.js';

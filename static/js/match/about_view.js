@@ -1,31 +1,39 @@
 // What is played at this table: the game, its rules and the clock.
 
-import { byId, setAttribute, setText } from '../ui/dom.js';
+import { setAttribute } from '../ui/dom.js';
 import { t } from '../i18n/i18n.js';
 import { clockText, number } from '../ui/time_text.js';
+import { effect, h, show } from '../ui/view.js';
 
-export class AboutView {
-  /**
-   * @param {import('../game/match_scene.js').Page} page
-   * @param {import('../net/protocol.js').Snapshot} match
-   */
-  draw({ names }, match) {
-    const title = byId('game-name');
-    setText(title, names.title);
-    // The rules in sight are those of this game; they open beside it, so that nobody leaves it to read them.
-    const links = [title, document.querySelector('#masthead nav a[href^="/rules"]')];
-    for (const link of links) {
-      if (!link) continue;
-      setAttribute(link, 'href', `/rules/${match.game}#${match.ruleset}`);
-      setAttribute(link, 'target', '_blank');
-    }
-    setAttribute(title, 'title', t('room.rules', { game: names.title }));
+/**
+ * @param {Element} host
+ * @param {import('./store.js').MatchStore} store
+ */
+export function showAbout(host, { moment }) {
+  show(host, () => {
+    if (!moment.value) return null;
+    const { page, match } = moment.value;
+    const { names } = page;
     const { spectators } = match.presence;
     const details = [
       names.setting(match.options),
       clockText(match.clock),
       match.state !== 'open' && spectators > 0 && t('match.spectators', { count: number(spectators) }),
     ];
-    setText(byId('game-detail'), details.filter(Boolean).join(' · '));
-  }
+    const title = t('room.rules', { game: names.title });
+    return [
+      h('h1', {}, h('a', { id: 'game-name', target: '_blank', href: rulesOf(match), title }, names.title)),
+      h('p', { id: 'game-detail' }, details.filter(Boolean).join(' · ')),
+    ];
+  });
+  // The rules in the head of the page are those of this game, too; they open beside it, so that nobody leaves it to read.
+  effect(() => {
+    const link = document.querySelector('#masthead nav a[href^="/rules"]');
+    if (!link || !moment.value) return;
+    setAttribute(link, 'href', rulesOf(moment.value.match));
+    setAttribute(link, 'target', '_blank');
+  });
 }
+
+/** @param {import('../net/protocol.js').Snapshot} match */
+const rulesOf = ({ game, ruleset }) => `/rules/${game}#${ruleset}`;

@@ -1,49 +1,39 @@
-// Calls whoever waits at a table back to it when somebody has joined: by the page's title, and by a notification where
-// the visitor allowed that on the card they wait at. Nobody is asked before they press the button.
+// Calls a player who waits at a table back to it when somebody has joined: by the page's title, and by a notification
+// where the visitor allowed that on the card they wait at. Nobody is asked before they press the button.
 
-import { byId, setText } from '../ui/dom.js';
 import { playerName } from '../game/player_name.js';
 import { t } from '../i18n/i18n.js';
 import { load } from '../ui/load.js';
+import { effect, signal } from '../ui/view.js';
 import { opponent } from './model.js';
 
-const permission = () => ('Notification' in globalThis ? Notification.permission : 'denied');
+const given = () => ('Notification' in globalThis ? Notification.permission : 'denied');
 
-export class Arrival {
-  #button = byId('tell-me');
-  #waited = false;
-  /** Who came while the visitor waited here, until the game is under way. */
-  name = '';
-
-  constructor() {
-    this.#button.addEventListener('click', () => Notification.requestPermission().then(() => this.#offer()));
-  }
-
-  /**
-   * @param {import('../game/match_scene.js').Page} page
-   * @param {import('../net/protocol.js').Snapshot} match
-   */
-  draw({ names, state }, match) {
-    // Whoever has just joined has a seat, too, before the game begins.
+/**
+ * @param {import('./store.js').MatchStore} store
+ * @returns the permission to notify, and the way to ask for it
+ */
+export function showArrival({ moment, arrived }) {
+  const permission = signal(given());
+  let waited = false;
+  const notify = async (/** @type {string} */ title, /** @type {string} */ body) => {
+    if (given() === 'granted') (await load(() => import('./notification.js')))?.notify(title, body);
+  };
+  effect(() => {
+    if (!moment.value) return;
+    const { page, match } = moment.value;
+    const { names, state } = page;
+    // A player who has just joined has a seat, too, before the game begins.
     const waits = match.state === 'open' && state.seat !== null && match.players[opponent(state.seat)] === null;
-    if (waits) this.#offer();
-    if (this.#waited && match.state === 'live') {
-      this.name = playerName(match.players[opponent(state.seat ?? 'first')]);
-      if (document.hidden) this.#notify(t('invite.joined', { name: this.name }), names.title);
+    if (waits) permission.value = given();
+    if (waited && match.state === 'live') {
+      const name = playerName(match.players[opponent(state.seat ?? 'first')]);
+      arrived.value = name;
+      if (document.hidden) notify(t('invite.joined', { name }), names.title);
     }
-    this.#waited = waits;
-    if (match.ply > 1 || match.state === 'over') this.name = '';
-  }
-
-  /** @param {string} title @param {string} body */
-  async #notify(title, body) {
-    if (permission() === 'granted') (await load(() => import('./notification.js')))?.notify(title, body);
-  }
-
-  #offer() {
-    const may = permission();
-    this.#button.hidden = may === 'denied';
-    setText(this.#button, t(may === 'granted' ? 'invite.told' : 'invite.tell'));
-    this.#button.toggleAttribute('disabled', may === 'granted');
-  }
+    waited = waits;
+    if (match.ply > 1 || match.state === 'over') arrived.value = '';
+  });
+  const ask = () => Notification.requestPermission().then(() => (permission.value = given()));
+  return { permission, ask };
 }

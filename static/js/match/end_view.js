@@ -1,7 +1,6 @@
-// How the match ended, over the board, and where to go from there. It is put away with one press, and keeps clear of
-// the half of the board where the game was decided.
+// The end of the match, over the board, and the ways from there. It is put away with one press, and does not cover the
+// half of the board where the game was decided.
 
-import { byId, h, setChildren, setText } from '../ui/dom.js';
 import { turningPoint } from '../game/material.js';
 import { playerName } from '../game/player_name.js';
 import { resultText } from '../game/sentences.js';
@@ -9,128 +8,125 @@ import { keep } from '../course/progress.js';
 import { noteResult } from '../game/computer.js';
 import { hasText, keyIn, loadWords, t } from '../i18n/i18n.js';
 import { load } from '../ui/load.js';
+import { h, show, signal } from '../ui/view.js';
+import { opponent } from './model.js';
 
 /** @typedef {import('../game/match_scene.js').Page} Page */
 /** @typedef {import('../net/protocol.js').Snapshot} Snapshot */
+/** @typedef {import('./store.js').Moment} Moment */
+/** @typedef {(offer: 'rematch', answer: 'offer' | 'accept' | 'withdraw') => void} Answer */
 
-export class EndView {
-  #card = byId('end');
-  #shown = '';
-  #closed = false;
+const MAIN = 'button button--main button--big';
 
-  /**
-   * @param {object} acts
-   * @param {(answer: 'offer' | 'accept' | 'withdraw') => void} acts.rematch
-   * @param {() => void} acts.leave the card goes, and the focus in it
-   * @param {boolean} seen whether the match was seen before it ended
-   */
-  constructor(acts, seen) {
-    this.acts = acts;
-    this.seen = seen;
-    const close = () => {
-      this.#closed = true;
-      this.#card.hidden = true;
-      acts.leave();
-    };
-    byId('end-close').addEventListener('click', close);
-    this.#card.addEventListener('keydown', ({ key }) => key === 'Escape' && close());
-  }
-
-  /**
-   * @param {Page} page
-   * @param {Snapshot} match
-   * @param {import('../game/timeline.js').Timeline | null} timeline
-   * @param {boolean} looking whether an earlier position is looked at
-   */
-  draw(page, match, timeline, looking) {
-    const over = match.state === 'over';
-    const aborted = over && match.result === null;
-    const shows = over && !this.#closed && !looking && (this.seen || aborted);
-    this.#card.hidden = !shows;
-    if (!shows) return;
-    const { seat } = page.state;
-    setText(byId('end-title'), aborted ? t('end.aborted') : resultText({ ...match, reason: null }, page.names, seat));
-    setText(byId('end-reason'), reasonText(match, seat));
-    this.#card.classList.toggle('over-board--low', !decidedBelow(page));
-    const shown = JSON.stringify([
-      match.rematch,
-      match.offers.rematch,
-      page.model.canRematch,
-      timeline?.ply,
-      page.names.info?.id,
-    ]);
-    if (shown === this.#shown) return;
-    const first = this.#shown === '';
-    this.#shown = shown;
-    if (first && this.seen) notePlayed(match, seat);
-    if (first && match.rated && !aborted) this.#tellRatings(page, match);
-    setChildren(byId('end-acts'), aborted ? this.#ways(page, match) : this.#acts(page, match, timeline));
-    if (first && this.seen)
-      /** @type {HTMLElement | null} */ (byId('end-acts').firstElementChild)?.focus({ preventScroll: true });
-  }
-
-  /** @param {Page} page @param {Snapshot} match */
-  async #tellRatings({ names, state }, match) {
+/**
+ * @param {HTMLElement} host
+ * @param {import('./store.js').MatchStore} store
+ * @param {object} acts
+ * @param {Answer} acts.offer
+ * @param {() => void} acts.leave the card goes, and the focus in it
+ * @param {boolean} seen whether the visitor saw the match before it ended
+ */
+export function showEnd(host, { moment }, { offer, leave }, seen) {
+  const isClosed = signal(false);
+  const rated = signal('');
+  let isKnown = false;
+  const close = () => {
+    isClosed.value = true;
+    leave();
+  };
+  /** @param {Moment} moment */
+  const note = async ({ page: { names, state }, match }) => {
+    isKnown = true;
+    if (seen) {
+      notePlayed(match, state.seat);
+      /** @type {HTMLElement | null} */ (host.querySelector('.over-board-acts > *'))?.focus({ preventScroll: true });
+    }
+    if (!match.rated || match.result === null) return;
     const loaded = await load(() => Promise.all([import('./rating_change.js'), loadWords('ratings')]));
-    const told = await loaded?.[0].ratingChange(match.id, state.seat, (side) => names.side(side));
-    if (told) byId('end-reason').after(told);
-  }
-
-  /**
-   * @param {Page} page
-   * @param {Snapshot} match
-   * @param {import('../game/timeline.js').Timeline | null} timeline
-   */
-  #acts({ model, names, state: { seat } }, match, timeline) {
-    const main = 'button button--main button--big';
-    const acts = [];
-    const offered = match.offers.rematch;
-    const button = (
-      /** @type {string} */ id,
-      /** @type {string} */ key,
-      /** @type {'offer' | 'accept' | 'withdraw'} */ answer,
-      kind = main,
-    ) => h('button', { class: kind, 'data-testid': id, click: () => this.acts.rematch(answer) }, t(key));
-    if (match.rematch) acts.push(h('a', { class: main, href: `/m/${match.rematch}`, 'data-testid': 'end-next' }, t('end.next')));
-    else if (seat && offered === seat)
-      acts.push(h('p', {}, t('end.wait')), button('end-cancel', 'end.cancel', 'withdraw', 'button'));
-    else if (model.canRematch && offered) acts.push(button('end-accept', 'end.accept', 'accept'));
-    else if (model.canRematch) acts.push(button('end-rematch', 'act.rematch', 'offer'));
-    const winner = match.result === 'first' || match.result === 'second' ? match.result : null;
-    const turned = timeline && winner ? turningPoint(timeline.entries, names.game, winner) : null;
-    const kind = acts.length > 0 ? 'button' : main;
-    if (match.ply > 0) {
-      const href = turned === null ? `/g/${match.id}` : `/g/${match.id}#${turned}`;
-      acts.push(h('a', { class: kind, href, 'data-testid': 'end-replay' }, t(turned === null ? 'act.replay' : 'end.turned')));
-    }
-    const opponent = seat && match.players[seat === 'first' ? 'second' : 'first'];
-    if (opponent && !opponent.computer) {
-      const report = async () => {
-        const loaded = await load(() => Promise.all([import('../people/report_view.js'), loadWords('people', 'settings')]));
-        loaded?.[0].openReport(match.id, [], playerName(opponent), opponent.id);
-      };
-      acts.push(h('button', { class: 'button button--quiet', 'data-testid': 'end-report', click: report }, t('talk.report')));
-    }
-    return acts;
-  }
-
-  /**
-   * Where to go from a match that was not played.
-   *
-   * @param {Page} page
-   * @param {Snapshot} match
-   */
-  #ways({ names }, match) {
-    return [
-      h(
-        'a',
-        { class: 'button button--main button--big', href: `/#${match.game}`, 'data-testid': 'end-new' },
-        t('end.new', { game: names.title }),
-      ),
-      h('a', { class: 'button', href: '/', 'data-testid': 'end-lobby' }, t('end.lobby')),
-    ];
-  }
+    rated.value = (await loaded?.[0].ratingChange(match.id, state.seat, (side) => names.side(side))) ?? '';
+  };
+  host.addEventListener('keydown', ({ key }) => key === 'Escape' && close());
+  show(
+    host,
+    () => {
+      if (!moment.value) return null;
+      const { page, match, looking } = moment.value;
+      const { seat } = page.state;
+      const aborted = match.result === null;
+      host.hidden = match.state !== 'over' || isClosed.value || looking || !(seen || aborted);
+      if (host.hidden) return null;
+      host.classList.toggle('over-board--low', !decidedBelow(page));
+      return [
+        h(
+          'button',
+          {
+            class: 'button button--quiet over-board-close',
+            id: 'end-close',
+            'data-testid': 'end-close',
+            'aria-label': t('room.close'),
+            click: close,
+          },
+          '×',
+        ),
+        h('h2', { id: 'end-title' }, aborted ? t('end.aborted') : resultText({ ...match, reason: null }, page.names, seat)),
+        h('p', { id: 'end-reason' }, reasonText(match, seat)),
+        rated.value && h('p', { class: 'end-rating', 'data-testid': 'end-rating', role: 'status' }, rated.value),
+        h('div', { class: 'over-board-acts', id: 'end-acts' }, aborted ? newGame(moment.value) : ways(moment.value, offer)),
+      ];
+    },
+    () => {
+      if (!host.hidden && !isKnown && moment.value) note(moment.value);
+    },
+  );
 }
+
+/**
+ * The ways from a match that was played.
+ *
+ * @param {Moment} moment
+ * @param {Answer} offer
+ */
+function ways({ page: { model, names, state }, match, timeline }, offer) {
+  const { seat } = state;
+  const offered = match.offers.rematch;
+  const button = (
+    /** @type {string} */ id,
+    /** @type {string} */ key,
+    /** @type {'offer' | 'accept' | 'withdraw'} */ answer,
+    kind = MAIN,
+  ) => h('button', { key: id, class: kind, 'data-testid': id, click: () => offer('rematch', answer) }, t(key));
+  const acts = [];
+  if (match.rematch)
+    acts.push(h('a', { key: 'next', class: MAIN, href: `/m/${match.rematch}`, 'data-testid': 'end-next' }, t('end.next')));
+  else if (seat && offered === seat)
+    acts.push(h('p', {}, t('end.wait')), button('end-cancel', 'end.cancel', 'withdraw', 'button'));
+  else if (model.canRematch && offered) acts.push(button('end-accept', 'end.accept', 'accept'));
+  else if (model.canRematch) acts.push(button('end-rematch', 'act.rematch', 'offer'));
+  const winner = match.result === 'first' || match.result === 'second' ? match.result : null;
+  const turned = timeline && winner ? turningPoint(timeline.entries, names.game, winner) : null;
+  if (match.ply > 0) {
+    const href = turned === null ? `/g/${match.id}` : `/g/${match.id}#${turned}`;
+    const kind = acts.length > 0 ? 'button' : MAIN;
+    const text = t(turned === null ? 'act.replay' : 'end.turned');
+    acts.push(h('a', { key: 'replay', class: kind, href, 'data-testid': 'end-replay' }, text));
+  }
+  const other = seat && match.players[opponent(seat)];
+  if (other && !other.computer) {
+    const report = async () => {
+      const loaded = await load(() => Promise.all([import('../people/report_view.js'), loadWords('people', 'settings')]));
+      loaded?.[0].openReport(match.id, [], playerName(other), other.id);
+    };
+    const given = { key: 'report', class: 'button button--quiet', 'data-testid': 'end-report', click: report };
+    acts.push(h('button', given, t('talk.report')));
+  }
+  return acts;
+}
+
+/** The ways from a match that was not played. @param {Moment} moment */
+const newGame = ({ page: { names }, match }) => [
+  h('a', { class: MAIN, href: `/#${match.game}`, 'data-testid': 'end-new' }, t('end.new', { game: names.title })),
+  h('a', { class: 'button', href: '/', 'data-testid': 'end-lobby' }, t('end.lobby')),
+];
 
 /**
  * Notes that the game was played here, and has the next computer player fit better after a game with one.

@@ -1,57 +1,62 @@
 // The help beside the board: the goal, the phase of the game and what a turn is now. The button opens the exact rule.
 
-import { byId, setAttribute, setText } from '../ui/dom.js';
 import { phaseText, taskText } from '../game/phases.js';
 import { pick, t } from '../i18n/i18n.js';
 import { load } from '../ui/load.js';
-
-/** @typedef {import('../game/match_scene.js').Page} Page */
+import { effect, h, show, signal } from '../ui/view.js';
 
 const rules = () => load(() => import('./rules_dialog.js'));
 
-export class HelpView {
-  /** @type {Page | null} */
-  #page = null;
-  /** The aim of the game, once it was asked for. */
-  #aim = '';
-
-  constructor() {
-    byId('help-rules').addEventListener('click', () => this.#open());
-    // On a phone the help is a sheet that this opens.
-    document.querySelector('[data-panel=help]')?.addEventListener('click', async () => {
-      const loaded = await rules();
-      if (!loaded || !this.#page) return;
-      this.#aim = await loaded.aimText(this.#page.names);
-      this.draw(this.#page);
-    });
-  }
-
-  /** @param {Page} page */
-  draw(page) {
-    this.#page = page;
-    const { names, placement, position, model, state } = page;
-    const goal = pick(names.ruleset?.goal);
-    say(byId('help-phase'), phaseText(names, position, placement, state.seat ?? model.turn));
-    say(byId('help-task'), taskText(names, position));
-    say(byId('help-goal'), this.#aim || (goal && t('help.goal', { goal })));
-    setAttribute(byId('help-learn'), 'href', `/rules/${names.game.id}#learn`);
-  }
-
-  async #open() {
-    const page = this.#page;
-    if (!page) return;
-    const loaded = await rules();
-    const { captures, earned } = page;
-    const refused = page.state.refusal?.rule ?? page.asked?.rule ?? null;
-    await loaded?.showRules(page.names, { refused, patterns: captures.map(({ pattern }) => pattern), earned });
-  }
-}
-
 /**
- * @param {HTMLElement} element
- * @param {string} text
+ * @param {Element} host
+ * @param {import('./store.js').MatchStore} store
  */
-function say(element, text) {
-  element.hidden = text === '';
-  setText(element, text);
+export function showHelp(host, { moment, panel }) {
+  /** The aim of the game, once it was asked for. */
+  const aim = signal('');
+  // On a phone the help is a sheet that has room for it.
+  effect(() => {
+    if (panel.value === 'help')
+      rules().then(async (loaded) => {
+        const names = moment.peek()?.page.names;
+        if (loaded && names) aim.value = await loaded.aimText(names);
+      });
+  });
+  const open = async () => {
+    const page = moment.peek()?.page;
+    if (!page) return;
+    const { asked, captures, earned, names, state } = page;
+    const refused = state.refusal?.rule ?? asked?.rule ?? null;
+    (await rules())?.showRules(names, { refused, patterns: captures.map(({ pattern }) => pattern), earned });
+  };
+  const line = (/** @type {string} */ id, /** @type {string} */ text) =>
+    h('p', { id, class: id, 'data-testid': id, hidden: text === '' }, text);
+  show(host, () => {
+    if (!moment.value) return null;
+    const { names, placement, position, model, state } = moment.value.page;
+    const goal = pick(names.ruleset?.goal);
+    const label = t('help.rules');
+    const quiet = 'button button--quiet';
+    return [
+      h(
+        'div',
+        { class: 'sheet-head' },
+        h('h2', { id: 'help-title' }, t('help.title')),
+        h(
+          'a',
+          { id: 'help-learn', 'data-testid': 'help-learn', target: '_blank', href: `/rules/${names.game.id}#learn` },
+          t('help.learn'),
+        ),
+        h(
+          'button',
+          { class: quiet, id: 'help-rules', 'data-testid': 'help-rules', 'aria-label': label, title: label, click: open },
+          '?',
+        ),
+        h('button', { class: `${quiet} panel-close`, 'aria-label': t('room.close') }, '×'),
+      ),
+      line('help-phase', phaseText(names, position, placement, state.seat ?? model.turn)),
+      line('help-task', taskText(names, position)),
+      line('help-goal', aim.value || (goal && t('help.goal', { goal }))),
+    ];
+  });
 }

@@ -1,145 +1,210 @@
-// The invitation over the board of a table with a free seat: for whoever follows the link who invites to what, and the
-// one button that takes the seat; for whoever waits there the ways to send the link.
+// The invitation over the board of a table with a free seat: a visitor with the link sees who invites them to which game,
+// and the one button that takes the seat; a player who waits there gets the ways to send the link.
 
 import { keepAim } from '../ui/aim.js';
-import { byId, setAttribute, setText } from '../ui/dom.js';
 import { playerName } from '../game/player_name.js';
 import { loadWords, pick, t } from '../i18n/i18n.js';
 import { clockText } from '../ui/time_text.js';
 import { levelFor } from '../game/computer.js';
 import { load } from '../ui/load.js';
 import { createMatch } from '../net/api.js';
-import { Arrival } from './arrival.js';
+import { h, show, signal } from '../ui/view.js';
+import { showArrival } from './arrival.js';
 import { opponent } from './model.js';
+
+/** @typedef {import('./store.js').Moment} Moment */
 
 /** How long somebody waits before the company of a computer player is offered, in milliseconds. */
 const ALONE = 8_000;
 
-/** How long, in milliseconds, the card waits for what belongs on it, so that its button does not move once it is seen. */
+/** How long, in milliseconds, the card waits for all that belongs on it, so that its button does not move once it is seen. */
 const COMPLETE_WITHIN = 1_500;
 
-export class InvitationView {
-  #card = byId('invite');
-  #join = byId('join');
-  #link = /** @type {HTMLInputElement} */ (byId('room-link'));
-  /** Whether the card has been shown before. */
-  #known = false;
-  #computer = byId('invite-computer');
-  /** Whether the course of the game was offered, or could not be. */
-  #offered = false;
+/** Phones have a better way to send a link than copying it. */
+const SHARES = typeof navigator.share === 'function';
+
+/**
+ * @param {HTMLElement} host
+ * @param {import('./store.js').MatchStore} store
+ * @param {object} acts
+ * @param {() => void} acts.join
+ * @param {() => void} acts.leave the card goes, and the focus in it
+ */
+export function showInvitation(host, store, acts) {
+  const { moment } = store;
+  const { permission, ask } = showArrival(store);
   /** Whether all that belongs on the card is there, or is not waited for any more. */
-  #complete = false;
-  arrival = new Arrival();
-
-  /**
-   * @param {object} acts
-   * @param {() => void} acts.join
-   * @param {() => void} acts.leave the card goes, and the focus in it
-   * @param {() => void} acts.changed the card can be shown now
-   */
-  constructor(acts) {
-    this.acts = acts;
-    setTimeout(() => this.#show(), COMPLETE_WITHIN);
-    this.#join.addEventListener('click', acts.join);
-    keepAim(this.#card);
-    byId('copy').addEventListener('click', () => this.#copy());
-    const share = byId('share');
-    // Phones have a better way to send a link than copying it.
-    share.hidden = typeof navigator.share !== 'function';
-    byId('copy').classList.toggle('button--main', share.hidden);
-    share.addEventListener('click', () => {
-      // Closing the sheet of the phone without sharing is no error.
-      navigator
-        .share({ title: document.title, text: byId('invite-title').textContent ?? '', url: this.#link.value })
-        .catch(() => undefined);
-    });
-  }
-
-  /**
-   * @param {import('../game/match_scene.js').Page} page
-   * @param {import('../net/protocol.js').Snapshot} match
-   */
-  draw(page, match) {
-    const { model, names, state } = page;
-    this.arrival.draw(page, match);
-    // Whoever has asked for the seat, or has it already, sees the board: what they press there is kept.
-    const joined = state.seat !== null && match.players[opponent(state.seat)] !== null;
-    const open = match.state === 'open' && state.joining === null && !joined;
-    if (!open && this.#card.contains(document.activeElement)) this.acts.leave();
-    this.#card.hidden = !open || !this.#complete;
-    if (!open) return;
-    const free = match.players.first ? 'second' : 'first';
-    const side = state.seat ?? free;
-    // What stands in brackets itself has none within.
-    const gloss = pick(names.info?.gloss).replace(/[（(].*[)）]$/, '');
-    const game = gloss ? t('room.game', { game: names.title, gloss }) : names.title;
-    const host = playerName(match.players[opponent(side)]);
-    const challenged = match.invited && !model.canJoin ? playerName(match.invited) : '';
-    const gone = state.left && !model.canJoin ? playerName(state.left) : '';
-    const title = gone ? 'invite.left' : challenged ? 'invite.challenged' : model.canJoin ? 'invite.guest' : 'invite.host';
-    setText(byId('invite-title'), t(title, { game, name: gone || challenged || host }));
-    setText(byId('invite-terms'), t('invite.terms', { clock: clockText(match.clock), side: names.side(side) }));
-    const goal = pick(names.ruleset?.goal);
-    byId('invite-goal').hidden = !goal || !model.canJoin;
-    setText(byId('invite-goal'), goal);
-    this.#offerCourse(names);
-    this.#join.hidden = !model.canJoin;
-    setText(this.#join, t('invite.join', { side: names.side(side) }));
-    // Nobody else can follow the link of a challenge.
-    byId('invite-link').hidden = model.canJoin || challenged !== '';
-    byId('invite-listed').hidden = model.canJoin || match.visibility !== 'public';
-    if (model.canJoin || !this.#complete) return;
-    this.#link.value ||= `${location.origin}/m/${match.id}`;
-    setAttribute(byId('invite-code'), 'src', `/m/${match.id}/qr.svg`);
-    if (!this.#known) this.#keepCompany(match);
-    if (!this.#known && document.activeElement === document.body) this.#focus();
-    this.#known = true;
-  }
-
-  /** Who meets the game for the first time may learn it first. @param {import('../game/names.js').Names} names */
-  async #offerCourse({ info, rulesetId }) {
-    if (!info || this.#offered) return;
-    this.#offered = true;
-    const loaded = await load(() => Promise.all([import('../course/course_offer.js'), loadWords('course')]));
-    if (loaded) byId('invite-listed').after(loaded[0].courseOffer(info, rulesetId, { beside: true, leave: () => this.#focus() }));
-    this.#show();
-  }
-
-  #show() {
-    if (this.#complete) return;
-    this.#complete = true;
-    this.acts.changed();
-  }
-
+  const isComplete = signal(false);
+  const isAlone = signal(false);
+  const isCopied = signal(false);
+  const course = signal(/** @type {HTMLElement | ''} */ (''));
+  let isOffered = false;
+  let isKnown = false;
+  keepAim(host);
+  setTimeout(() => (isComplete.value = true), COMPLETE_WITHIN);
   /** Puts the focus on the one thing to do. */
-  #focus() {
-    const act = this.#join.hidden ? byId(byId('share').hidden ? 'copy' : 'share') : this.#join;
-    act.focus({ preventScroll: true });
-  }
+  const focus = () => /** @type {HTMLElement | null} */ (host.querySelector('[data-main]'))?.focus({ preventScroll: true });
 
-  /**
-   * Offers whoever waits a game with a computer player, in a tab of its own: this one keeps the place.
-   *
-   * @param {import('../net/protocol.js').Snapshot} match
-   */
-  #keepCompany({ game, ruleset, options }) {
-    setTimeout(() => (this.#computer.hidden = false), ALONE);
-    this.#computer.addEventListener('click', async () => {
-      // Opened by the press itself: later the browser would take it for an advertisement.
-      const tab = window.open('', '_blank');
-      const made = await createMatch({ game, ruleset, options, computer: levelFor(game) }).catch(() => null);
-      if (made && tab) tab.location.replace(made.url);
-      else tab?.close();
-    });
-  }
+  /** A visitor who meets the game for the first time may learn it first. @param {import('../game/names.js').Names} names */
+  const offerCourse = async ({ info, rulesetId }) => {
+    if (!info || isOffered) return;
+    isOffered = true;
+    const loaded = await load(() => Promise.all([import('../course/course_offer.js'), loadWords('course')]));
+    course.value = loaded?.[0].courseOffer(info, rulesetId, { beside: true, leave: focus }) ?? '';
+    isComplete.value = true;
+  };
 
-  async #copy() {
-    this.#link.select();
-    try {
-      await navigator.clipboard.writeText(this.#link.value);
-      setText(byId('copy'), t('match.copied'));
-    } catch {
-      // Without permission the link stays selected, to be copied by hand.
-    }
-  }
+  const copy = async () => {
+    const link = /** @type {HTMLInputElement | null} */ (host.querySelector('input'));
+    link?.select();
+    // Without permission the link stays selected, to be copied by hand.
+    await navigator.clipboard.writeText(link?.value ?? '').then(
+      () => (isCopied.value = true),
+      () => undefined,
+    );
+  };
+
+  /** The ways to send the link. @param {Moment} moment */
+  const sending = ({ match }) => {
+    const url = `${location.origin}/m/${match.id}`;
+    // Closing the sheet of the phone without sharing is no error.
+    const share = () => navigator.share({ title: document.title, text: invited(moment.value), url }).catch(() => undefined);
+    const main = 'button button--main button--big';
+    return h(
+      'div',
+      { class: 'invite-link', id: 'invite-link' },
+      SHARES &&
+        h('button', { class: main, id: 'share', 'data-testid': 'share', 'data-main': true, click: share }, t('invite.share')),
+      h('img', {
+        class: 'invite-code',
+        id: 'invite-code',
+        width: 132,
+        height: 132,
+        alt: t('invite.code'),
+        src: `/m/${match.id}/qr.svg`,
+      }),
+      h('input', {
+        type: 'text',
+        id: 'room-link',
+        'data-testid': 'room-link',
+        readonly: true,
+        'aria-label': t('match.link'),
+        value: url,
+      }),
+      h(
+        'button',
+        {
+          class: SHARES ? 'button' : 'button button--main',
+          id: 'copy',
+          'data-testid': 'copy',
+          'data-main': !SHARES,
+          click: copy,
+        },
+        t(isCopied.value ? 'match.copied' : 'match.copy'),
+      ),
+    );
+  };
+
+  /** What a player who waits can do besides. @param {Moment} moment */
+  const waiting = ({ match }) => [
+    isAlone.value &&
+      h(
+        'button',
+        { class: 'button', id: 'invite-computer', 'data-testid': 'invite-computer', click: () => playComputer(match) },
+        t('invite.computer'),
+      ),
+    match.visibility === 'public' && h('p', { class: 'player-detail', id: 'invite-listed' }, t('invite.listed')),
+  ];
+
+  show(
+    host,
+    () => {
+      const now = moment.value;
+      if (!now) return null;
+      const { page, match } = now;
+      const { model, names, state } = page;
+      // A visitor who has asked for the seat, or has it already, sees the board: what they press there is kept.
+      const hasJoined = state.seat !== null && match.players[opponent(state.seat)] !== null;
+      const isOpen = match.state === 'open' && state.joining === null && !hasJoined;
+      if (!isOpen && host.contains(document.activeElement)) acts.leave();
+      host.hidden = !isOpen || !isComplete.value;
+      if (!isOpen) return null;
+      const side = names.side(sideOf(now));
+      const goal = model.canJoin && pick(names.ruleset?.goal);
+      return [
+        h('h2', { id: 'invite-title' }, invited(now)),
+        h('p', { class: 'invite-terms', id: 'invite-terms' }, t('invite.terms', { clock: clockText(match.clock), side })),
+        goal && h('p', { id: 'invite-goal' }, goal),
+        model.canJoin &&
+          h(
+            'button',
+            {
+              class: 'button button--main button--big',
+              id: 'join',
+              'data-testid': 'join',
+              'data-main': true,
+              click: acts.join,
+            },
+            t('invite.join', { side }),
+          ),
+        // Nobody else can follow the link of a challenge.
+        !model.canJoin && !match.invited && isComplete.value && sending(now),
+        !model.canJoin && waiting(now),
+        course.value &&
+          h('div', { key: 'course', ref: (/** @type {Element} */ place) => place.firstChild || place.append(course.value) }),
+        !model.canJoin &&
+          permission.value !== 'denied' &&
+          h(
+            'button',
+            {
+              class: 'button button--quiet',
+              id: 'tell-me',
+              'data-testid': 'tell-me',
+              disabled: permission.value === 'granted',
+              click: ask,
+            },
+            t(permission.value === 'granted' ? 'invite.told' : 'invite.tell'),
+          ),
+      ];
+    },
+    () => {
+      if (moment.value?.match.state !== 'open') return;
+      const { model, names } = moment.value.page;
+      offerCourse(names);
+      if (model.canJoin || !isComplete.value || isKnown) return;
+      isKnown = true;
+      setTimeout(() => (isAlone.value = true), ALONE);
+      if (document.activeElement === document.body) focus();
+    },
+  );
+}
+
+/** The side that the visitor has, or would have. @param {Moment} moment */
+const sideOf = ({ page: { state }, match }) => state.seat ?? (match.players.first ? 'second' : 'first');
+
+/** Who invites to which game. @param {Moment | null} moment */
+function invited(moment) {
+  if (!moment) return '';
+  const { page, match } = moment;
+  const { model, names, state } = page;
+  // A gloss that stands in brackets has none within.
+  const gloss = pick(names.info?.gloss).replace(/[（(].*[)）]$/, '');
+  const game = gloss ? t('room.game', { game: names.title, gloss }) : names.title;
+  if (model.canJoin) return t('invite.guest', { game, name: playerName(match.players[opponent(sideOf(moment))]) });
+  if (state.left) return t('invite.left', { game, name: playerName(state.left) });
+  if (match.invited) return t('invite.challenged', { game, name: playerName(match.invited) });
+  return t('invite.host', { game, name: '' });
+}
+
+/**
+ * Opens a game with a computer player in a tab of its own: this one keeps the seat.
+ *
+ * @param {import('../net/protocol.js').Snapshot} match
+ */
+async function playComputer({ game, ruleset, options }) {
+  // Opened by the press itself: later the browser would take it for an advertisement.
+  const tab = window.open('', '_blank');
+  const made = await createMatch({ game, ruleset, options, computer: levelFor(game) }).catch(() => null);
+  if (made && tab) tab.location.replace(made.url);
+  else tab?.close();
 }

@@ -1,58 +1,63 @@
-// Asks once what to call the visitor, beside the board, when they have a seat and no name. Nothing waits for the
-// answer: who would rather play just plays.
+// Asks once for the visitor's name, beside the board, when they have a seat and no name. Nothing waits for the answer: a
+// visitor who would rather play just plays.
 
-import { byId, setText } from '../ui/dom.js';
 import { setName } from '../net/api.js';
 import { problemText } from '../net/problem_text.js';
 import { setVisitor } from '../net/visitor.js';
+import { t } from '../i18n/i18n.js';
+import { h, show, signal } from '../ui/view.js';
 
-/** Where it is kept that the visitor was asked. */
+/** Where it is noted that the visitor was asked. */
 const ASKED = 'yiguan.named';
 
-export class NameCard {
-  #card = /** @type {HTMLFormElement} */ (byId('name-card'));
-  #input = /** @type {HTMLInputElement} */ (byId('name-text'));
-  #done = wasAsked();
-
-  /** @param {() => void} leave the card goes, and the focus in it */
-  constructor(leave) {
-    this.leave = leave;
-    byId('name-skip').addEventListener('click', () => this.#close());
-    this.#card.addEventListener('submit', (event) => {
-      event.preventDefault();
-      this.#save();
-    });
-  }
-
-  /** @param {import('../game/match_scene.js').Page} page */
-  draw({ state: { match, seat } }) {
-    const player = seat && match ? match.players[seat] : null;
-    this.#card.hidden = this.#done || player?.named !== false || match?.state === 'over';
-  }
-
-  async #save() {
-    const problem = byId('name-problem');
-    try {
-      setVisitor(await setName(this.#input.value));
-      this.#close();
-    } catch (error) {
-      problem.hidden = false;
-      setText(problem, problemText(error));
-      this.#input.focus();
-    }
-  }
-
-  #close() {
-    const focused = this.#card.contains(document.activeElement);
-    this.#done = true;
-    this.#card.hidden = true;
+/**
+ * @param {HTMLFormElement} card
+ * @param {import('./store.js').MatchStore} store
+ * @param {() => void} leave the card goes, and the focus in it
+ */
+export function showNameCard(card, { moment }, leave) {
+  const done = signal(wasAsked());
+  const problem = signal('');
+  const input = () => /** @type {HTMLInputElement | null} */ (card.querySelector('input'));
+  const close = () => {
+    const focused = card.contains(document.activeElement);
+    done.value = true;
     try {
       localStorage.setItem(ASKED, '1');
     } catch {
       // Storage may be forbidden; then the next table asks again.
     }
-    if (focused) this.leave();
-  }
+    if (focused) leave();
+  };
+  card.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    try {
+      setVisitor(await setName(input()?.value ?? ''));
+      close();
+    } catch (error) {
+      problem.value = problemText(error);
+      input()?.focus();
+    }
+  });
+  show(card, () => {
+    const { match, seat } = moment.value?.page.state ?? {};
+    const player = seat && match ? match.players[seat] : null;
+    card.hidden = done.value || player?.named !== false || match?.state === 'over';
+    return [
+      h('label', { for: 'name-text' }, t('me.title')),
+      h('button', { class: 'button button--quiet', id: 'name-skip', 'data-testid': 'name-skip', click: close }, t('me.skip')),
+      h('input', {
+        type: 'text',
+        id: 'name-text',
+        'data-testid': 'name-text',
+        maxlength: 40,
+        autocomplete: 'nickname',
+        required: true,
+      }),
+      h('button', { type: 'submit', class: 'button', 'data-testid': 'name-save' }, t('me.save')),
+      h('p', { class: 'refusal', id: 'name-problem', role: 'alert', hidden: problem.value === '' }, problem.value),
+    ];
+  });
 }
 
 function wasAsked() {

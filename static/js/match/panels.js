@@ -1,32 +1,38 @@
 // Help, moves and talk. Where there is room they stand beside the board; on a phone each is a sheet that a button under
 // the board opens and closes.
 
-import { byId } from '../ui/dom.js';
 import { load } from '../ui/load.js';
 
-export class Panels {
-  #main = byId('main');
-  /** @type {HTMLElement[]} */
-  #tabs = [...document.querySelectorAll('[data-panel]')].map((tab) => /** @type {HTMLElement} */ (tab));
+/** @typedef {import('./store.js').MatchStore} MatchStore */
 
+export class Panels {
   /** Has Back leave the page again. @type {(() => void) | undefined} */
   #closed;
 
-  /** @param {(panel: string | null) => void} changed */
-  constructor(changed) {
+  /**
+   * @param {HTMLElement} main
+   * @param {MatchStore} store
+   * @param {() => void} changed
+   */
+  constructor(main, store, changed) {
+    this.main = main;
+    this.panel = store.panel;
     this.changed = changed;
-    for (const tab of this.#tabs) tab.addEventListener('click', () => this.toggle(tab.dataset.panel ?? ''));
-    for (const close of document.querySelectorAll('.panel-close')) close.addEventListener('click', () => this.open(null));
-    this.#main.addEventListener('keydown', (event) => {
+    main.addEventListener('click', ({ target }) => {
+      const pressed = /** @type {Element} */ (target);
+      const tab = /** @type {HTMLElement | null} */ (pressed.closest('[data-panel]'));
+      if (tab) this.toggle(tab.dataset.panel ?? '');
+      else if (pressed.closest('.panel-close')) this.open(null);
+    });
+    main.addEventListener('keydown', (event) => {
       if (event.key !== 'Escape' || !this.shown || !(/** @type {Element} */ (event.target).closest('.panel'))) return;
       event.preventDefault();
       this.open(null);
     });
   }
 
-  /** The sheet that is open on a phone. @returns {string | null} */
   get shown() {
-    return this.#main.dataset.open ?? null;
+    return this.panel.peek();
   }
 
   async #closesByBack() {
@@ -42,13 +48,19 @@ export class Panels {
   /** @param {string | null} panel */
   open(panel) {
     const before = this.shown;
-    if (panel) this.#main.dataset.open = panel;
-    else delete this.#main.dataset.open;
-    for (const tab of this.#tabs) tab.setAttribute('aria-expanded', String(tab.dataset.panel === panel));
-    if (panel) byId(`panel-${panel}`).focus({ preventScroll: true });
-    else this.#tabs.find((tab) => tab.dataset.panel === before)?.focus({ preventScroll: true });
+    if (panel) this.main.dataset.open = panel;
+    else delete this.main.dataset.open;
+    this.panel.value = panel;
+    /** @type {HTMLElement | undefined} */
+    let focused;
+    for (const tab of /** @type {NodeListOf<HTMLElement>} */ (this.main.querySelectorAll('[data-panel]'))) {
+      tab.setAttribute('aria-expanded', String(tab.dataset.panel === panel));
+      if (tab.dataset.panel === before) focused = tab;
+    }
+    if (panel) focused = this.main.querySelector(`#panel-${panel}`) ?? undefined;
+    focused?.focus({ preventScroll: true });
     if (!panel) this.#closed?.();
     else if (!before) this.#closesByBack();
-    this.changed(panel);
+    this.changed();
   }
 }

@@ -1,36 +1,31 @@
-// Shows on the board what a line beside it speaks of: as long as the pointer or the focus is on the line, and after a
-// touch until the next.
+// Marks on the board the points that a line next to it is about: as long as the pointer or the focus is on the line, and
+// after a touch until the next.
 
-import { byId } from '../ui/dom.js';
+import { computed, effect, signal } from '../ui/view.js';
 
-export class Pointing {
-  /** @type {readonly string[]} */
-  #points = [];
-  #held = false;
-  #line = byId('event');
-
-  /** @param {(points: readonly string[]) => void} show marks points on the board, or none any more */
-  constructor(show) {
-    this.show = show;
-    for (const type of ['pointerenter', 'focus']) this.#line.addEventListener(type, () => this.#show(true));
-    for (const type of ['pointerleave', 'blur']) this.#line.addEventListener(type, () => !this.#held && this.#show(false));
-    this.#line.addEventListener('click', () => {
-      this.#held = !this.#held;
-      this.#show(this.#held);
-    });
-  }
-
-  /** @param {readonly string[]} points what the line speaks of now */
-  draw(points) {
-    if (points.join() === this.#points.join()) return;
-    this.#points = points;
-    if (this.#held) this.#show(false);
-    this.#held = false;
-  }
-
-  /** @param {boolean} on */
-  #show(on) {
-    this.#line.setAttribute('aria-pressed', String(on));
-    this.show(on ? this.#points : []);
-  }
+/**
+ * @param {import('./store.js').MatchStore} store
+ * @param {(points: readonly string[]) => void} mark marks points on the board, or none any more
+ * @returns the attributes of the line
+ */
+export function pointing({ moment }, mark) {
+  const isOver = signal(false);
+  const isHeld = signal(false);
+  const points = computed(() => moment.value?.page.touched.join(' ') ?? '');
+  const marked = computed(() => (isOver.value || isHeld.value ? points.value : ''));
+  effect(() => {
+    // Another move is not held.
+    if (points.value !== null) isHeld.value = false;
+  });
+  effect(() => mark(marked.value.split(' ').filter(Boolean)));
+  const over = () => (isOver.value = true);
+  const away = () => (isOver.value = false);
+  return () => ({
+    'aria-pressed': String(isOver.value || isHeld.value),
+    pointerenter: over,
+    focus: over,
+    pointerleave: away,
+    blur: away,
+    click: () => (isHeld.value = !isHeld.value),
+  });
 }

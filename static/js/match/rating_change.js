@@ -1,6 +1,5 @@
 // What a rated game changed, on the card over the board.
 
-import { h } from '../ui/dom.js';
 import { t } from '../i18n/i18n.js';
 import { ratingsAfter, shownRating } from '../net/ratings_api.js';
 
@@ -8,7 +7,7 @@ import { ratingsAfter, shownRating } from '../net/ratings_api.js';
  * @param {string} id of the game
  * @param {import('../net/protocol.js').Side | null} seat whose change is told; of both for those who watched
  * @param {(side: import('../net/protocol.js').Side) => string} name
- * @returns {Promise<HTMLElement | null>} null if the game did not count, or nobody knows
+ * @returns {Promise<string>} empty if the game did not count, or nobody knows
  */
 export async function ratingChange(id, seat, name) {
   const changes = await ratingsAfter(id).catch(() => null);
@@ -20,6 +19,5 @@ export async function ratingChange(id, seat, name) {
     const rating = t('rating.after', { before: change.before, rating: shownRating(change), change: by });
     return [seat ? rating : `${name(side)}: ${rating}`];
   });
-  if (lines.length === 0) return null;
-  return h('p', { class: 'end-rating', 'data-testid': 'end-rating', role: 'status' }, lines.join(' · '));
+  return lines.join(' · ');
 }

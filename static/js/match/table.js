@@ -16,22 +16,16 @@ import { load } from '../ui/load.js';
 import { games } from '../net/api.js';
 import { Renewal } from '../ui/renewal.js';
 import { setting } from '../ui/settings.js';
-import { AboutView } from './about_view.js';
 import { Announcer } from './announcer.js';
-import { BareView } from './bare_view.js';
+import { showBeside } from './beside.js';
 import { ClockHands } from './clock_hands.js';
 import { Confirmation } from './confirmation.js';
 import { Controls, usableControls } from './controls.js';
-import { GraceView } from './grace_view.js';
-import { HelpView } from './help_view.js';
-import { LateEnd } from './late_end.js';
-import { LateInvitation } from './late_invitation.js';
-import { LateOffers } from './late_offers.js';
-import { LateSounds } from './late_sounds.js';
+import { graceText } from './grace.js';
 import { model, opponent } from './model.js';
-import { NameCard } from './name_card.js';
 import { Panels } from './panels.js';
-import { Pointing } from './pointing.js';
+import { MatchSoundsLoader } from './sounds.js';
+import { MatchStore } from './store.js';
 import { Premove } from './premove.js';
 import { Session } from './session.js';
 import { pendingPlay } from './state.js';
@@ -40,7 +34,6 @@ import { StripsView } from './strips_view.js';
 import { TalkView } from './talk_view.js';
 import { rememberTurned, wasTurned } from './turned.js';
 import { TypedForm } from './typed_form.js';
-import { VerdictView } from './verdict_view.js';
 
 /** @typedef {import('../game/match_scene.js').Asked} Asked */
 /** @typedef {import('../games/index.js').Side} Side */
@@ -97,6 +90,7 @@ export class Table {
   /** Whether pressing the board draws. */
   #draws = false;
   #frame = 0;
+  store = new MatchStore();
   /** The rematch that was known when the page opened. @type {string | null} */
   #followed = null;
 
@@ -124,37 +118,24 @@ export class Table {
     /** @type {Session} */
     this.session = new Session(id, listener, { fetch: () => snapshot, seat });
     this.views = {
-      about: new AboutView(),
       strips: new StripsView(changed),
-      verdict: new VerdictView(),
-      offers: new LateOffers({
-        answer: (offer, answer) => this.session.offer(offer, answer),
-        claim: () => this.session.command('claim'),
-      }),
-      bare: new BareView((action) => this.session.play(action)),
-      invitation: new LateInvitation({ join: () => this.#join(), leave: () => this.focus(), changed }),
-      grace: new GraceView(),
-      help: new HelpView(),
-      name: new NameCard(() => this.focus()),
-      end: new LateEnd({ rematch: (answer) => this.session.offer('rematch', answer), leave: () => this.focus() }, changed),
       talk: new TalkView((text) => this.session.talk(text)),
       moves: new MovesView(byId('moves'), (ply) => this.look(ply)),
     };
     this.announcer = new Announcer(byId('spoken'));
     this.typed = new TypedForm(this.#typing());
-    this.sounds = new LateSounds();
+    this.sounds = new MatchSoundsLoader();
     this.clocks = new ClockHands(
       () => ({ clock: this.session.state.clock, now: this.session.time.at(Date.now()) }),
       (clock, now) => {
         this.views.strips.drawClocks(clock, this.#flipped, now);
         if (!this.#names) return;
-        this.views.grace.draw(clock, this.session.state.seat, this.#names, now);
+        this.store.grace.value = graceText(clock, this.session.state.seat, this.#names, now);
         this.sounds.listen(this.session, this.#names);
       },
     );
     this.steps = new Steps((by) => this.#step(by));
-    this.panels = new Panels(changed);
-    this.pointing = new Pointing((points) => this.#board?.point(points));
+    this.panels = new Panels(byId('main'), this.store, changed);
     byId('follow').addEventListener('click', () => this.look(null));
     document.addEventListener('restyle', changed);
     // A frame that was asked for before does not come as long as the page is out of sight.
@@ -208,6 +189,18 @@ export class Table {
   #missing(key) {
     setText(byId('status'), t(key));
     byId('controls').hidden = true;
+  }
+
+  /** @returns {import('./beside.js').Acts} */
+  #acts() {
+    return {
+      join: () => this.#join(),
+      leave: () => this.focus(),
+      claim: () => this.session.command('claim'),
+      offer: (offer, answer) => this.session.offer(offer, answer),
+      play: (action) => this.session.play(action),
+      mark: (points) => this.#board?.point(points),
+    };
   }
 
   async #join() {
@@ -271,6 +264,7 @@ export class Table {
     const game = descriptor(match.game);
     if (!game || this.#board) return;
     this.#names = new Names(undefined, match.ruleset, game, match.options);
+    showBeside(this.store, this.#acts());
     this.#board = new AppBoard(this.still ?? byId('board'), this.#listener(match, game), '');
     this.#controls = new Controls(
       byId('controls'),
@@ -314,10 +308,7 @@ export class Table {
       idle: () => this.look(null),
       typed: () => this.typed.take(),
       note: (action) => (this.session.timeline && this.#names ? noteOf(this.session.timeline, action, this.#names) : null),
-      noted(texts) {
-        byId('meter').hidden = texts.length === 0;
-        setText(byId('meter'), texts.join(' — '));
-      },
+      noted: (texts) => (this.store.noted.value = texts),
     };
   }
 
@@ -364,16 +355,8 @@ export class Table {
     const { views } = this;
     const { state, timeline } = this.session;
     const { model: shown, names } = page;
-    views.about.draw(page, match);
     views.strips.draw(page, match, unseen, this.session.time.at(Date.now()));
-    views.verdict.draw(page, match);
-    this.pointing.draw(page.touched);
-    views.offers.draw(page);
-    views.bare.draw(page);
-    views.invitation.draw(page, match);
-    views.help.draw(page);
-    views.name.draw(page);
-    views.end.draw(page, match, timeline, this.#viewed !== null);
+    this.store.moment.value = { page, match, timeline, looking: this.#viewed !== null };
     if (match.clock.kind === 'correspondence' || match.paused || this.#byDays) this.#slowly(match);
     views.talk.draw(page, match, unseen.length > 0);
     if (timeline) {
@@ -388,7 +371,7 @@ export class Table {
     this.#controls?.draw(usableControls(shown, match, state.seat));
     byId('follow').hidden = this.#viewed === null;
     const mine = shown.turn !== null && shown.turn === state.seat;
-    const { name } = views.invitation;
+    const name = this.store.arrived.value;
     document.title = [name && t('invite.joined', { name }), mine && t('status.yours'), names.title, t('site.name')]
       .filter(Boolean)
       .join(' · ');

@@ -1,52 +1,51 @@
-// What is to be said of the game at this moment: whose turn it is, what happened, what is to be done first, why
-// something was refused, and how far the visitor's own move has come.
+// The state of the game at this moment: whose turn it is, the last move and its effect, a duty, a refusal and its reason,
+// and how far the visitor's own move has come.
 
-import { byId, setAttribute, setText } from '../ui/dom.js';
 import { hasText, t } from '../i18n/i18n.js';
 import { duty, resultText, ruleText, statusText } from '../game/sentences.js';
+import { h, show } from '../ui/view.js';
 
 /** @typedef {import('../game/match_scene.js').Page} Page */
 
-export class VerdictView {
-  /**
-   * @param {Page} page
-   * @param {import('../net/protocol.js').Snapshot} match
-   */
-  draw(page, match) {
-    const over = match.state === 'over';
-    const mine = page.model.turn !== null && page.model.turn === page.state.seat;
-    const status = byId('status');
-    setText(status, statusText(page, match));
-    status.classList.toggle('status--mine', mine);
-    status.hidden = over;
-    const result = byId('result');
-    result.hidden = !over;
-    setText(result, over ? resultText(match, page.names, page.state.seat) : '');
-    setAttribute(result, 'data-result', over ? (match.result ?? 'none') : '');
-    setAttribute(result, 'data-reason', over ? (match.reason ?? '') : '');
-    say(byId('event'), page.event);
-    say(byId('owed'), duty(page)).classList.toggle('owed--mine', mine);
-    say(byId('refusal'), refusalText(page)).classList.toggle(
-      'refusal--calm',
-      Boolean(page.state.refusal?.code.startsWith('declined')),
-    );
-    const delivery = byId('delivery');
-    const state = over ? null : page.model.delivery;
-    setText(delivery, state ? t(`status.${state}`) : '');
-    setAttribute(delivery, 'data-state', state);
-  }
-}
-
 /**
- * Shows a text, or nothing where there is none.
- *
- * @param {HTMLElement} element
- * @param {string} text
+ * @param {Element} host
+ * @param {import('./store.js').MatchStore} store
+ * @param {() => Record<string, unknown>} pointing the attributes of the line about the last move
  */
-function say(element, text) {
-  element.hidden = text === '';
-  setText(element, text);
-  return element;
+export function showVerdict(host, { moment, grace, noted }, pointing) {
+  /** A line that is hidden where it has no text, so that screen readers know its place. */
+  const line = (/** @type {string} */ id, /** @type {string} */ text, kind = id, more = {}) =>
+    h('p', { id, class: kind, 'data-testid': id, hidden: text === '', ...more }, text);
+  show(host, () => {
+    if (!moment.value) return null;
+    const { page, match } = moment.value;
+    const { model, state } = page;
+    const over = match.state === 'over';
+    const mine = model.turn !== null && model.turn === state.seat;
+    const delivery = over ? null : model.delivery;
+    const calm = state.refusal?.code.startsWith('declined');
+    return [
+      line('grace', grace.value, state.clock?.grace?.side === state.seat ? 'grace grace--mine' : 'grace'),
+      h(
+        'div',
+        { class: 'verdict-head' },
+        line('status', over ? '' : statusText(page, match), mine ? 'status status--mine' : 'status'),
+        line('result', over ? resultText(match, page.names, state.seat) : '', 'status', {
+          'data-result': over ? (match.result ?? 'none') : '',
+          'data-reason': over ? (match.reason ?? '') : '',
+        }),
+        h(
+          'p',
+          { class: 'delivery', id: 'delivery', 'data-testid': 'delivery', 'data-state': delivery },
+          delivery && t(`status.${delivery}`),
+        ),
+      ),
+      h('button', { class: 'event', id: 'event', 'data-testid': 'event', hidden: page.event === '', ...pointing() }, page.event),
+      line('owed', duty(page), mine ? 'owed owed--mine' : 'owed'),
+      line('meter', noted.value.join(' — ')),
+      line('refusal', refusalText(page), calm ? 'refusal refusal--calm' : 'refusal', { role: 'alert' }),
+    ];
+  });
 }
 
 /** @param {Page} page */

@@ -2,9 +2,17 @@
 // that it has read changes. Only the differences reach the document: elements that stay keep focus, scroll and
 // animations, and are not announced again.
 
-import { effect } from '../../vendor/signals-core.js';
+import { effect as react } from '../../vendor/signals-core.js';
 
-export { batch, computed, effect, signal } from '../../vendor/signals-core.js';
+export { batch, computed, signal } from '../../vendor/signals-core.js';
+
+/**
+ * Does something now, and after every change of the signals that it reads. A failure is reported and stops nothing else.
+ *
+ * @param {() => void} act
+ * @returns {() => void} ends it
+ */
+export const effect = (act) => react(() => attempt(act));
 
 /**
  * An element, or without `tag` a text, as it is to be.
@@ -151,19 +159,19 @@ function set(element, name, value, before) {
  *
  * @param {Element} host
  * @param {() => Content} view
+ * @param {() => void} [drawn] called when its elements are in the document
  * @returns {() => void} ends it
  */
-export function show(host, view) {
+export function show(host, view, drawn) {
   /** @type {VNode[]} */
   let shown = [];
   host.replaceChildren();
-  return effect(() =>
-    attempt(() => {
-      const next = listed([view()]);
-      fill(host, shown, next);
-      shown = next;
-    }),
-  );
+  return effect(() => {
+    const next = listed([view()]);
+    fill(host, shown, next);
+    shown = next;
+    drawn?.();
+  });
 }
 
 /** Does something whose failure stops nothing else. @param {() => void} act */

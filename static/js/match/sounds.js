@@ -2,7 +2,7 @@
 
 import { load } from '../ui/load.js';
 
-export class LateSounds {
+export class MatchSoundsLoader {
   /** @type {import('./match_sounds.js').MatchSounds | null} */
   #sounds = null;
   #asked = false;

@@ -1,27 +1,11 @@
 // How long a side still has for its first action, before the match is aborted.
 
 import { longTime } from '../ui/time_text.js';
-import { byId, setText } from '../ui/dom.js';
 import { t } from '../i18n/i18n.js';
 import { shownGrace } from '../game/clock.js';
 
 /** A grace of more seconds is told in hours and days: those of games that are played at once are 120 at the most. */
 const COUNTED = 600;
-
-export class GraceView {
-  /**
-   * @param {import('../game/clock.js').ClockReading | null} clock
-   * @param {import('../games/index.js').Side | null} seat
-   * @param {import('../game/names.js').Names} names
-   * @param {number} serverNow
-   */
-  draw(clock, seat, names, serverNow) {
-    const text = graceText(clock, seat, names, serverNow);
-    byId('grace').hidden = text === '';
-    byId('grace').classList.toggle('grace--mine', clock?.grace?.side === seat);
-    setText(byId('grace'), text);
-  }
-}
 
 /**
  * @param {import('../game/clock.js').ClockReading | null} clock

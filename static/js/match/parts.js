@@ -1,0 +1,56 @@
+// The parts of the page that are loaded when there is something of them to see.
+
+import { byId, style } from '../ui/dom.js';
+import { loadWords } from '../i18n/i18n.js';
+import { load } from '../ui/load.js';
+import { effect } from '../ui/view.js';
+
+/**
+ * Does something once, as soon as a condition over signals holds.
+ *
+ * @param {() => boolean} holds
+ * @param {() => void} act
+ */
+function once(holds, act) {
+  let done = false;
+  effect(() => {
+    if (done || !holds()) return;
+    done = true;
+    act();
+  });
+}
+
+/**
+ * @param {import('./store.js').MatchStore} store
+ * @param {import('./beside.js').Acts} acts
+ */
+export function showParts(store, acts) {
+  const { moment } = store;
+  const state = () => moment.value?.match.state;
+  /** Whether the visitor saw the match before it ended: one that was over before is shown by its board. */
+  let seen = false;
+  effect(() => {
+    seen ||= moment.value !== null && state() !== 'over';
+  });
+  once(
+    () => state() === 'open',
+    async () => {
+      const loaded = await load(() => Promise.all([import('./invitation_view.js'), style('css/over_board.css')]));
+      loaded?.[0].showInvitation(byId('invite'), store, acts);
+    },
+  );
+  once(
+    () => state() === 'over' && (seen || moment.value?.match.result === null),
+    async () => {
+      const loaded = await load(() => Promise.all([import('./end_view.js'), loadWords('ended'), style('css/over_board.css')]));
+      loaded?.[0].showEnd(byId('end'), store, acts, seen);
+    },
+  );
+  once(
+    () => {
+      const { model, state } = moment.value?.page ?? {};
+      return Boolean(model && (model.canClaim || state?.match?.rematch || model.offers.length > 0));
+    },
+    async () => (await load(() => import('./offers_view.js')))?.showOffers(byId('offers'), store, acts),
+  );
+}
