@@ -87,3 +87,28 @@ impl Cursor {
         Self { ended_at: game.ended_at, id: game.id }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn detailed_are_the_conditions_by_which_no_index_is_sorted() {
+        let plain = GameFilter {
+            game: Some("shogi".to_owned()),
+            result: Some(MatchResult::Draw),
+            since: Some(Moment(1)),
+            place: Some(7),
+            ..GameFilter::default()
+        };
+        assert!(!plain.is_detailed());
+        for detailed in [
+            GameFilter { shortest: Some(1), ..plain.clone() },
+            GameFilter { longest: Some(9), ..plain.clone() },
+            GameFilter { rating: Some(1_500), ..plain.clone() },
+            GameFilter { opening: vec!["7g7f".to_owned()], ..plain.clone() },
+        ] {
+            assert!(detailed.is_detailed(), "{detailed:?}");
+        }
+    }
+}
