@@ -27,8 +27,11 @@ const AWAY: usize = 2_000;
 /// How long a server is frozen: for less than its lease, and for longer.
 const FROZEN: [Duration; 2] = [Duration::from_secs(5), Duration::from_secs(9)];
 
-/// How much an action may be charged beyond its player's thinking: a bot whose connection hangs in a
-/// frozen server finds that out in three seconds.
+/// When the balancer notices that a server is frozen, and ends the connections to it.
+const NOTICED: Duration = Duration::from_secs(2);
+
+/// How much an action may be charged beyond its player's thinking, whose connection may hang in a frozen
+/// server until the balancer notices: less than any server is frozen.
 const SLACK: Duration = Duration::from_secs(4);
 
 /// How long Postgres stands still at most, in milliseconds: no server may be taken to be gone for it.
@@ -181,7 +184,9 @@ impl<'a> Group<'a> {
             Happening::Freeze(time) => {
                 let server = self.servers.remove(chosen);
                 server.freeze().await;
-                tokio::time::sleep(FROZEN[time]).await;
+                tokio::time::sleep(NOTICED).await;
+                self.lead();
+                tokio::time::sleep(FROZEN[time] - NOTICED).await;
                 server.signal("CONT").await;
                 if time == 0 {
                     self.servers.push(server);
@@ -189,7 +194,6 @@ impl<'a> Group<'a> {
                 } else {
                     // Its matches are those of others by now, so it ends.
                     drop(server.exit().await);
-                    self.lead();
                     self.add().await;
                 }
             }
