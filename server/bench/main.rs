@@ -75,7 +75,7 @@ enum Bench {
     Archive(BenchArchive),
     /// The server's moves per second, and their cost.
     Server(BenchServer),
-    /// Several servers on one Postgres: what a hop costs, and what players notice of faults.
+    /// Several servers on one Postgres: the cost of a hop, and the effect of faults on players.
     Nodes(BenchNodes),
     /// How soon after the end of a game its ratings are current.
     Feed(BenchFeed),

@@ -83,7 +83,7 @@ pub(super) enum Placing {
 }
 
 impl Round {
-    /// How many moves there were in a second.
+    /// Moves in a second.
     pub(super) fn moves_per_second(&self) -> f64 {
         as_f64(self.moves) / self.elapsed.as_secs_f64()
     }
@@ -220,7 +220,7 @@ impl<'a> Load<'a> {
         self.servers[0].target()
     }
 
-    /// What the servers have used together.
+    /// The CPU time and memory of all servers together.
     fn usage(&self) -> Result<Usage, BenchError> {
         let mut sum = Usage::default();
         for server in &self.servers {

@@ -26,7 +26,7 @@ pub(crate) struct BenchPairing {
     /// The number of pairs.
     #[arg(long, default_value_t = 50, env = "YIGUAN_BENCH_PAIRS")]
     pub pairs: u32,
-    /// How many others seek meanwhile; several numbers, separated by commas, are measured one after the
+    /// The number of others who seek meanwhile; several numbers, separated by commas, are measured one after the
     /// other.
     #[arg(long, value_delimiter = ',', default_value = "0,1000", env = "YIGUAN_BENCH_OTHERS")]
     pub others: Vec<usize>,

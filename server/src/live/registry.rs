@@ -200,11 +200,6 @@ impl Registry {
         &self.context.lookups
     }
 
-    /// The times in which the process stood still.
-    pub(super) fn standstills(&self) -> &Standstills {
-        &self.context.standstills
-    }
-
     /// The changes of public matches, for the lobby.
     pub(crate) fn list_changes(&self) -> &ListChanges {
         &self.context.list_changes

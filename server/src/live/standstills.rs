@@ -4,6 +4,7 @@
 //! A task records often that the process runs. Each match looks for standstills before it serves a
 //! request and before a flag falls, since a player's action may be the first to be served afterwards.
 
+use super::registry::Registry;
 use crate::accounts::lookups::Span;
 use domain::Moment;
 use std::collections::VecDeque;
@@ -60,6 +61,13 @@ impl Standstills {
             latest.push_back((Moment(seen), now));
             self.count.fetch_add(1, Ordering::Release);
         }
+    }
+}
+
+impl Registry {
+    /// Records that the process runs now.
+    pub(super) fn record_running(&self) {
+        self.context().standstills.record_running(self.now());
     }
 }
 

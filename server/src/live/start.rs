@@ -71,7 +71,7 @@ pub(crate) fn start(
 /// Records that the process runs.
 async fn record_running(registry: Arc<Registry>, mut ticks: Ticks) {
     while ticks.next().await {
-        registry.standstills().record_running(registry.now());
+        registry.record_running();
     }
 }
 

@@ -1,4 +1,4 @@
-//! What players notice when a server is killed, and when one stops.
+//! The effect on players of a server that is killed, and of one that stops.
 
 use super::super::games::Script;
 use super::super::load::{Load, Placing, Target};

@@ -1,5 +1,5 @@
-//! `yiguan bench nodes`: several servers on one Postgres. What a hop to the holder of a match costs, how
-//! many moves they carry together, and what players notice when one of them is killed or stops.
+//! `yiguan bench nodes`: several servers on one Postgres. It measures the cost of a hop to the holder of a
+//! match, the moves that they carry together, and the effect on players of a server that is killed or stops.
 //!
 //! All servers, Postgres and the players share the processors of this machine, so only figures of one run
 //! are to be compared.
@@ -18,7 +18,7 @@ use std::path::Path;
 use std::sync::Arc;
 use store::{Location, Purpose, open};
 
-/// What to measure.
+/// The measurements.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct BenchNodes {
     /// A Postgres URL whose role may create databases. Each measurement gets one of its own, which

@@ -117,7 +117,7 @@ async fn credited(table: &mut Table) -> (u64, Event) {
 async fn time_in_which_the_process_stood_still_is_nobodys() {
     let node = Node::new().await;
     let mut table = node.begun(fischer(20)).await;
-    node.registry.standstills().record_running(node.registry.now());
+    node.registry.record_running();
     sleep(Duration::from_secs(15)).await;
     check_done(&table.play(1, "late", 2, "b1b2").await);
     let (credit, next) = credited(&mut table).await;
@@ -128,7 +128,7 @@ async fn time_in_which_the_process_stood_still_is_nobodys() {
 async fn flag_does_not_fall_for_a_standstill() {
     let node = Node::new().await;
     let mut table = node.begun(fischer(20)).await;
-    node.registry.standstills().record_running(node.registry.now());
+    node.registry.record_running();
     // The match wakes up when the flag would fall, before anybody has recorded the standstill.
     sleep(Duration::from_secs(25)).await;
     check_done(&table.play(1, "late", 2, "b1b2").await);
