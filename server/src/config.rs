@@ -5,9 +5,12 @@
 //! address with a password) are hidden in `--help` and in `Debug` output.
 
 mod mail;
+mod nats;
 
 pub use mail::MailConfig;
+pub use nats::NatsFlags;
 
+use crate::bus::NatsConfig;
 use crate::commands::{
     AdminConfig, ConvertConfig, ExplorerConfig, ExportConfig, ImportConfig, PerftConfig,
     ProbeConfig, RatingsConfig, SolveConfig, TalliesConfig,
@@ -85,6 +88,9 @@ pub struct ServeConfig {
     /// digits, dots, hyphens and underscores. By default `node-` and its number.
     #[arg(long, value_name = "NAME", value_parser = node_name, env = "YIGUAN_NODE_NAME")]
     pub node_name: Option<String>,
+    /// NATS.
+    #[command(flatten)]
+    pub nats: NatsFlags,
     /// Log every request with the client's address, its guest, status and duration, under the
     /// name `yiguan::access`. Addresses are personal data: keep such a log no longer than needed.
     #[arg(long, env = "YIGUAN_ACCESS_LOG")]
@@ -324,6 +330,12 @@ impl ServeConfig {
     #[must_use]
     pub fn is_proxy(&self, address: IpAddr) -> bool {
         self.proxies.iter().any(|proxy| proxy.contains(address))
+    }
+
+    /// How NATS is reached, if it is used.
+    pub(crate) fn nats(&self) -> Option<NatsConfig> {
+        let address = self.nats.nats.clone().filter(|address| !address.is_empty())?;
+        Some(NatsConfig { address, authorities: self.nats.nats_ca.clone() })
     }
 
     /// For how long a proof of identity confirms a session, in milliseconds.

@@ -9,6 +9,7 @@ mod actions;
 mod addresses;
 pub mod analysis;
 mod app_state;
+mod bus;
 mod client;
 mod cluster;
 pub mod command_line;

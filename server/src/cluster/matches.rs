@@ -1,53 +1,77 @@
-//! The public matches of all nodes on one database: about once a second a node reads those of the others
-//! for its lobby and, if there are any, writes which of its own have changed. A node by itself writes
-//! nothing.
+//! The public matches of all nodes on one database: a node reads those of the others for its lobby when
+//! there is news of them, or about once a second without a bus, and, if there are other nodes, writes which
+//! of its own have changed. A node by itself writes nothing.
 
 use super::Cluster;
+use crate::bus::News;
 use domain::MatchId;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 use store::{NodeMatches, SharedMatch, StoreError};
-use tokio::time::{MissedTickBehavior, interval};
+use tokio::time::{MissedTickBehavior, interval, sleep};
 
-/// How often matches are exchanged.
+/// How often the changes of this node are written, and those of others read without a bus.
 const EXCHANGE: Duration = Duration::from_secs(1);
+
+/// The time from one reading to the next, however much news there is.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// The matches of this node as the others have them.
+#[derive(Debug)]
+struct Written {
+    matches: HashMap<MatchId, Arc<str>>,
+    live: u32,
+}
 
 impl Cluster {
     /// Exchanges public matches with the other nodes, as long as it is polled.
     pub(super) async fn exchange_matches(&self) {
+        let mut readings = self.bus.readings(News::Matches);
         let mut ticks = interval(EXCHANGE);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        // The matches of this node as the others have them; none if that is not certain.
-        let mut known = None;
+        // None if it is not certain what the others have.
+        let mut written = None;
         loop {
-            ticks.tick().await;
-            if let Err(error) = self.exchange_once(&mut known).await {
-                known = None;
-                tracing::debug!(%error, "public matches cannot be exchanged with other nodes");
+            tokio::select! {
+                _ = ticks.tick() => {}
+                () = readings.due() => {}
             }
+            let done = async {
+                if readings.take() {
+                    self.read_matches().await.inspect_err(|_| readings.put_back())?;
+                }
+                self.write_matches(&mut written).await
+            };
+            let pause = match done.await {
+                Ok(()) => PAUSE,
+                Err(error) => {
+                    written = None;
+                    tracing::debug!(%error, "public matches cannot be exchanged with other nodes");
+                    EXCHANGE
+                }
+            };
+            sleep(pause).await;
         }
     }
 
-    async fn exchange_once(
-        &self,
-        known: &mut Option<HashMap<MatchId, Arc<str>>>,
-    ) -> Result<(), StoreError> {
+    async fn read_matches(&self) -> Result<(), StoreError> {
         let found = self.store.other_matches().await?;
-        let is_alone = found.is_none();
-        self.has_others.store(!is_alone, Ordering::Relaxed);
+        self.has_others.store(found.is_some(), Ordering::Relaxed);
         self.lobby.set_remote_matches(found.unwrap_or_default());
-        if is_alone {
-            *known = None;
+        Ok(())
+    }
+
+    async fn write_matches(&self, written: &mut Option<Written>) -> Result<(), StoreError> {
+        let before = written.take();
+        if !self.has_others() {
             return Ok(());
         }
-        let mut own = NodeMatches {
-            anew: known.is_none(),
-            live: self.lobby.live(),
-            ..NodeMatches::default()
-        };
-        let mut before = known.take().unwrap_or_default();
+        let live = self.lobby.live();
+        let mut own = NodeMatches { anew: before.is_none(), live, ..NodeMatches::default() };
+        let is_other_count = before.as_ref().is_some_and(|before| before.live != live);
+        let mut before = before.map(|before| before.matches).unwrap_or_default();
         let mut now = HashMap::new();
         for summary in self.lobby.own_matches().await {
             let text =
@@ -59,8 +83,11 @@ impl Cluster {
             now.insert(summary.id, payload);
         }
         own.gone = before.into_keys().collect();
-        self.store.share_matches(&own).await?;
-        *known = Some(now);
+        if own.anew || is_other_count || !own.shown.is_empty() || !own.gone.is_empty() {
+            self.store.share_matches(&own).await?;
+            self.bus.publish(News::Matches);
+        }
+        *written = Some(Written { matches: now, live });
         Ok(())
     }
 }

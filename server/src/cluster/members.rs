@@ -4,6 +4,7 @@
 //! those of the others. On a database that is not shared it only writes, and only when something has
 //! changed.
 
+use crate::bus::Bus;
 use crate::live::Registry;
 use crate::moderation::orders::AdminOrders;
 use crate::runtime::{Runtime, Ticks};
@@ -23,6 +24,7 @@ pub(crate) fn start(
     identity: NodeIdentity,
     registry: Arc<Registry>,
     orders: Arc<AdminOrders>,
+    bus: Arc<Bus>,
 ) -> Arc<Members> {
     let (store, shutdown) = (runtime.store.clone(), runtime.asked.clone());
     let members = Arc::new(Members {
@@ -30,6 +32,7 @@ pub(crate) fn start(
         identity,
         registry,
         orders,
+        bus,
         shutdown,
         others: Mutex::default(),
         given: Mutex::default(),
@@ -55,6 +58,7 @@ pub(crate) struct Members {
     identity: NodeIdentity,
     registry: Arc<Registry>,
     orders: Arc<AdminOrders>,
+    bus: Arc<Bus>,
     shutdown: CancellationToken,
     others: Mutex<Arc<Vec<Node>>>,
     /// How many matches each node has been given since its load was read.
@@ -164,6 +168,7 @@ impl Members {
         let mut nodes = self.store.nodes().await?;
         nodes.retain(|node| node.id != own);
         lock(&self.given).clear();
+        self.bus.set_members(nodes.iter().map(|node| node.id).collect());
         *lock(&self.others) = Arc::new(nodes);
         Ok(())
     }

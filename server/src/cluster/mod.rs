@@ -1,8 +1,8 @@
 //! State shared by the nodes on one database: public matches, seats, presence, and the messages about seeks.
 //! `members` knows which nodes there are.
 //!
-//! Each node writes its part to the database and reads the parts of the others, by polling. A node by
-//! itself writes nothing. The messages are in `messages`.
+//! Each node writes its part to the database and reads the parts of the others, when the bus brings news
+//! of them; without a bus it polls. A node by itself writes nothing. The messages are in `messages`.
 
 mod exchange;
 mod matches;
@@ -16,6 +16,7 @@ mod seats;
 pub(crate) use exchange::{Exchange, ReadEnvelopes};
 pub(crate) use messages::{Call, Message, Outcome};
 
+use crate::bus::Bus;
 use crate::live::Registry;
 use crate::lobby::Lobby;
 use crate::presence::Presence;
@@ -30,8 +31,9 @@ pub(crate) fn start(
     registry: Arc<Registry>,
     lobby: Arc<Lobby>,
     presence: Arc<Presence>,
+    bus: Arc<Bus>,
 ) -> Arc<Cluster> {
-    let cluster = Cluster::new(runtime.store.clone(), registry, lobby, presence);
+    let cluster = Cluster::new(runtime.store.clone(), registry, lobby, presence, bus);
     if runtime.store.is_shared() {
         let exchanging = Arc::clone(&cluster);
         let exchange = async move { exchanging.exchange().await };
@@ -47,6 +49,7 @@ pub(crate) struct Cluster {
     registry: Arc<Registry>,
     lobby: Arc<Lobby>,
     presence: Arc<Presence>,
+    bus: Arc<Bus>,
     /// Whether there were other nodes on the database a moment ago.
     has_others: AtomicBool,
 }
@@ -58,9 +61,10 @@ impl Cluster {
         registry: Arc<Registry>,
         lobby: Arc<Lobby>,
         presence: Arc<Presence>,
+        bus: Arc<Bus>,
     ) -> Arc<Self> {
         let has_others = AtomicBool::new(false);
-        Arc::new(Self { store, registry, lobby, presence, has_others })
+        Arc::new(Self { store, registry, lobby, presence, bus, has_others })
     }
 
     /// Whether there are other nodes on the database, as of about a second ago.

@@ -5,6 +5,7 @@
 //! read from the database when a list is requested.
 
 use super::Cluster;
+use crate::bus::{News, Readings};
 use crate::presence::in_order;
 use domain::PlayerId;
 use std::collections::{HashMap, HashSet};
@@ -60,28 +61,35 @@ impl Cluster {
 
     /// Writes the players online for the other nodes, as long as it is polled.
     pub(super) async fn share_presence(&self) {
+        let mut readings = self.bus.readings(News::Presence);
         let mut ticks = interval(WRITE);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             ticks.tick().await;
-            if let Err(error) = self.share_presence_once().await {
+            if let Err(error) = self.share_presence_once(&mut readings).await {
                 self.presence.stop_recording();
                 tracing::debug!(%error, "players online cannot be written for other nodes");
             }
         }
     }
 
-    async fn share_presence_once(&self) -> Result<(), StoreError> {
+    async fn share_presence_once(&self, readings: &mut Readings) -> Result<(), StoreError> {
         if !self.has_others() {
             self.presence.stop_recording();
             self.presence.set_on_other_nodes(0);
+            // Others may be known in a moment.
+            readings.put_back();
             return Ok(());
         }
         let changes = self.presence.changes();
         if changes != PresenceChanges::default() {
             self.store.share_presence(&changes).await?;
+            self.bus.publish(News::Presence);
         }
-        self.presence.set_on_other_nodes(self.store.count_present_elsewhere().await?);
+        if readings.take() {
+            let count = self.store.count_present_elsewhere().await;
+            self.presence.set_on_other_nodes(count.inspect_err(|_| readings.put_back())?);
+        }
         Ok(())
     }
 }

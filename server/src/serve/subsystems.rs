@@ -10,6 +10,7 @@ use crate::actions::{self, Actions};
 use crate::addresses::{Addresses, Allowances, Limiter};
 use crate::analysis;
 use crate::app_state::App;
+use crate::bus;
 use crate::cluster;
 use crate::cluster::members::{self, NodeIdentity};
 use crate::computer;
@@ -79,11 +80,13 @@ impl Subsystems {
         );
         let presence = presence::start(runtime);
         let lobby = lobby::start(runtime, Arc::clone(&registry), Arc::clone(&presence));
+        let bus = bus::start(runtime, config.nats());
         let cluster = cluster::start(
             runtime,
             Arc::clone(&registry),
             Arc::clone(&lobby),
             Arc::clone(&presence),
+            Arc::clone(&bus),
         );
         let leaders = leaders::start(runtime);
         let feed = feed::start(runtime, journal, Arc::clone(&leaders));
@@ -97,7 +100,8 @@ impl Subsystems {
         );
         let analyses = analysis::start(runtime);
         let orders = moderation::start(runtime, Arc::clone(&registry), Arc::clone(&analyses));
-        let members = members::start(runtime, identity, Arc::clone(&registry), Arc::clone(&orders));
+        let members =
+            members::start(runtime, identity, Arc::clone(&registry), Arc::clone(&orders), bus);
         let (forwarding, handover) =
             forwarding::start(runtime, keys.signatures(), &members, &registry, &leaders).unzip();
         let threads = config.computer_threads;

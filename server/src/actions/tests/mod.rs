@@ -14,6 +14,7 @@ use super::*;
 use crate::accounts::identity::{Keys, RematchIds};
 use crate::accounts::lookups::Lookups;
 use crate::addresses::Limiter;
+use crate::bus::Bus;
 use crate::live::Journal;
 use crate::samples;
 use crate::time::TimeSource;
@@ -64,7 +65,9 @@ impl Actions {
         let presence = Presence::new(time);
         let lobby = Lobby::new(Arc::clone(&registry), Arc::clone(&presence));
         let [held, watched] = [(); 2].map(|()| Arc::clone(&registry));
-        let cluster = Cluster::new(store.clone(), held, Arc::clone(&lobby), Arc::clone(&presence));
+        let bus = Arc::new(Bus::unused(0));
+        let cluster =
+            Cluster::new(store.clone(), held, Arc::clone(&lobby), Arc::clone(&presence), bus);
         let matchmaker = Matchmaker::new(
             watched,
             Arc::clone(&presence),

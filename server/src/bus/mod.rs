@@ -1,0 +1,268 @@
+//! News between the nodes on one database: what has changed there, so that no node has to poll it.
+//!
+//! Delivery is at most once. Each node sends one stream of numbered messages, and one every second if it
+//! has no other news. A node that finds a gap in the stream of another, sees other members, or has lost its
+//! own connection has all its readers read the database again. It receives its own stream, too: the
+//! connection counts as lost while that does not come back.
+//!
+//! Nothing waits for the bus: [`Bus::publish`] puts a message into a bounded queue, whose oldest message is
+//! dropped when it is full.
+
+mod message;
+mod nats;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use message::News;
+pub(crate) use nats::NatsConfig;
+
+use crate::runtime::{Runtime, until_shutdown};
+use domain::Moment;
+use message::{BadMessage, Message};
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::{Notify, watch};
+
+/// The most messages that wait to be sent.
+const MAX_WAITING: usize = 1_024;
+
+/// For how many milliseconds the own stream may be away until the connection counts as lost.
+const LOST_AFTER: u64 = 3_000;
+
+/// Starts the bus, if there is an address of NATS and the database can be shared.
+pub(crate) fn start(runtime: &Runtime, nats: Option<NatsConfig>) -> Arc<Bus> {
+    let (node, time) = (runtime.store.own_node(), runtime.time);
+    let Some(nats) = nats else { return Arc::new(Bus::unused(node)) };
+    if !runtime.store.is_shared() {
+        tracing::warn!("--nats has no effect: only servers on Postgres have news for each other");
+        return Arc::new(Bus::unused(node));
+    }
+    let bus = Arc::new(Bus::new(node, time.now()));
+    let work = nats::run(Arc::clone(&bus), nats, time);
+    runtime.add("news from other nodes", until_shutdown(runtime.shutdown.clone(), work));
+    bus
+}
+
+/// The news of this node for the others, and theirs for this one.
+#[derive(Debug)]
+pub(crate) struct Bus {
+    node: i64,
+    epoch: u64,
+    /// Whether there is a bus; otherwise readers poll.
+    is_used: bool,
+    state: Mutex<State>,
+    /// Notified when a message waits.
+    waiting: Notify,
+    matches: watch::Sender<()>,
+    presence: watch::Sender<()>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    /// The number of the last message.
+    last: u64,
+    queue: VecDeque<Vec<u8>>,
+    /// The other nodes.
+    members: HashSet<i64>,
+    /// The epoch and the number of the last message of each.
+    streams: HashMap<i64, (u64, u64)>,
+    /// The number of the own message that has to come back before the connection counts as there.
+    awaited: u64,
+    /// When an own message last came back while the connection is there.
+    heard: Option<Moment>,
+    /// Since when the news may be incomplete.
+    stale_since: Option<Moment>,
+}
+
+impl Bus {
+    /// A bus without a connection, on which nothing is sent and whose readers poll.
+    pub(crate) fn unused(node: i64) -> Self {
+        Self { is_used: false, ..Self::new(node, Moment::default()) }
+    }
+
+    /// A bus that is connected by whatever takes its messages and delivers those of others.
+    pub(crate) fn new(node: i64, now: Moment) -> Self {
+        Self {
+            node,
+            epoch: now.0,
+            is_used: true,
+            state: Mutex::new(State { stale_since: Some(now), ..State::default() }),
+            waiting: Notify::new(),
+            matches: watch::Sender::new(()),
+            presence: watch::Sender::new(()),
+        }
+    }
+
+    /// Queues news for the other nodes; it never waits.
+    pub(crate) fn publish(&self, news: News) {
+        if !self.is_used {
+            return;
+        }
+        let mut state = self.state();
+        state.last += 1;
+        // A message that is dropped leaves a gap, which the others see.
+        if state.queue.len() >= MAX_WAITING {
+            state.queue.pop_front();
+        }
+        let message = Message::new(self.node, self.epoch, state.last, news);
+        state.queue.push_back(message.write());
+        drop(state);
+        self.waiting.notify_one();
+    }
+
+    /// The readings that news of one kind makes due; one is due at first.
+    pub(crate) fn readings(&self, news: News) -> Readings {
+        let topic = match news {
+            News::Matches => Some(&self.matches),
+            News::Presence => Some(&self.presence),
+            News::Position => None,
+        };
+        let mut receiver = topic.filter(|_| self.is_used).map(watch::Sender::subscribe);
+        if let Some(receiver) = &mut receiver {
+            receiver.mark_changed();
+        }
+        Readings { receiver }
+    }
+
+    /// Records the other nodes. Messages of nodes that are not among them are refused.
+    pub(crate) fn set_members(&self, members: HashSet<i64>) {
+        let mut state = self.state();
+        if state.members == members {
+            return;
+        }
+        state.streams.retain(|node, _| members.contains(node));
+        state.members = members;
+        drop(state);
+        self.resync();
+    }
+
+    /// Sends the position of the stream, once a second, and looks whether it still comes back.
+    fn beat(&self, now: Moment) {
+        let silent = self.state().heard.is_some_and(|heard| now.since(heard) > LOST_AFTER);
+        if silent {
+            self.doubt(now);
+        }
+        self.publish(News::Position);
+    }
+
+    /// Records that messages may have been lost: what has come before says nothing any more.
+    fn doubt(&self, now: Moment) {
+        let mut state = self.state();
+        state.awaited = state.last + 1;
+        let heard = state.heard.take();
+        if state.stale_since.is_none() {
+            state.stale_since = Some(heard.unwrap_or(now));
+            tracing::warn!(
+                "no news from other nodes: the lobby and the players online may be stale"
+            );
+        }
+    }
+
+    /// Receives a message, of another node or of this one.
+    fn receive(&self, bytes: &[u8], now: Moment) {
+        let message = match Message::read(bytes) {
+            Ok(message) => message,
+            // Servers of two versions run together during an upgrade.
+            Err(BadMessage::Foreign(_)) => return,
+            Err(error) => {
+                tracing::debug!(%error, "a message on the bus is refused");
+                return;
+            }
+        };
+        if message.node == self.node {
+            self.receive_own(message, now);
+            return;
+        }
+        let at = (message.epoch, message.number);
+        let mut state = self.state();
+        if !state.members.contains(&message.node) {
+            return;
+        }
+        let before = state.streams.get(&message.node).copied();
+        if before.is_some_and(|before| at <= before) {
+            return;
+        }
+        state.streams.insert(message.node, at);
+        drop(state);
+        if before != Some((message.epoch, message.number.wrapping_sub(1))) {
+            self.resync();
+            return;
+        }
+        match message.news {
+            News::Position => {}
+            News::Matches => self.matches.send_replace(()),
+            News::Presence => self.presence.send_replace(()),
+        }
+    }
+
+    fn receive_own(&self, message: Message, now: Moment) {
+        let mut state = self.state();
+        let is_known = message.epoch == self.epoch && message.number <= state.last;
+        if !is_known || message.number < state.awaited {
+            return;
+        }
+        state.heard = Some(now);
+        // The server had the subscription when it received this message, so from here on nothing is missed.
+        if state.stale_since.take().is_some() {
+            drop(state);
+            tracing::info!("news from other nodes is complete");
+            self.resync();
+        }
+    }
+
+    /// Makes every reading due.
+    fn resync(&self) {
+        self.matches.send_replace(());
+        self.presence.send_replace(());
+    }
+
+    /// Waits for the next message to send.
+    async fn next(&self) -> Vec<u8> {
+        loop {
+            if let Some(message) = self.state().queue.pop_front() {
+                return message;
+            }
+            self.waiting.notified().await;
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        // Nothing under this lock panics half-way, so a poisoned one is still whole.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Whether a reader of the database has to read it.
+#[derive(Debug)]
+pub(crate) struct Readings {
+    /// None if there is no bus.
+    receiver: Option<watch::Receiver<()>>,
+}
+
+impl Readings {
+    /// Whether a reading is due, which counts as done then. Without a bus one always is.
+    pub(crate) fn take(&mut self) -> bool {
+        let Some(receiver) = &mut self.receiver else { return true };
+        let is_due = receiver.has_changed().unwrap_or(false);
+        receiver.mark_unchanged();
+        is_due
+    }
+
+    /// Makes the reading due again, because it failed.
+    pub(crate) fn put_back(&mut self) {
+        if let Some(receiver) = &mut self.receiver {
+            receiver.mark_changed();
+        }
+    }
+
+    /// Waits until a reading is due; for ever without a bus.
+    pub(crate) async fn due(&mut self) {
+        if let Some(receiver) = &mut self.receiver
+            && receiver.changed().await.is_ok()
+        {
+            receiver.mark_changed();
+            return;
+        }
+        std::future::pending().await
+    }
+}
