@@ -9,8 +9,8 @@ const VERSION: u32 = 1;
 /// The most bytes of a message.
 const MAX_BYTES: usize = 1_024;
 
-/// The news of a message: what has changed in the database. None carries the change itself, so the loss or
-/// the forgery of a message costs a reading of the database and nothing else.
+/// The news of a message: what has changed in the database. None carries the change itself, so the loss of
+/// a message costs a reading of the database and nothing else.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum News {
