@@ -64,8 +64,8 @@ struct State {
     queue: VecDeque<Vec<u8>>,
     /// The other nodes.
     members: HashSet<i64>,
-    /// The epoch and the number of the last message of each.
-    streams: HashMap<i64, (u64, u64)>,
+    /// The epoch and the number of the last message of each, and when it came.
+    streams: HashMap<i64, (u64, u64, Moment)>,
     /// The number of the own message that has to come back before the connection counts as there.
     awaited: u64,
     /// When an own message last came back while the connection is there.
@@ -136,11 +136,27 @@ impl Bus {
         self.resync();
     }
 
-    /// Sends the position of the stream, once a second, and looks whether it still comes back.
+    /// Whether news may be missing, so that readers have to poll; always without a bus.
+    pub(crate) fn is_stale(&self) -> bool {
+        self.state().stale_since.is_some()
+    }
+
+    /// Sends the position of the stream, once a second, and looks whether it still comes back. While
+    /// another node is silent, because it was killed or does not use the bus, everything is read.
     fn beat(&self, now: Moment) {
-        let silent = self.state().heard.is_some_and(|heard| now.since(heard) > LOST_AFTER);
-        if silent {
+        let is_late = |heard| now.since(heard) > LOST_AFTER;
+        let state = self.state();
+        let is_lost = state.heard.is_some_and(is_late);
+        let is_member_silent = state
+            .members
+            .iter()
+            .any(|node| state.streams.get(node).is_none_or(|(_, _, heard)| is_late(*heard)));
+        drop(state);
+        if is_lost {
             self.doubt(now);
+        }
+        if is_member_silent {
+            self.resync();
         }
         self.publish(News::Position);
     }
@@ -152,9 +168,7 @@ impl Bus {
         let heard = state.heard.take();
         if state.stale_since.is_none() {
             state.stale_since = Some(heard.unwrap_or(now));
-            tracing::warn!(
-                "no news from other nodes: the lobby and the players online may be stale"
-            );
+            tracing::warn!("no news from other nodes: the database is read every second");
         }
     }
 
@@ -178,11 +192,11 @@ impl Bus {
         if !state.members.contains(&message.node) {
             return;
         }
-        let before = state.streams.get(&message.node).copied();
+        let before = state.streams.get(&message.node).map(|(epoch, number, _)| (*epoch, *number));
         if before.is_some_and(|before| at <= before) {
             return;
         }
-        state.streams.insert(message.node, at);
+        state.streams.insert(message.node, (message.epoch, message.number, now));
         drop(state);
         if before != Some((message.epoch, message.number.wrapping_sub(1))) {
             self.resync();

@@ -163,12 +163,27 @@ fn connection_counts_when_the_own_stream_comes_back() {
 }
 
 #[test]
+fn silent_member_is_read_at_every_beat() {
+    let mut pair = Pair::new();
+    pair.receiver.beat(START.after(LOST_AFTER));
+    assert_eq!(pair.due(), (false, false));
+    for late in 1..=2 {
+        pair.receiver.beat(START.after(LOST_AFTER + late));
+        assert_eq!(pair.due(), (true, true));
+    }
+    pair.receiver.set_members(HashSet::new());
+    assert_eq!(pair.due(), (true, true), "it is gone");
+    pair.receiver.beat(START.after(LOST_AFTER + 3));
+    assert_eq!(pair.due(), (false, false));
+}
+
+#[test]
 fn readers_without_a_bus_poll() {
     let bus = Bus::unused(1);
     bus.publish(News::Matches);
     assert!(bus.next().now_or_never().is_none());
     let mut matches = bus.readings(News::Matches);
-    assert!(matches.take() && matches.take());
+    assert!(matches.take() && matches.take() && bus.is_stale());
 }
 
 /// Starts Debian's NATS.

@@ -39,7 +39,7 @@ impl Cluster {
                 () = readings.due() => {}
             }
             let done = async {
-                if readings.take() {
+                if readings.take() || self.bus.is_stale() {
                     self.read_matches().await.inspect_err(|_| readings.put_back())?;
                 }
                 self.write_matches(&mut written).await

@@ -86,7 +86,7 @@ impl Cluster {
             self.store.share_presence(&changes).await?;
             self.bus.publish(News::Presence);
         }
-        if readings.take() {
+        if readings.take() || self.bus.is_stale() {
             let count = self.store.count_present_elsewhere().await;
             self.presence.set_on_other_nodes(count.inspect_err(|_| readings.put_back())?);
         }
