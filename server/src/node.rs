@@ -1,11 +1,13 @@
 //! The state of this node: whether it is ready for players, and the figures of its load.
 
+use crate::bus::Bus;
 use crate::live::Registry;
 use crate::lobby::Lobby;
 use crate::metrics::NodeStatus;
 use crate::moderation::orders::AdminOrders;
 use crate::presence::Presence;
 use crate::store_health::StoreHealth;
+use domain::Moment;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
@@ -17,6 +19,7 @@ pub(crate) struct Node {
     pub(crate) lobby: Arc<Lobby>,
     pub(crate) orders: Arc<AdminOrders>,
     pub(crate) store_health: Arc<StoreHealth>,
+    pub(crate) bus: Arc<Bus>,
     /// Cancelled when the server begins to stop.
     pub(crate) shutdown: CancellationToken,
 }
@@ -33,6 +36,11 @@ impl Node {
         self.orders.is_draining()
     }
 
+    /// Since when news of other nodes may be missing, so that the lobby and the players online may be late.
+    pub(crate) fn stale_since(&self) -> Option<Moment> {
+        self.bus.stale_since()
+    }
+
     /// The state as it is measured.
     pub(crate) fn status(&self) -> NodeStatus {
         let (connections, live) = (self.presence.connections(), self.lobby.live());
@@ -43,6 +51,9 @@ impl Node {
             waiting: self.registry.waiting(),
             is_ready: self.is_ready(),
             is_draining: self.is_draining(),
+            stale_for: self
+                .stale_since()
+                .map_or(0, |since| self.registry.now().since(since) / 1_000),
         }
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! A socket proves once, when it is opened, who it is from. Whatever ends a session or a token on
 //! this server ends its sockets at once. What ends in another way, on another server of the
-//! database, by its age or to make room, is recorded by the store, which is asked every two seconds. A guest's
+//! database, by its age or to make room, is recorded by the store, which is asked every two seconds, and when
+//! another server has news of it. A guest's
 //! cookie ends when the guest registers or deletes everything, on any server: its sockets are closed a
 //! few seconds later, when the browser that registered has its new cookie.
 
@@ -11,6 +12,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use store::{Database, EndedCredential, StoreError};
+use tokio::sync::Notify;
 use tokio::time::{Instant, timeout};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
@@ -54,11 +56,14 @@ pub(crate) struct OpenSockets {
     players: Mutex<HashMap<PlayerId, Vec<Group>>>,
     /// When the store was last asked what has ended.
     checked_at: Mutex<Instant>,
+    /// Notified when credentials have ended by a request to this server.
+    ended: Notify,
 }
 
 impl Default for OpenSockets {
     fn default() -> Self {
-        Self { players: Mutex::default(), checked_at: Mutex::new(Instant::now()) }
+        let checked_at = Mutex::new(Instant::now());
+        Self { players: Mutex::default(), checked_at, ended: Notify::new() }
     }
 }
 
@@ -85,8 +90,19 @@ impl OpenSockets {
         self.lock().contains_key(&player)
     }
 
-    /// Ends the sockets of those credentials of a player that `has_ended` names.
+    /// Waits until credentials have ended by a request to this server, which the others do not know yet.
+    pub(crate) async fn any_ended(&self) {
+        self.ended.notified().await;
+    }
+
+    /// Ends the sockets of those credentials of a player that `has_ended` names; the store has recorded
+    /// that they have ended, for the other servers.
     pub(crate) fn end(&self, player: PlayerId, has_ended: impl Fn(Pass) -> bool) {
+        self.ended.notify_one();
+        self.end_here(player, has_ended);
+    }
+
+    fn end_here(&self, player: PlayerId, has_ended: impl Fn(Pass) -> bool) {
         if let Some(groups) = self.lock().get(&player) {
             groups
                 .iter()
@@ -113,7 +129,7 @@ impl OpenSockets {
         let (from, until) = (now.before(LEAVING), now.before(COOKIE_UNDER_WAY));
         let left = timeout(LOOKUP_TIMEOUT, store.left_guests(from, until, MAX_LEAVING)).await;
         for player in left.into_iter().flatten().flatten() {
-            self.end(player, |pass| pass == Pass::Guest);
+            self.end_here(player, |pass| pass == Pass::Guest);
         }
     }
 

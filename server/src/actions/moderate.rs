@@ -48,6 +48,11 @@ impl Actions {
         Moderator { store: &self.store, operator, now: self.registry.now() }
     }
 
+    /// Has all servers read what a moderator has ordered.
+    pub(crate) fn announce_orders(&self) {
+        self.cluster.announce_orders();
+    }
+
     /// The players with open reports.
     ///
     /// # Errors

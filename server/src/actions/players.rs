@@ -1,10 +1,9 @@
 //! Players with their current names.
 
 use super::Actions;
-use domain::names::Name;
 use domain::{Player, PlayerId};
 use std::time::Duration;
-use store::{Guest, StoreError};
+use store::StoreError;
 use tokio::time::timeout;
 
 /// How long the store may take to return a player's name.
@@ -18,7 +17,7 @@ impl Actions {
     /// [`StoreError`] if the store fails or does not answer in time.
     pub(crate) async fn player(&self, id: PlayerId) -> Result<Player, StoreError> {
         let stored = timeout(NAME_TIMEOUT, self.store.guest(id)).await;
-        Ok(player_of(id, stored.map_err(|_| StoreError::Unavailable)??))
+        Ok(stored.map_err(|_| StoreError::Unavailable)??.player(id))
     }
 
     /// The same of several players, in their order, without those who deleted everything.
@@ -30,7 +29,7 @@ impl Actions {
         let stored = timeout(NAME_TIMEOUT, self.store.guests(ids)).await;
         let stored = stored.map_err(|_| StoreError::Unavailable)??;
         let known = ids.iter().zip(stored).filter(|(_, guest)| !guest.gone);
-        Ok(known.map(|(&id, guest)| player_of(id, guest)).collect())
+        Ok(known.map(|(&id, guest)| guest.player(id)).collect())
     }
 
     /// Up to `limit` players whose names begin with a text, given as its likeness; registered ones
@@ -52,13 +51,4 @@ impl Actions {
         }
         Ok(players)
     }
-}
-
-/// A player as the store knows them.
-fn player_of(id: PlayerId, Guest { name, bot, registered, .. }: Guest) -> Player {
-    // A name accepted once may be invalid under the rules of a later version.
-    let name = name.and_then(|name| Name::parse(&name).ok());
-    let player =
-        if registered { Player::registered(id, name) } else { Player::guest_called(id, name) };
-    Player { bot, ..player }
 }

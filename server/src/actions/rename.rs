@@ -73,6 +73,7 @@ impl Actions {
     pub(super) async fn show_as(&self, player: Player) -> Arc<Player> {
         let player = Arc::new(player);
         self.registry.rename(&player).await;
+        self.cluster.announce_name(player.id);
         player
     }
 }

@@ -5,6 +5,9 @@
 //! own connection has all its readers read the database again. It receives its own stream, too: the
 //! connection counts as lost while that does not come back.
 //!
+//! Messages are signed by the servers' key; those of others are refused. The subject contains the
+//! public key for pushes, which all servers of one database share, so several of these can use one NATS.
+//!
 //! Nothing waits for the bus: [`Bus::publish`] puts a message into a bounded queue, whose oldest message is
 //! dropped when it is full.
 
@@ -16,7 +19,9 @@ mod tests;
 pub(crate) use message::News;
 pub(crate) use nats::NatsConfig;
 
-use crate::runtime::{Runtime, until_shutdown};
+use crate::accounts::identity::Signatures;
+use crate::metrics::{NewsOutcome, metrics};
+use crate::runtime::{Runtime, Ticks, until_shutdown};
 use domain::Moment;
 use message::{BadMessage, Message};
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -29,16 +34,22 @@ const MAX_WAITING: usize = 1_024;
 /// For how many milliseconds the own stream may be away until the connection counts as lost.
 const LOST_AFTER: u64 = 3_000;
 
-/// Starts the bus, if there is an address of NATS and the database can be shared.
-pub(crate) fn start(runtime: &Runtime, nats: Option<NatsConfig>) -> Arc<Bus> {
+/// Starts the bus, if there is an address of NATS and the database can be shared. All servers of one
+/// database have the same last part of the subject, and no others do.
+pub(crate) fn start(
+    runtime: &Runtime,
+    nats: Option<NatsConfig>,
+    signatures: Signatures,
+    subject: &str,
+) -> Arc<Bus> {
     let (node, time) = (runtime.store.own_node(), runtime.time);
     let Some(nats) = nats else { return Arc::new(Bus::unused(node)) };
     if !runtime.store.is_shared() {
         tracing::warn!("--nats has no effect: only servers on Postgres have news for each other");
         return Arc::new(Bus::unused(node));
     }
-    let bus = Arc::new(Bus::new(node, time.now()));
-    let work = nats::run(Arc::clone(&bus), nats, time);
+    let bus = Arc::new(Bus::new(node, time.now(), signatures));
+    let work = nats::run(Arc::clone(&bus), nats, format!("yiguan.{subject}"), time);
     runtime.add("news from other nodes", until_shutdown(runtime.shutdown.clone(), work));
     bus
 }
@@ -48,13 +59,40 @@ pub(crate) fn start(runtime: &Runtime, nats: Option<NatsConfig>) -> Arc<Bus> {
 pub(crate) struct Bus {
     node: i64,
     epoch: u64,
-    /// Whether there is a bus; otherwise readers poll.
-    is_used: bool,
+    /// None if there is no bus, and readers poll.
+    signatures: Option<Signatures>,
     state: Mutex<State>,
     /// Notified when a message waits.
     waiting: Notify,
+    due: Due,
+}
+
+/// The readings that wait for news, by its kind.
+#[derive(Debug, Default)]
+struct Due {
     matches: watch::Sender<()>,
     presence: watch::Sender<()>,
+    envelopes: watch::Sender<()>,
+    orders: watch::Sender<()>,
+    credentials: watch::Sender<()>,
+}
+
+impl Due {
+    const fn of(&self, news: News) -> Option<&watch::Sender<()>> {
+        match news {
+            News::Position => None,
+            News::Matches => Some(&self.matches),
+            News::Presence => Some(&self.presence),
+            News::Envelopes => Some(&self.envelopes),
+            News::Orders => Some(&self.orders),
+            News::Credentials => Some(&self.credentials),
+        }
+    }
+
+    const fn all(&self) -> [&watch::Sender<()>; 5] {
+        let Self { matches, presence, envelopes, orders, credentials } = self;
+        [matches, presence, envelopes, orders, credentials]
+    }
 }
 
 #[derive(Debug, Default)]
@@ -77,47 +115,56 @@ struct State {
 impl Bus {
     /// A bus without a connection, on which nothing is sent and whose readers poll.
     pub(crate) fn unused(node: i64) -> Self {
-        Self { is_used: false, ..Self::new(node, Moment::default()) }
+        Self {
+            node,
+            epoch: 0,
+            signatures: None,
+            state: Mutex::default(),
+            waiting: Notify::new(),
+            due: Due::default(),
+        }
     }
 
     /// A bus that is connected by whatever takes its messages and delivers those of others.
-    pub(crate) fn new(node: i64, now: Moment) -> Self {
+    pub(crate) fn new(node: i64, now: Moment, signatures: Signatures) -> Self {
+        let state = State { stale_since: Some(now), ..State::default() };
         Self {
-            node,
             epoch: now.0,
-            is_used: true,
-            state: Mutex::new(State { stale_since: Some(now), ..State::default() }),
-            waiting: Notify::new(),
-            matches: watch::Sender::new(()),
-            presence: watch::Sender::new(()),
+            signatures: Some(signatures),
+            state: Mutex::new(state),
+            ..Self::unused(node)
         }
     }
 
-    /// Queues news for the other nodes; it never waits.
+    /// Queues news for all other nodes; it never waits.
     pub(crate) fn publish(&self, news: News) {
-        if !self.is_used {
-            return;
-        }
+        self.queue(news, None);
+    }
+
+    /// Queues news for one other node; it never waits.
+    pub(crate) fn publish_to(&self, receiver: i64, news: News) {
+        self.queue(news, Some(receiver));
+    }
+
+    fn queue(&self, news: News, receiver: Option<i64>) {
+        let Some(signatures) = &self.signatures else { return };
         let mut state = self.state();
         state.last += 1;
         // A message that is dropped leaves a gap, which the others see.
         if state.queue.len() >= MAX_WAITING {
             state.queue.pop_front();
+            metrics().count_news(NewsOutcome::Dropped);
         }
-        let message = Message::new(self.node, self.epoch, state.last, news);
-        state.queue.push_back(message.write());
+        let message = Message::new(self.node, self.epoch, state.last, (news, receiver));
+        state.queue.push_back(message.sign(signatures));
         drop(state);
         self.waiting.notify_one();
     }
 
     /// The readings that news of one kind makes due; one is due at first.
     pub(crate) fn readings(&self, news: News) -> Readings {
-        let topic = match news {
-            News::Matches => Some(&self.matches),
-            News::Presence => Some(&self.presence),
-            News::Position => None,
-        };
-        let mut receiver = topic.filter(|_| self.is_used).map(watch::Sender::subscribe);
+        let due = self.due.of(news).filter(|_| self.signatures.is_some());
+        let mut receiver = due.map(watch::Sender::subscribe);
         if let Some(receiver) = &mut receiver {
             receiver.mark_changed();
         }
@@ -138,7 +185,12 @@ impl Bus {
 
     /// Whether news may be missing, so that readers have to poll; always without a bus.
     pub(crate) fn is_stale(&self) -> bool {
-        self.state().stale_since.is_some()
+        self.signatures.is_none() || self.state().stale_since.is_some()
+    }
+
+    /// Since when news may be missing; none without a bus.
+    pub(crate) fn stale_since(&self) -> Option<Moment> {
+        self.state().stale_since
     }
 
     /// Sends the position of the stream, once a second, and looks whether it still comes back. While
@@ -174,11 +226,13 @@ impl Bus {
 
     /// Receives a message, of another node or of this one.
     fn receive(&self, bytes: &[u8], now: Moment) {
-        let message = match Message::read(bytes) {
+        let Some(signatures) = &self.signatures else { return };
+        let message = match Message::verify(signatures, bytes) {
             Ok(message) => message,
             // Servers of two versions run together during an upgrade.
             Err(BadMessage::Foreign(_)) => return,
             Err(error) => {
+                metrics().count_news(NewsOutcome::Refused);
                 tracing::debug!(%error, "a message on the bus is refused");
                 return;
             }
@@ -199,13 +253,15 @@ impl Bus {
         state.streams.insert(message.node, (message.epoch, message.number, now));
         drop(state);
         if before != Some((message.epoch, message.number.wrapping_sub(1))) {
+            metrics().count_news(NewsOutcome::Gap);
             self.resync();
             return;
         }
-        match message.news {
-            News::Position => {}
-            News::Matches => self.matches.send_replace(()),
-            News::Presence => self.presence.send_replace(()),
+        if message.receiver.is_none_or(|receiver| receiver == self.node)
+            && let Some(due) = self.due.of(message.news)
+        {
+            metrics().count_news(NewsOutcome::Received);
+            due.send_replace(());
         }
     }
 
@@ -226,8 +282,9 @@ impl Bus {
 
     /// Makes every reading due.
     fn resync(&self) {
-        self.matches.send_replace(());
-        self.presence.send_replace(());
+        for due in self.due.all() {
+            due.send_replace(());
+        }
     }
 
     /// Waits for the next message to send.
@@ -267,6 +324,17 @@ impl Readings {
         if let Some(receiver) = &mut self.receiver {
             receiver.mark_changed();
         }
+    }
+
+    /// Waits for the next tick, or until a reading is due, which counts as done then; false if the server
+    /// stops before.
+    pub(crate) async fn next(&mut self, ticks: &mut Ticks) -> bool {
+        let goes_on = tokio::select! {
+            goes_on = ticks.next() => goes_on,
+            () = self.due() => true,
+        };
+        self.take();
+        goes_on
     }
 
     /// Waits until a reading is due; for ever without a bus.

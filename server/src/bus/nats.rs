@@ -11,9 +11,6 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{MissedTickBehavior, interval, sleep};
 
-/// The subject of all messages.
-const SUBJECT: &str = "yiguan.news";
-
 /// How often the position of the stream is sent, and the connection is tested.
 const BEAT: Duration = Duration::from_secs(1);
 
@@ -44,14 +41,14 @@ impl fmt::Debug for NatsConfig {
     }
 }
 
-/// Connects the bus, as long as it is polled.
-pub(super) async fn run(bus: Arc<Bus>, config: NatsConfig, time: TimeSource) {
+/// Connects the bus by one subject, as long as it is polled.
+pub(super) async fn run(bus: Arc<Bus>, config: NatsConfig, subject: String, time: TimeSource) {
     let mut logged = String::new();
     loop {
         match connect(&bus, &config, time).await {
             Ok(client) => {
                 logged.clear();
-                carry(&bus, &client, time).await;
+                carry(&bus, &client, &subject, time).await;
             }
             Err(error) => {
                 let error = error.to_string();
@@ -103,8 +100,8 @@ fn record(bus: &Bus, event: &Event, time: TimeSource) {
 }
 
 /// Sends and receives until the subscription ends.
-async fn carry(bus: &Bus, client: &Client, time: TimeSource) {
-    let mut messages = match client.subscribe(SUBJECT).await {
+async fn carry(bus: &Bus, client: &Client, subject: &str, time: TimeSource) {
+    let mut messages = match client.subscribe(subject.to_owned()).await {
         Ok(messages) => messages,
         Err(error) => {
             tracing::warn!(%error, "NATS takes no subscription");
@@ -120,7 +117,7 @@ async fn carry(bus: &Bus, client: &Client, time: TimeSource) {
         loop {
             let message = bus.next().await;
             // It may wait while NATS is away; nothing but this task does.
-            if let Err(error) = client.publish(SUBJECT, message.into()).await {
+            if let Err(error) = client.publish(subject.to_owned(), message.into()).await {
                 tracing::debug!(%error, "news cannot be sent");
             }
         }

@@ -1,6 +1,7 @@
 //! Streams over a bus in memory, which loses what a test chooses.
 
 use super::{Bus, LOST_AFTER, MAX_WAITING, NatsConfig, News, Readings, nats};
+use crate::accounts::identity::{Keys, Signatures};
 use crate::time::TimeSource;
 use domain::Moment;
 use futures_util::FutureExt;
@@ -15,6 +16,10 @@ use tokio::time::timeout;
 
 const START: Moment = Moment(1_760_000_000_000);
 
+fn signatures() -> Signatures {
+    Keys::new([3; 32], &[]).signatures()
+}
+
 /// Two nodes that know each other.
 struct Pair {
     sender: Bus,
@@ -25,7 +30,8 @@ struct Pair {
 
 impl Pair {
     fn new() -> Self {
-        let (sender, receiver) = (Bus::new(1, START), Bus::new(2, START));
+        let (sender, receiver) =
+            (Bus::new(1, START, signatures()), Bus::new(2, START, signatures()));
         sender.set_members(HashSet::from([2]));
         receiver.set_members(HashSet::from([1]));
         let (matches, presence) =
@@ -95,23 +101,39 @@ fn late_and_doubled_messages_are_ignored() {
 #[test]
 fn new_stream_of_a_node_is_a_gap() {
     let mut pair = Pair::new();
-    pair.sender = Bus::new(1, START.after(1));
+    pair.sender = Bus::new(1, START.after(1), signatures());
     pair.sender.publish(News::Matches);
     pair.deliver();
     assert_eq!(pair.due(), (true, true));
 }
 
 #[test]
-fn unknown_and_foreign_messages_are_refused() {
+fn messages_of_strangers_are_refused() {
     let mut pair = Pair::new();
-    let stranger = Bus::new(3, START);
-    stranger.publish(News::Matches);
-    let message = stranger.next().now_or_never().expect("it waits");
-    let foreign = br#"{"version":2,"node":1,"epoch":1,"number":9,"news":"matches"}"#;
-    for message in [message.as_slice(), foreign, b"no message"] {
-        pair.receiver.receive(message, START);
+    // A node that is no member, and one that has other keys.
+    for stranger in [
+        Bus::new(3, START.after(1), signatures()),
+        Bus::new(1, START.after(1), Keys::new([4; 32], &[]).signatures()),
+    ] {
+        stranger.publish(News::Matches);
+        let message = stranger.next().now_or_never().expect("it waits");
+        pair.receiver.receive(&message, START);
         assert_eq!(pair.due(), (false, false));
     }
+    pair.sender.publish(News::Matches);
+    pair.deliver();
+    assert_eq!(pair.due(), (true, false), "its stream was not disturbed");
+}
+
+#[test]
+fn news_for_one_node_concerns_no_other() {
+    let mut pair = Pair::new();
+    pair.sender.publish_to(3, News::Matches);
+    pair.deliver();
+    assert_eq!(pair.due(), (false, false));
+    pair.sender.publish_to(2, News::Matches);
+    pair.deliver();
+    assert_eq!(pair.due(), (true, false));
 }
 
 #[test]
@@ -137,7 +159,7 @@ fn full_queue_drops_its_oldest_message() {
 
 #[test]
 fn connection_counts_when_the_own_stream_comes_back() {
-    let bus = Bus::new(1, START);
+    let bus = Bus::new(1, START, signatures());
     let mut matches = bus.readings(News::Matches);
     let echo = |now| {
         while let Some(message) = bus.next().now_or_never() {
@@ -202,10 +224,10 @@ fn start_nats(port: u16) -> Child {
 /// Connects a bus that knows another node.
 fn connect(node: i64, other: i64, port: u16) -> Arc<Bus> {
     let time = TimeSource::system();
-    let bus = Arc::new(Bus::new(node, time.now()));
+    let bus = Arc::new(Bus::new(node, time.now(), signatures()));
     bus.set_members(HashSet::from([other]));
     let nats = NatsConfig { address: format!("nats://127.0.0.1:{port}"), authorities: None };
-    tokio::spawn(nats::run(Arc::clone(&bus), nats, time));
+    tokio::spawn(nats::run(Arc::clone(&bus), nats, "yiguan.test".to_owned(), time));
     bus
 }
 

@@ -9,7 +9,7 @@ use super::mirror::Mirror;
 use super::peers::Peers;
 use domain::seek_pool::Standing;
 use domain::{Moment, PlayerId};
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use store::{Database, Envelope, Received, StoreError};
 use tokio::sync::{Notify, oneshot};
@@ -231,12 +231,13 @@ impl Exchange {
         memory.discard(store).await
     }
 
-    /// Sends the envelopes that wait.
+    /// Sends the envelopes that wait, and returns the nodes that have some.
     ///
     /// # Errors
     ///
     /// [`StoreError`]; the next call sends the rest.
-    pub(crate) async fn send(&self, store: &Database) -> Result<(), StoreError> {
+    pub(crate) async fn send(&self, store: &Database) -> Result<HashSet<i64>, StoreError> {
+        let mut receivers = HashSet::new();
         loop {
             let envelopes: Vec<Envelope> = {
                 let outbox = lock(&self.outbox);
@@ -244,9 +245,10 @@ impl Exchange {
                 some.cloned().collect()
             };
             if envelopes.is_empty() {
-                return Ok(());
+                return Ok(receivers);
             }
             store.send_envelopes(&envelopes).await?;
+            receivers.extend(envelopes.iter().map(|envelope| envelope.receiver));
             lock(&self.outbox).envelopes.drain(..envelopes.len());
         }
     }

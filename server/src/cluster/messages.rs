@@ -74,6 +74,8 @@ pub(crate) enum Message {
     Standings { anew: bool, of: Vec<(PlayerId, Standing)> },
     /// To all servers: these players' matches have changed.
     Seats(Vec<PlayerId>),
+    /// To all servers: these players have other names now.
+    Renamed(Vec<PlayerId>),
 }
 
 /// The same as JSON.
@@ -113,6 +115,9 @@ enum Text {
         of: Vec<StandingText>,
     },
     Seats {
+        people: Vec<PlayerId>,
+    },
+    Renamed {
         people: Vec<PlayerId>,
     },
 }
@@ -179,6 +184,7 @@ impl Message {
                 Text::Standings { anew, of: of.iter().map(StandingText::from).collect() }
             }
             Self::Seats(people) => Text::Seats { people },
+            Self::Renamed(people) => Text::Renamed { people },
         };
         serde_json::to_string(&text).expect("messages hold nothing JSON cannot say")
     }
@@ -205,6 +211,7 @@ impl Message {
                 Self::Standings { anew, of }
             }
             Text::Seats { people } => Self::Seats(people),
+            Text::Renamed { people } => Self::Renamed(people),
         })
     }
 }
@@ -297,6 +304,7 @@ mod tests {
                 of: vec![(who, standing), (who, Standing::default())],
             },
             Message::Seats(vec![who]),
+            Message::Renamed(vec![who]),
         ] {
             let read = Message::read(&message.clone().write()).expect("it reads");
             assert_eq!(format!("{read:?}"), format!("{message:?}"));

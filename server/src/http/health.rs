@@ -26,6 +26,10 @@ pub(crate) struct Readiness {
     ready: bool,
     /// Whether operators let the server drain: its matches continue, and it creates no others.
     draining: bool,
+    /// Since when news of other servers may be missing, in milliseconds since 1970, so that lists of
+    /// matches and players may be late; absent if none is missing, and on a server by itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stale_since: Option<u64>,
 }
 
 /// Reports whether the process is running.
@@ -54,5 +58,6 @@ pub(crate) async fn readyz(Part(node): Part<Node>) -> (StatusCode, Json<Readines
     } else {
         (StatusCode::SERVICE_UNAVAILABLE, "unavailable")
     };
-    (code, Json(Readiness { status, ready, draining }))
+    let stale_since = node.stale_since().map(|since| since.0);
+    (code, Json(Readiness { status, ready, draining, stale_since }))
 }

@@ -1,9 +1,10 @@
 //! The correspondence of the node that pairs seeks with the others.
 //!
-//! A node looks for envelopes ten times a second, and sends its own at once. It does nothing while
-//! there is no other node.
+//! A node sends its envelopes at once. It looks for those of others when the bus has news of them, or ten
+//! times a second while news may be missing. It does nothing while there is no other node.
 
 use super::matchmaker::{Matchmaker, SeekError};
+use crate::bus::{News, Readings};
 use crate::cluster::{Call, Message, Outcome, ReadEnvelopes};
 use crate::leaders::Lead;
 use domain::seek_pool::Standing;
@@ -13,7 +14,7 @@ use std::time::Duration;
 use store::{Fence, StoreError};
 use tokio::time::{MissedTickBehavior, interval};
 
-/// How often envelopes are looked for.
+/// How often envelopes are looked for without news of them.
 const LOOK: Duration = Duration::from_millis(100);
 
 /// How often a node shows the leader that it is alive, in milliseconds.
@@ -23,8 +24,9 @@ const HELLO: u64 = 1_000;
 const PEOPLE_OF_ONE: usize = 500;
 
 /// The memory of the task that corresponds.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Memory {
+    readings: Readings,
     read: ReadEnvelopes,
     /// The leader to which this node last showed that it is alive, and when.
     hello: Option<(i64, Moment)>,
@@ -35,11 +37,13 @@ impl Matchmaker {
     pub(super) async fn correspond(self: &Arc<Self>) {
         let mut looks = interval(LOOK);
         looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut memory = Memory::default();
+        let readings = self.cluster.bus().readings(News::Envelopes);
+        let mut memory = Memory { readings, read: ReadEnvelopes::default(), hello: None };
         loop {
             tokio::select! {
                 _ = looks.tick() => {}
                 () = self.exchange.nudged() => {}
+                () = memory.readings.due() => {}
             }
             if let Err(error) = self.exchange_envelopes(&mut memory).await {
                 tracing::debug!(%error, "envelopes cannot be exchanged with other servers");
@@ -73,19 +77,26 @@ impl Matchmaker {
                 }
             }
         }
-        self.report_seats().await?;
-        let receive = |sender, message| self.receive(sender, message, role);
-        self.exchange.read(&self.store, &mut memory.read, receive).await?;
+        self.announce().await?;
+        if memory.readings.take() || self.cluster.bus().is_stale() {
+            let receive = |sender, message| self.receive(sender, message, role);
+            let read = self.exchange.read(&self.store, &mut memory.read, receive).await;
+            read.inspect_err(|_| memory.readings.put_back())?;
+        }
         if matches!(role, Lead::Ours(_)) {
             self.exchange.post_standings(|people| self.standings(people));
         }
-        self.exchange.send(&self.store).await
+        for node in self.exchange.send(&self.store).await? {
+            self.cluster.bus().publish_to(node, News::Envelopes);
+        }
+        Ok(())
     }
 
-    /// Has the other servers signal to players whose matches here have changed.
-    async fn report_seats(&self) -> Result<(), StoreError> {
-        let people = self.cluster.take_shared_seats();
-        if people.is_empty() {
+    /// Has the other servers signal to players whose matches here have changed, and show the new names of
+    /// those who have renamed themselves here.
+    async fn announce(&self) -> Result<(), StoreError> {
+        let (people, renamed) = (self.cluster.take_shared_seats(), self.cluster.take_renamed());
+        if people.is_empty() && renamed.is_empty() {
             return Ok(());
         }
         let own = self.store.own_node();
@@ -94,8 +105,21 @@ impl Matchmaker {
             for some in people.chunks(PEOPLE_OF_ONE) {
                 self.exchange.post(node.id, Message::Seats(some.to_vec()));
             }
+            for some in renamed.chunks(PEOPLE_OF_ONE) {
+                self.exchange.post(node.id, Message::Renamed(some.to_vec()));
+            }
         }
         Ok(())
+    }
+
+    /// Shows the names of some players in their matches here, as the store has them now.
+    async fn show_names(self: Arc<Self>, renamed: Vec<PlayerId>) {
+        for who in renamed {
+            match self.store.guest(who).await {
+                Ok(found) => self.registry.rename(&Arc::new(found.player(who))).await,
+                Err(error) => tracing::debug!(%error, "a new name cannot be read"),
+            }
+        }
     }
 
     fn receive(self: &Arc<Self>, sender: i64, message: Message, role: Lead) {
@@ -131,6 +155,9 @@ impl Matchmaker {
                 }
             }
             (Message::Seats(people), _) => self.presence.notify(people),
+            (Message::Renamed(people), _) => {
+                self.tasks.spawn(Arc::clone(self).show_names(people));
+            }
             // From before another server came to decide.
             (
                 Message::Hello { .. }

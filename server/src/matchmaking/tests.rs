@@ -1,6 +1,7 @@
 //! The pairing of seeks by one node, with paused time.
 
 use super::{AnswerError, Matchmaker};
+use crate::bus::Bus;
 use crate::cluster::Cluster;
 use crate::leaders::Leaders;
 use crate::live::tests::node::{Node, player};
@@ -32,7 +33,8 @@ impl Pool {
         let presence = Presence::new(*node.registry.time());
         let [held, watched] = [(); 2].map(|()| Arc::clone(&node.registry));
         let (lobby, store) = (Arc::clone(&node.lobby), node.store.clone());
-        let cluster = Cluster::new(store.clone(), held, lobby, Arc::clone(&presence));
+        let bus = Arc::new(Bus::unused(0));
+        let cluster = Cluster::new(store.clone(), held, lobby, Arc::clone(&presence), bus);
         let (channel, notices) = Channel::immediate(|| panic!("there is room"));
         let matchmaker = Matchmaker::new(
             watched,

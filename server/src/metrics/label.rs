@@ -65,6 +65,20 @@ words! {
     }
 }
 
+words! {
+    /// What became of news that nodes send each other.
+    pub NewsOutcome {
+        /// It came and made a reading due.
+        Received = "received",
+        /// It came, and others before it had not.
+        Gap = "gap",
+        /// It was not signed by these servers.
+        Refused = "refused",
+        /// The queue of those to send was full.
+        Dropped = "dropped",
+    }
+}
+
 /// Every class of HTTP status.
 pub(super) const STATUSES: [&str; 6] = ["1xx", "2xx", "3xx", "4xx", "429", "5xx"];
 

@@ -6,7 +6,7 @@
 mod label;
 mod process;
 
-pub use label::{Labels, MailOutcome, PushOutcome, RequestKind};
+pub use label::{Labels, MailOutcome, NewsOutcome, PushOutcome, RequestKind};
 
 use label::{Label, STATUSES, status_class};
 use process::Process;
@@ -48,6 +48,7 @@ pub struct Metrics {
     requests: Family<Label, Counter>,
     forwards: Histogram,
     failed_forwards: Counter,
+    news: Family<Label, Counter>,
     answers: Family<Label, Histogram, fn() -> Histogram>,
     now: Now,
 }
@@ -66,6 +67,7 @@ struct Now {
     waiting: Gauge,
     ready: Gauge,
     draining: Gauge,
+    stale: Gauge,
 }
 
 /// How things stand.
@@ -83,6 +85,8 @@ pub struct NodeStatus {
     pub is_ready: bool,
     /// Whether operators let it drain.
     pub is_draining: bool,
+    /// For how many seconds news of other nodes may be missing; 0 if none is.
+    pub stale_for: u64,
 }
 
 impl Metrics {
@@ -105,6 +109,7 @@ impl Metrics {
             requests: Family::default(),
             forwards: spans(),
             failed_forwards: Counter::default(),
+            news: Family::default(),
             answers: Family::new_with_constructor(spans),
             now: Now::default(),
         };
@@ -178,6 +183,7 @@ impl Metrics {
             "Requests to other nodes without an answer",
             self.failed_forwards.clone(),
         );
+        all.register("news", "News of other nodes, by outcome", self.news.clone());
         let now = &self.now;
         all.register("matches", "Matches in memory", now.matches.clone());
         all.register("live", "Public matches being played", now.live.clone());
@@ -185,6 +191,15 @@ impl Metrics {
         all.register("queue", "Appends that wait for the journal", now.waiting.clone());
         all.register("ready", "Whether the server is ready for players", now.ready.clone());
         all.register("draining", "Whether operators let it drain", now.draining.clone());
+        all.register_with_unit(
+            "news_stale",
+            "For how long news of other nodes may be missing",
+            Unit::Seconds,
+            now.stale.clone(),
+        );
+        for outcome in NewsOutcome::ALL {
+            drop(self.news.get_or_create(&[("outcome", outcome.as_str())]));
+        }
         for outcome in PushOutcome::ALL {
             drop(self.pushes.get_or_create(&[("outcome", outcome.as_str())]));
         }
@@ -273,6 +288,11 @@ impl Metrics {
         }
     }
 
+    /// Counts news that nodes send each other.
+    pub fn count_news(&self, outcome: NewsOutcome) {
+        self.news.get_or_create(&[("outcome", outcome.as_str())]).inc();
+    }
+
     /// Counts matches restored at the start.
     pub fn count_restored(&self, matches: usize) {
         self.restored.inc_by(u64::try_from(matches).unwrap_or(u64::MAX));
@@ -307,6 +327,7 @@ impl Metrics {
         self.now.waiting.set(size(status.waiting));
         self.now.ready.set(i64::from(status.is_ready));
         self.now.draining.set(i64::from(status.is_draining));
+        self.now.stale.set(i64::try_from(status.stale_for).unwrap_or(i64::MAX));
         let mut text = String::new();
         encode(&mut text, &self.registry)?;
         Ok(text)
@@ -338,6 +359,7 @@ mod tests {
             waiting: 1,
             is_ready: true,
             is_draining: false,
+            stale_for: 3,
         };
         let text = metrics.text(status).expect("a String takes any text");
         for line in [
@@ -355,6 +377,8 @@ mod tests {
             concat!("yiguan_build_info{version=\"", env!("CARGO_PKG_VERSION"), "\"} 1"),
             "yiguan_ready 1",
             "yiguan_draining 0",
+            "yiguan_news_stale_seconds 3",
+            "yiguan_news_total{outcome=\"gap\"} 0",
             "yiguan_mails_total{outcome=\"dropped\"} 0",
             "yiguan_requests_total{status=\"5xx\"} 0",
             "yiguan_commit_appends_sum 3.0",

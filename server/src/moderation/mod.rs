@@ -6,6 +6,7 @@ pub(crate) mod reports;
 pub mod word_filter;
 
 use crate::analysis::Analyses;
+use crate::bus::{Bus, News};
 use crate::live::Registry;
 use crate::runtime::Runtime;
 use crate::store_health::HEARTBEAT;
@@ -17,12 +18,13 @@ pub(crate) fn start(
     runtime: &Runtime,
     registry: Arc<Registry>,
     analyses: Arc<Analyses>,
+    bus: &Bus,
 ) -> Arc<AdminOrders> {
     let orders = Arc::<AdminOrders>::default();
     let (following, store) = (Arc::clone(&orders), runtime.store.clone());
-    let mut ticks = runtime.every(HEARTBEAT);
+    let (mut ticks, mut readings) = (runtime.every(HEARTBEAT), bus.readings(News::Orders));
     runtime.add("admin orders", async move {
-        while ticks.next().await {
+        while readings.next(&mut ticks).await {
             following.sync(&store, &registry, &analyses).await;
         }
     });

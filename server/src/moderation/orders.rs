@@ -1,7 +1,7 @@
 //! How a running server carries out the orders of operators: who is banned, the notice to
 //! all clients, whether new people are admitted, and the changes to matches and trees. The
 //! command `yiguan admin` writes orders into the database; every server reads them every two
-//! seconds.
+//! seconds, and when another has news of them.
 
 use crate::analysis::{Analyses, OpenError};
 use crate::ip_range::Network;

@@ -64,6 +64,7 @@ impl Subsystems {
         let keys = keys(&config, store).await?;
         let vapid = Arc::new(vapid(&config, store).await?);
         let reach = if config.push_loopback { Reach::Loopback } else { Reach::Internet };
+        let bus = bus::start(runtime, config.nats(), keys.signatures(), vapid.public_key());
         let sockets = Arc::<OpenSockets>::default();
         let Notifications { notices, mail } =
             notifications::start(runtime, Arc::clone(&vapid), reach, mail, &sockets);
@@ -80,12 +81,12 @@ impl Subsystems {
         );
         let presence = presence::start(runtime);
         let lobby = lobby::start(runtime, Arc::clone(&registry), Arc::clone(&presence));
-        let bus = bus::start(runtime, config.nats());
         let cluster = cluster::start(
             runtime,
             Arc::clone(&registry),
             Arc::clone(&lobby),
             Arc::clone(&presence),
+            Arc::clone(&sockets),
             Arc::clone(&bus),
         );
         let leaders = leaders::start(runtime);
@@ -99,9 +100,14 @@ impl Subsystems {
             notices.clone(),
         );
         let analyses = analysis::start(runtime);
-        let orders = moderation::start(runtime, Arc::clone(&registry), Arc::clone(&analyses));
-        let members =
-            members::start(runtime, identity, Arc::clone(&registry), Arc::clone(&orders), bus);
+        let orders = moderation::start(runtime, Arc::clone(&registry), Arc::clone(&analyses), &bus);
+        let members = members::start(
+            runtime,
+            identity,
+            Arc::clone(&registry),
+            Arc::clone(&orders),
+            Arc::clone(&bus),
+        );
         let (forwarding, handover) =
             forwarding::start(runtime, keys.signatures(), &members, &registry, &leaders).unzip();
         let threads = config.computer_threads;
@@ -147,6 +153,7 @@ impl Subsystems {
             lobby: Arc::clone(&lobby),
             orders: Arc::clone(&orders),
             store_health: Arc::<StoreHealth>::default(),
+            bus,
             shutdown: runtime.shutdown.clone(),
         });
         let tasks = runtime.tasks.clone();

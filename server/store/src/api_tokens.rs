@@ -10,7 +10,8 @@ use crate::credentials::{Adding, Pass, added, counts, generation_of};
 use crate::database::{on, write};
 use crate::sql::{Dialect, Stamp, sql};
 use crate::{Database, StoreError};
-use domain::{Moment, PlayerId, TokenId};
+use domain::names::Name;
+use domain::{Moment, Player, PlayerId, TokenId};
 use uuid::Uuid;
 
 /// A token with which a program authenticates.
@@ -37,6 +38,19 @@ pub struct Guest {
     pub registered: bool,
     /// Whether they deleted everything about themselves.
     pub gone: bool,
+}
+
+impl Guest {
+    /// The player with this id, as they are shown now.
+    #[must_use]
+    pub fn player(self, id: PlayerId) -> Player {
+        let Self { name, bot, registered, .. } = self;
+        // A name accepted once may be invalid under the rules of a later version.
+        let name = name.and_then(|name| Name::parse(&name).ok());
+        let player =
+            if registered { Player::registered(id, name) } else { Player::guest_called(id, name) };
+        Player { bot, ..player }
+    }
 }
 
 /// Tokens, and who is a program.

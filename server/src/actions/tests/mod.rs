@@ -42,6 +42,7 @@ impl Actions {
         let feed = Feed::new(store.clone(), journal.clone(), Arc::clone(&leaders));
         let (time, tasks) = (TimeSource::system(), TaskTracker::new());
         let (notices, rematch_ids) = (Notices::silent(), RematchIds::new([7; 32]));
+        let bus = Arc::new(Bus::unused(0));
         let (sockets, lookups) = (Arc::<OpenSockets>::default(), Arc::new(Lookups::new(time)));
         let analysed = store.clone();
         let tokens = Arc::new(Tokens::new(Arc::clone(&lookups)));
@@ -65,7 +66,6 @@ impl Actions {
         let presence = Presence::new(time);
         let lobby = Lobby::new(Arc::clone(&registry), Arc::clone(&presence));
         let [held, watched] = [(); 2].map(|()| Arc::clone(&registry));
-        let bus = Arc::new(Bus::unused(0));
         let cluster =
             Cluster::new(store.clone(), held, Arc::clone(&lobby), Arc::clone(&presence), bus);
         let matchmaker = Matchmaker::new(

@@ -211,7 +211,7 @@ impl Writer {
         taken: Vec<MailNotification>,
         until: Moment,
     ) -> Result<Option<Letter>, StoreError> {
-        if self.sockets.has_any(to) {
+        if self.sockets.has_any(to) || !self.store.present_elsewhere_of(&[to]).await?.is_empty() {
             metrics().count_mail(MailOutcome::Present);
             return Ok(None);
         }

@@ -193,6 +193,7 @@ async fn close(State(session): State<ModSession>, body: Bytes) -> Response {
     let (text, span) = (field(&form, "text"), field(&form, "span"));
     let all = field(&form, "all") == "1";
     let closed = session.moderator(&form).close(&Closing { report, action, text, span, all }).await;
+    session.actions.announce_orders();
     done(closed, &form)
 }
 
@@ -204,7 +205,9 @@ async fn undo(State(session): State<ModSession>, body: Bytes) -> Response {
     let Ok(operation) = field(&form, "operation").parse() else {
         return refuse(StatusCode::BAD_REQUEST, "There is no such operation.");
     };
-    done(session.moderator(&form).undo(operation).await, &form)
+    let undone = session.moderator(&form).undo(operation).await;
+    session.actions.announce_orders();
+    done(undone, &form)
 }
 
 fn stale() -> Response {
