@@ -334,8 +334,7 @@ impl ServeConfig {
 
     /// How NATS is reached, if it is used.
     pub(crate) fn nats(&self) -> Option<NatsConfig> {
-        let address = self.nats.nats.clone().filter(|address| !address.is_empty())?;
-        Some(NatsConfig { address, authorities: self.nats.nats_ca.clone() })
+        self.nats.config()
     }
 
     /// For how long a proof of identity confirms a session, in milliseconds.

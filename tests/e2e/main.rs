@@ -32,6 +32,7 @@ mod mail;
 mod metrics;
 mod moderation;
 mod names;
+mod news;
 mod old_credentials;
 mod online;
 mod openapi;

@@ -17,7 +17,7 @@ on_both!(
 );
 
 /// Gives a player a name.
-async fn call(server: &Server, who: &Guest, name: &Value) {
+pub(crate) async fn call(server: &Server, who: &Guest, name: &Value) {
     assert_eq!(server.send(rename(who, name)).await.status, 200, "{name}");
 }
 

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Runs a command beside a throw-away Postgres, whose address it finds in TEST_DATABASE_URL:
+# Runs a command beside a throw-away Postgres, whose address it finds in TEST_DATABASE_URL, and a NATS, whose
+# address it finds in TEST_NATS_URL:
 #
 #   tests/support/postgres.sh cargo test
 #
-# The server listens on a free local port, keeps everything in a temporary folder, and is gone
-# with it when the command ends. Its disk writes are not synced: nothing outlives it anyway.
+# Both listen on free local ports, keep everything in a temporary folder, and are gone with it when the
+# command ends. Disk writes are not synced: nothing outlives it anyway.
 # With POSTGRES_TLS=1 it speaks TLS, by a certificate of its own that is in TEST_DATABASE_CA.
 set -euo pipefail
 
@@ -13,6 +14,10 @@ set -euo pipefail
 bin=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -1)
 [ -n "$bin" ] || bin=$(dirname "$(command -v postgres || true)")
 [ -x "$bin/initdb" ] || { echo "no Postgres here: install the package postgresql" >&2; exit 1; }
+
+nats=$(command -v nats-server || true)
+[ -n "$nats" ] || nats=/usr/sbin/nats-server
+[ -x "$nats" ] || { echo "no NATS here: install the package nats-server" >&2; exit 1; }
 
 # Postgres refuses to run as root; its package brings a user for that.
 as=()
@@ -24,7 +29,9 @@ folder=$(mktemp -d /tmp/yiguan-postgres.XXXXXX)
 if [ "$(id -u)" = 0 ]; then
     chown postgres: "$folder"
 fi
+nats_pid=
 stop() {
+    [ -z "$nats_pid" ] || kill "$nats_pid" 2>/dev/null || true
     "${as[@]}" "$bin/pg_ctl" -D "$folder/data" -m immediate stop >/dev/null 2>&1 || true
     rm -rf "$folder"
 }
@@ -63,5 +70,16 @@ for _ in $(seq 20); do
 done
 [ -n "$port" ] || { cat data/server.log >&2; echo "Postgres did not start" >&2; exit 1; }
 cd "$OLDPWD"
+
+# It writes the port that it was given into a file.
+"$nats" --addr 127.0.0.1 --port -1 --ports_file_dir "$folder" >"$folder/nats.log" 2>&1 &
+nats_pid=$!
+for _ in $(seq 100); do
+    [ ! -s "$folder/nats-server_$nats_pid.ports" ] || break
+    sleep 0.05
+done
+TEST_NATS_URL=$(grep -o 'nats://127.0.0.1:[0-9]*' "$folder/nats-server_$nats_pid.ports" | head -1) ||
+    { cat "$folder/nats.log" >&2; echo "NATS did not start" >&2; exit 1; }
+export TEST_NATS_URL
 
 TEST_DATABASE_URL=postgres://yiguan@127.0.0.1:$port/postgres "$@"

@@ -180,6 +180,12 @@ impl Server {
                 arguments.extend(["--internal-bind", "127.0.0.1:0"]);
             }
         }
+        let nats = std::env::var("TEST_NATS_URL").ok();
+        if let (Some(_), Some(nats)) = (database.url(), &nats)
+            && !flags.contains(&"--nats")
+        {
+            arguments.extend(["--nats", nats]);
+        }
         arguments.extend(flags);
         let mut child = command(prefix, &arguments).spawn().expect("the server starts");
         let mut errors = child.stderr.take().expect("it is piped");

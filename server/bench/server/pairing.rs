@@ -3,7 +3,8 @@
 //! Two players listen at the lobby, and one of them seeks. The time begins when the other sends a seek that
 //! fits. It is taken twice: when both have been notified of each other, and, as both accept at once, when
 //! both have been notified of their match. So the second includes two requests of the players. The same is
-//! measured while many others seek, whose seeks fit none.
+//! measured while many others seek, whose seeks fit none, and by `yiguan bench nodes` for players at two
+//! servers.
 
 use super::feed::{at, millis, until};
 use super::http::Client;
@@ -66,7 +67,8 @@ pub(crate) async fn bench_pairing(
                 // Whoever does not answer the server's pings is away.
                 others.spawn(async move { while let Some(Ok(_)) = socket.next().await {} });
             }
-            let Delays { mut found, mut started } = delays(server.address(), options.pairs).await?;
+            let Delays { mut found, mut started } =
+                delays([server.address(); 2], options.pairs).await?;
             print(&format!(
                 "{}: {} pairs beside {} other seeks: found after {} (median), {} (longest), in their match after {} (median), {} (longest)",
                 server.name(),
@@ -85,18 +87,19 @@ pub(crate) async fn bench_pairing(
 
 /// The delays since the second seek, one for each pair.
 #[derive(Default)]
-struct Delays {
+pub(super) struct Delays {
     /// Until both know that they have been found for each other.
-    found: Vec<Duration>,
+    pub(super) found: Vec<Duration>,
     /// Until both know their match.
-    started: Vec<Duration>,
+    pub(super) started: Vec<Duration>,
 }
 
-async fn delays(address: SocketAddr, pairs: u32) -> Result<Delays, BenchError> {
+/// The delays of so many pairs, one after the other, whose players are at these addresses.
+pub(super) async fn delays(addresses: [SocketAddr; 2], pairs: u32) -> Result<Delays, BenchError> {
     let mut delays = Delays::default();
     for _ in 0..pairs {
         let late = |_| BenchError::Answer("a pair takes too long".to_owned());
-        let (found, started) = timeout(ANSWER_TIMEOUT, pair(address)).await.map_err(late)??;
+        let (found, started) = timeout(ANSWER_TIMEOUT, pair(addresses)).await.map_err(late)??;
         delays.found.push(found);
         delays.started.push(started);
     }
@@ -104,8 +107,8 @@ async fn delays(address: SocketAddr, pairs: u32) -> Result<Delays, BenchError> {
 }
 
 /// The two delays of one pair.
-async fn pair(address: SocketAddr) -> Result<(Duration, Duration), BenchError> {
-    let (mut one, mut other) = (Seeker::new(address).await?, Seeker::new(address).await?);
+async fn pair([first, second]: [SocketAddr; 2]) -> Result<(Duration, Duration), BenchError> {
+    let (mut one, mut other) = (Seeker::new(first).await?, Seeker::new(second).await?);
     one.seek(GAMES.0, None).await?;
     one.until(|standing| standing["seek"].is_object()).await?;
     let began = Instant::now();

@@ -69,8 +69,12 @@ impl ServerProcess {
     }
 
     /// One of several servers on the same Postgres.
-    pub(super) async fn node(binary: &Path, url: &str, name: &str) -> Result<Self, BenchError> {
-        let own = ["--internal-bind", "127.0.0.1:0", "--node-name", name];
+    pub(super) async fn node(
+        binary: &Path,
+        (url, nats): (&str, &str),
+        name: &str,
+    ) -> Result<Self, BenchError> {
+        let own = ["--internal-bind", "127.0.0.1:0", "--node-name", name, "--nats", nats];
         let arguments = [&SERVE[..], &own].concat();
         Self::start((binary, None), "node", Target::Yiguan, &arguments, Some(url)).await
     }

@@ -31,12 +31,15 @@ fn games_are_rated_after_their_end() {
 fn servers_on_one_database_are_killed_and_stopped() {
     let url = std::env::var("TEST_DATABASE_URL")
         .expect("TEST_DATABASE_URL is set by `tests/support/postgres.sh cargo test`");
+    let nats = std::env::var("TEST_NATS_URL").expect("it is set together with TEST_DATABASE_URL");
     for (only, found) in [
+        ("news", "seeks: 100 pairs at two servers: found after "),
         ("kill", "kill: a server with 60 matches; the next move"),
         ("drain", "; 0 of 200 connections of the other servers ended"),
     ] {
         let small = ["--only", only, "--matches", "60", "--connections", "240"];
-        let report = measured(&[&["nodes", "--postgres", &url][..], &small].concat());
+        let report =
+            measured(&[&["nodes", "--postgres", &url, "--nats", &nats][..], &small].concat());
         assert!(report.contains(found), "{report}");
     }
 }

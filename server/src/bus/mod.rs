@@ -136,6 +136,11 @@ impl Bus {
         }
     }
 
+    /// Whether there is no connection, as without an address of NATS.
+    pub(crate) const fn is_unused(&self) -> bool {
+        self.signatures.is_none()
+    }
+
     /// Queues news for all other nodes; it never waits.
     pub(crate) fn publish(&self, news: News) {
         self.queue(news, None);
@@ -345,6 +350,6 @@ impl Readings {
             receiver.mark_changed();
             return;
         }
-        std::future::pending().await
+        std::future::pending::<()>().await;
     }
 }

@@ -29,15 +29,18 @@ const MAX_SENT: usize = 64;
 /// How NATS is reached.
 #[derive(Clone)]
 pub(crate) struct NatsConfig {
-    /// The address, which may contain a password.
+    /// The address.
     pub(crate) address: String,
+    /// The user and the password, if it asks for them.
+    pub(crate) login: Option<(String, String)>,
     /// A file with certificates of authorities to trust.
     pub(crate) authorities: Option<PathBuf>,
 }
 
+// Written by hand, because of the password.
 impl fmt::Debug for NatsConfig {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("NatsConfig").field("authorities", &self.authorities).finish_non_exhaustive()
+        f.debug_struct("NatsConfig").field("address", &self.address).finish_non_exhaustive()
     }
 }
 
@@ -81,6 +84,9 @@ async fn connect(
             record(&watched, &event, time);
             std::future::ready(())
         });
+    if let Some((user, password)) = config.login.clone() {
+        options = options.user_and_password(user, password);
+    }
     if let Some(file) = &config.authorities {
         options = options.add_root_certificates(file.clone());
     }

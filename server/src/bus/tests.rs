@@ -226,7 +226,8 @@ fn connect(node: i64, other: i64, port: u16) -> Arc<Bus> {
     let time = TimeSource::system();
     let bus = Arc::new(Bus::new(node, time.now(), signatures()));
     bus.set_members(HashSet::from([other]));
-    let nats = NatsConfig { address: format!("nats://127.0.0.1:{port}"), authorities: None };
+    let address = format!("nats://127.0.0.1:{port}");
+    let nats = NatsConfig { address, login: None, authorities: None };
     tokio::spawn(nats::run(Arc::clone(&bus), nats, "yiguan.test".to_owned(), time));
     bus
 }

@@ -10,9 +10,12 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 use store::{NodeMatches, SharedMatch, StoreError};
-use tokio::time::{MissedTickBehavior, interval, sleep};
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
 
-/// How often the changes of this node are written, and those of others read without a bus.
+/// How often the changes of this node are written: all nodes have the same lobby within a second.
+const WRITE: Duration = Duration::from_millis(400);
+
+/// How often those of others are read while news may be missing, and after a failure.
 const EXCHANGE: Duration = Duration::from_secs(1);
 
 /// The time from one reading to the next, however much news there is.
@@ -29,17 +32,20 @@ impl Cluster {
     /// Exchanges public matches with the other nodes, as long as it is polled.
     pub(super) async fn exchange_matches(&self) {
         let mut readings = self.bus.readings(News::Matches);
-        let mut ticks = interval(EXCHANGE);
+        let mut ticks = interval(WRITE);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         // None if it is not certain what the others have.
         let mut written = None;
+        let mut read_at = Instant::now();
         loop {
             tokio::select! {
                 _ = ticks.tick() => {}
                 () = readings.due() => {}
             }
             let done = async {
-                if readings.take() || self.bus.is_stale() {
+                let is_late = self.bus.is_stale() && read_at.elapsed() >= EXCHANGE;
+                if readings.take() || is_late {
+                    read_at = Instant::now();
                     self.read_matches().await.inspect_err(|_| readings.put_back())?;
                 }
                 self.write_matches(&mut written).await

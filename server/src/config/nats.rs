@@ -1,15 +1,18 @@
 //! The settings of NATS.
 
+use crate::bus::NatsConfig;
 use clap::Args;
+use percent_encoding::percent_decode_str;
 use std::fmt;
 use std::path::PathBuf;
+use url::Url;
 
 /// How NATS is reached.
 #[derive(Clone, Args)]
 pub struct NatsFlags {
     /// The address of NATS, over which several servers on one Postgres send each other news of what has
     /// changed there, such as `nats://yiguan:password@10.0.0.2:4222`, or `tls://…` for an encrypted
-    /// connection. Without it they look into the database every second.
+    /// connection. A server that finds another one on its database does not start without it.
     #[arg(
         long,
         value_name = "URL",
@@ -22,6 +25,20 @@ pub struct NatsFlags {
     /// trust it.
     #[arg(long, value_name = "FILE", env = "YIGUAN_NATS_CA")]
     pub nats_ca: Option<PathBuf>,
+}
+
+impl NatsFlags {
+    /// How NATS is reached, if there is an address.
+    pub(crate) fn config(&self) -> Option<NatsConfig> {
+        let mut address: Url = self.nats.as_ref()?.parse().ok()?;
+        let decode = |text: &str| percent_decode_str(text).decode_utf8_lossy().into_owned();
+        let login = (!address.username().is_empty())
+            .then(|| (decode(address.username()), decode(address.password().unwrap_or_default())));
+        // An address with a host has a place for both.
+        let _ = address.set_username("").and_then(|()| address.set_password(None));
+        let authorities = self.nats_ca.clone();
+        Some(NatsConfig { address: address.into(), login, authorities })
+    }
 }
 
 /// An address of NATS; an empty one is none, since some tools unset a variable by making it empty.
@@ -61,6 +78,21 @@ mod tests {
             ("nats://", false),
         ] {
             assert_eq!(nats_address(address).is_ok(), is_accepted, "{address:?}");
+        }
+    }
+
+    #[test]
+    fn login_is_no_part_of_the_address() {
+        let flags = NatsFlags {
+            nats: Some("tls://hall:p%40ss%3a@nats.example.org:4223".to_owned()),
+            nats_ca: None,
+        };
+        let config = flags.config().expect("there is an address");
+        assert_eq!(config.address, "tls://nats.example.org:4223");
+        assert_eq!(config.login, Some(("hall".to_owned(), "p@ss:".to_owned())));
+        assert!(!format!("{config:?}").contains("p@ss"));
+        for nats in [None, Some(String::new())] {
+            assert!(NatsFlags { nats, nats_ca: None }.config().is_none());
         }
     }
 

@@ -56,6 +56,11 @@ pub enum ServeError {
         "`--internal-bind {0}` is every address of this machine: name the one that other servers reach, as `--internal-address HOST:PORT`"
     )]
     InternalAddress(SocketAddr),
+    /// Another server lives on the database, and this one would have no news of it.
+    #[error(
+        "another server, `{0}`, runs on this database: several servers need `--nats`, the address of the NATS over which they send each other news"
+    )]
+    NoNews(String),
     /// An engine cannot be used.
     #[error(transparent)]
     Engine(#[from] UnusableEngine),

@@ -107,6 +107,14 @@ async fn run(
     let Subsystems { app, handover, journal } =
         Subsystems::start(&runtime, config, identity, checked).await?;
     app.members.enter().await?;
+    // Those that are gone were recognised when the store was opened.
+    if app.node.bus.is_unused()
+        && let Some(other) = app.members.others().first()
+    {
+        let name = other.status.name.clone();
+        store.close().await;
+        return Err(ServeError::NoNews(name));
+    }
     let fenced = app.fenced.clone();
     let heartbeat =
         store_health::heartbeat(&runtime, Arc::clone(&app.node.store_health), fenced.clone());

@@ -1,11 +1,13 @@
 //! `yiguan bench nodes`: several servers on one Postgres. It measures the cost of a hop to the holder of a
-//! match, the moves that they carry together, and the effect on players of a server that is killed or stops.
+//! match, the moves that they carry together, how soon each knows the lobby and the seeks of the others, and
+//! the effect on players of a server that is killed or stops.
 //!
 //! All servers, Postgres and the players share the processors of this machine, so only figures of one run
 //! are to be compared.
 
 mod faults;
 mod moves;
+mod news;
 
 use super::games::Script;
 use super::load::Load;
@@ -25,7 +27,10 @@ pub(crate) struct BenchNodes {
     /// is dropped afterwards.
     #[arg(long, env = "YIGUAN_BENCH_POSTGRES", hide_env_values = true)]
     pub postgres: String,
-    /// Measure only those of `hop`, `rate`, `kill` and `drain` whose name contains this text.
+    /// The address of the NATS over which the servers send each other news.
+    #[arg(long, env = "YIGUAN_BENCH_NATS", hide_env_values = true)]
+    pub nats: String,
+    /// Measure only those of `hop`, `rate`, `news`, `kill` and `drain` whose name contains this text.
     #[arg(long, default_value = "", env = "YIGUAN_BENCH_ONLY")]
     pub only: String,
     /// The duration of each round in seconds, after one second of warm-up.
@@ -62,7 +67,7 @@ pub(crate) async fn bench_nodes(
     print(&machine::describe());
     let script = Arc::new(Script::random(GAME, 64)?);
     for measurement in Measurement::chosen(options) {
-        let group = Group::new(binary, &options.postgres).await?;
+        let group = Group::new(binary, options).await?;
         let measured = measurement.run(options, &group, &script, print).await;
         group.remove(&options.postgres).await?;
         measured?;
@@ -74,6 +79,7 @@ pub(crate) async fn bench_nodes(
 enum Measurement {
     Hop,
     Rate,
+    News,
     /// With the number of matches.
     Kill(usize),
     Drain,
@@ -82,7 +88,7 @@ enum Measurement {
 impl Measurement {
     /// Those that the options ask for, in order.
     fn chosen(options: &BenchNodes) -> Vec<Self> {
-        let mut all = vec![("hop", Self::Hop), ("rate", Self::Rate)];
+        let mut all = vec![("hop", Self::Hop), ("rate", Self::Rate), ("news", Self::News)];
         all.extend(options.matches.iter().map(|&matches| ("kill", Self::Kill(matches))));
         all.push(("drain", Self::Drain));
         all.retain(|(name, _)| name.contains(&options.only));
@@ -99,6 +105,7 @@ impl Measurement {
         match self {
             Self::Hop => moves::compare_hops(options, group, script, print).await,
             Self::Rate => moves::count_moves(options, group, script, print).await,
+            Self::News => news::measure(group, print).await,
             Self::Kill(matches) => faults::kill(group, script, matches, print).await,
             Self::Drain => faults::drain(group, script, options.connections, print).await,
         }
@@ -110,17 +117,19 @@ struct Group<'a> {
     binary: &'a Path,
     name: String,
     url: String,
+    nats: &'a str,
 }
 
 impl<'a> Group<'a> {
-    /// No server yet, on a new database of the Postgres at `url`.
-    async fn new(binary: &'a Path, url: &str) -> Result<Self, BenchError> {
+    /// No server yet, on a new database of the Postgres.
+    async fn new(binary: &'a Path, options: &'a BenchNodes) -> Result<Self, BenchError> {
+        let url = &options.postgres;
         let name = format!("yiguan_bench_{:08x}", rand::random::<u32>());
         execute(url, format!("create database {name}")).await?;
         let (address, parameters) = url.split_once('?').unwrap_or((url, ""));
         let address = address.rsplit_once('/').map_or(address, |(server, _)| server);
         let url = format!("{address}/{name}?{parameters}");
-        Ok(Self { binary, name, url })
+        Ok(Self { binary, name, url, nats: &options.nats })
     }
 
     /// Removes the database from the Postgres at `url`.
@@ -138,7 +147,7 @@ impl<'a> Group<'a> {
     }
 
     async fn start_one(&self, number: usize) -> Result<ServerProcess, BenchError> {
-        ServerProcess::node(self.binary, &self.url, &format!("hall-{number}")).await
+        ServerProcess::node(self.binary, (&self.url, self.nats), &format!("hall-{number}")).await
     }
 
     /// Starts `count` servers, each of which holds `share` matches: those that a server makes before the
