@@ -372,3 +372,14 @@ async fn stopping_ends_every_match_and_refuses_new_ones() {
     assert!(matches!(table.handle.snapshot().await, Err(Unreachable)));
     assert!(matches!(node.registry.handle(table.handle.id()).await, Err(FindError::Busy)));
 }
+
+#[tokio::test(start_paused = true)]
+async fn match_that_is_handed_over_counts_its_connections() {
+    let node = Node::new().await;
+    let mut table = node.table(fischer(300)).await;
+    let page = table.handle.connect(player(1), None).await.expect("it runs");
+    assert_eq!(table.handle.hand_over().await, 2, "player 1 and a spectator");
+    drop(page);
+    table.ended().await;
+    assert_eq!(table.handle.hand_over().await, 0);
+}

@@ -5,5 +5,7 @@ mod kept_out;
 mod leaving;
 mod lifetime;
 mod limits;
+mod list_changes;
 pub(crate) mod node;
+mod notices;
 mod vacations;

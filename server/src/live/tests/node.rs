@@ -36,15 +36,20 @@ impl Node {
     /// Starts on the store of another, at a moment.
     pub(crate) async fn open(other: &Self, now: Moment) -> Self {
         let (store, faults) = (other.store.clone(), Arc::clone(&other.faults));
-        Self::start(store, faults, now, MatchLimits::USUAL).await
+        Self::start(store, faults, now, MatchLimits::USUAL, Notices::silent()).await
     }
 
-    async fn start(store: Database, faults: Arc<Faults>, now: Moment, limits: MatchLimits) -> Self {
+    async fn start(
+        store: Database,
+        faults: Arc<Faults>,
+        now: Moment,
+        limits: MatchLimits,
+        notices: Notices,
+    ) -> Self {
         let tasks = TaskTracker::new();
         let (journal, writer) = Journal::new(store.clone(), CancellationToken::new());
         tokio::spawn(writer);
         let (time, rematch_ids) = (TimeSource::starting_at(now), RematchIds::new([7; 32]));
-        let notices = Notices::silent();
         let registry = Registry::with_limits(
             store.clone(),
             journal,
@@ -61,13 +66,22 @@ impl Node {
 
     /// The same under other limits.
     pub(crate) async fn within(limits: MatchLimits) -> Self {
-        let faults = Arc::<Faults>::default();
-        let store = Database::in_memory().await.with_faults(&faults);
-        Self::start(store, faults, Moment(1_000_000), limits).await
+        Self::fresh(limits, Notices::silent()).await
+    }
+
+    /// The same with notices.
+    pub(crate) async fn with_notices(notices: Notices) -> Self {
+        Self::fresh(MatchLimits::USUAL, notices).await
     }
 
     pub(crate) async fn new() -> Self {
         Self::within(MatchLimits::USUAL).await
+    }
+
+    async fn fresh(limits: MatchLimits, notices: Notices) -> Self {
+        let faults = Arc::<Faults>::default();
+        let store = Database::in_memory().await.with_faults(&faults);
+        Self::start(store, faults, Moment(1_000_000), limits, notices).await
     }
 
     /// Writes the journals of another's store into this one's.
