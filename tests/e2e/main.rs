@@ -41,6 +41,7 @@ mod own_matches;
 mod passkeys;
 mod pauses;
 mod people;
+mod places;
 mod plans;
 mod problems;
 mod process;

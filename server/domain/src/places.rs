@@ -161,13 +161,17 @@ impl<T: Copy + Eq + Ord + Hash> Places<T> {
         self.known.remove(&item);
     }
 
-    fn expire(&mut self, now: Moment) {
-        let Some(idle) = self.limits.idle else { return };
+    /// Takes the places of items that have been idle for long enough; returns these items.
+    pub fn expire(&mut self, now: Moment) -> Vec<T> {
+        let mut expired = Vec::new();
+        let Some(idle) = self.limits.idle else { return expired };
         while let Some(&(since, item)) = self.by_age.first()
             && now.since(since) >= idle
         {
             self.release(item);
+            expired.push(item);
         }
+        expired
     }
 
     fn check(&self, player: PlayerId, caller: Option<Caller>) -> Result<(), NoPlace> {
@@ -258,7 +262,9 @@ mod tests {
             assert_eq!(places.take(item, one, caller(1, 9), Moment(0)), Ok(()));
         }
         assert_eq!(places.touch(2, Moment(30)), Ok(()));
+        assert_eq!(places.expire(Moment(59)), Vec::new());
         assert_eq!(places.take(3, one, caller(1, 9), Moment(59)), Err(NoPlace::Player));
+        assert_eq!(places.expire(Moment(60)), [1]);
         assert_eq!(places.take(3, one, caller(1, 9), Moment(60)), Ok(()), "the first is idle");
         assert_eq!(places.touch(1, Moment(61)), Err(NoPlace::Player), "it would take one again");
         places.forget(3);

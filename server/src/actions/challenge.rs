@@ -47,7 +47,7 @@ impl Actions {
             return Err(ChallengeError::Refused);
         }
         // Before blocks, so that a block since the last challenge is not revealed either.
-        if self.registry.limits().has_all_challenges(challenger, id) {
+        if self.registry.limits().has_all_challenges(challenger, id).await? {
             return Err(ChallengeError::TooMany);
         }
         if self.store.blocked(challenger, id).await? {

@@ -4,6 +4,7 @@
 use super::actor::Actor;
 use super::context::Host;
 use super::handle::MatchHandle;
+use super::limits::Begins;
 use super::registry::Registry;
 use super::restore::{self, Restored};
 use crate::metrics::metrics;
@@ -28,7 +29,7 @@ impl Registry {
     pub(super) async fn adopt(self: &Arc<Self>, found: Restored) -> MatchHandle {
         let (actor, handle) = Actor::new(found.state, found.recent, self.context());
         credit_downtime(&handle, found.alive).await;
-        self.launch(actor, handle).await
+        self.launch(actor, handle, Begins::Again).await
     }
 
     /// Restores every unfinished match, and gives the time since the server's last sign of
@@ -134,7 +135,7 @@ impl Registry {
         for ((actor, handle), alive) in loaded {
             credit_downtime(&handle, alive).await;
             let is_behind = actor.decide_vacation(self.now()).is_some();
-            let handle = self.launch(actor, handle).await;
+            let handle = self.launch(actor, handle, Begins::Again).await;
             if is_behind {
                 behind.push(handle.clone());
             }

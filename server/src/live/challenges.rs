@@ -74,6 +74,11 @@ impl Challenges {
         self.of_pairs.get(&(by, to)).is_some_and(|&count| count >= self.most_of_pair)
     }
 
+    /// Whether a match is an open challenge.
+    pub(super) fn is_known(&self, id: MatchId) -> bool {
+        self.known.contains_key(&id)
+    }
+
     /// Notes a challenge that was there before.
     pub(super) fn record(&mut self, id: MatchId, challenge: Challenge) {
         if self.known.contains_key(&id) {

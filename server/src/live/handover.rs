@@ -37,7 +37,7 @@ impl Registry {
         let connections = join_all(handles.iter().map(MatchHandle::hand_over)).await.iter().sum();
         for handle in &handles {
             self.table().remove(handle);
-            self.limits().forget(handle.id());
+            self.limits().hand_over(handle.id());
         }
         let matches = match self.store().hand_over(ids, heir, self.now()).await {
             Ok(moved) => moved.len(),

@@ -3,14 +3,23 @@
 //! The totals change with the events of matches, so that a request counts nothing: each match notes
 //! here when it is made, joined, left, used and over, and when its task begins. Where a player came
 //! from is in no journal, so after a restart matches count for their players alone.
+//!
+//! Where several nodes can share the database, a new match needs a place there as well
+//! ([`SharedPlaces`]), which counts the matches of all nodes. The totals here are those of this node
+//! alone, and refuse most of what would be refused there without asking.
+
+mod claims;
 
 use super::challenges::{Challenge, Challenges, TooManyChallenges};
+use super::shared_places::SharedPlaces;
+use claims::Claim;
 use domain::{
     Caller, Event, FreeFaults, Match, MatchId, MatchState, Moment, NoPlace, PlaceLimits, Places,
     PlayerId, Visibility, Waits,
 };
 use engine::Side;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use store::{Database, StoreError};
 
 /// The limits of a server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,9 +77,21 @@ const NONE: PlaceLimits = PlaceLimits {
     idle: None,
 };
 
+/// Whether the task of a match begins for the first time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Begins {
+    /// The match was made just now, or is over.
+    New,
+    /// It is continued from its journal.
+    Again,
+}
+
 /// What counts against the limits now.
 #[derive(Debug)]
 pub struct Limited {
+    limits: MatchLimits,
+    /// The places that count for all nodes, where there can be others.
+    shared: Option<SharedPlaces>,
     open: Mutex<Places<MatchId>>,
     computer: Mutex<Places<MatchId>>,
     challenges: Mutex<Challenges>,
@@ -86,8 +107,12 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Limited {
-    pub(super) fn new(limits: MatchLimits) -> Self {
+    pub(super) fn new(limits: MatchLimits, store: &Database) -> Self {
+        // Without limits there is nothing to count together.
+        let is_limited = limits.open.player < u32::MAX;
         Self {
+            limits,
+            shared: SharedPlaces::on(store).filter(|_| is_limited),
             open: Mutex::new(Places::new(limits.open)),
             computer: Mutex::new(Places::new(limits.computer)),
             challenges: Mutex::new(Challenges::new(
@@ -112,6 +137,7 @@ impl Limited {
         now: Moment,
     ) -> Result<(), NoPlace> {
         let Some(player) = person(state) else { return Ok(()) };
+        self.expire(now);
         if state.computer_seat().is_some() {
             return lock(&self.computer).take(state.id(), player, caller, now);
         }
@@ -137,27 +163,38 @@ impl Limited {
         }
     }
 
-    /// The same of the match that follows another, whose player came from the same place.
-    pub(super) fn admit_next(
-        &self,
-        before: MatchId,
-        state: &Match,
-        now: Moment,
-    ) -> Result<(), NoPlace> {
-        let caller = lock(&self.computer).caller(before);
-        self.admit(state, caller, now)
+    /// Where the player of a match against a computer player came from, if it is known.
+    pub(super) fn caller_of(&self, id: MatchId) -> Option<Caller> {
+        lock(&self.computer).caller(id)
     }
 
     /// Whether a player has as many open challenges to another as they may.
-    #[must_use]
-    pub fn has_all_challenges(&self, by: PlayerId, to: PlayerId) -> bool {
-        lock(&self.challenges).is_full(by, to)
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if those at other nodes are not known.
+    pub async fn has_all_challenges(&self, by: PlayerId, to: PlayerId) -> Result<bool, StoreError> {
+        if lock(&self.challenges).is_full(by, to) {
+            return Ok(true);
+        }
+        match &self.shared {
+            Some(shared) => shared.is_full(self.key_of_pair(by, to)).await,
+            None => Ok(false),
+        }
     }
 
     /// Notes a match whose task begins: one that is not known yet was there before this server started.
-    pub(super) fn record_begun(&self, state: &Match) {
+    pub(super) fn record_begun(&self, state: &Match, begins: Begins) {
         if !state.is_journaled() {
             return;
+        }
+        if let (Some(shared), Begins::Again) = (&self.shared, begins) {
+            // Where its player came from, and whether the challenged player follows the challenger, the
+            // place in the database still has, if the match has one.
+            match self.claim(state, None, true) {
+                Some(Claim { place, .. }) => shared.keep(place),
+                None => shared.release(state.id()),
+            }
         }
         if let Some(challenge) = challenge(state, true) {
             lock(&self.challenges).record(state.id(), challenge);
@@ -189,6 +226,9 @@ impl Limited {
         let id = state.id();
         match event {
             Event::Joined { .. } => {
+                if self.has_place(id) && state.computer_seat().is_none() {
+                    self.release_shared(id);
+                }
                 lock(&self.open).release(id);
                 lock(&self.challenges).end(id);
             }
@@ -199,14 +239,25 @@ impl Limited {
                     lock(&self.leavers).record(player, caller, now);
                 }
                 if let (Some(player), true) = (person(state), is_listed_open(state)) {
-                    lock(&self.open).force(id, player, None, now);
+                    let mut open = lock(&self.open);
+                    open.force(id, player, None, now);
+                    let caller = open.caller(id);
+                    drop(open);
+                    if let (Some(shared), Some(claim)) =
+                        (&self.shared, self.claim(state, caller, true))
+                    {
+                        shared.keep(claim.place);
+                    }
                 }
             }
             Event::Moved(_) if state.computer_seat().is_some() => {
                 // A move that was let in is not refused now.
-                let _ = lock(&self.computer).touch(id, now);
+                self.use_place(id, now);
             }
             Event::Ended { .. } => {
+                if self.has_place(id) {
+                    self.release_shared(id);
+                }
                 lock(&self.open).forget(id);
                 lock(&self.challenges).end(id);
                 // It stays known as long as a rematch may follow.
@@ -226,15 +277,48 @@ impl Limited {
 
     /// Forgets a match that has left memory, or could not be made.
     pub(super) fn forget(&self, id: MatchId) {
+        if self.has_place(id) {
+            self.release_shared(id);
+        }
+        self.forget_here(id);
+    }
+
+    /// Forgets a match that another node gets, together with its place.
+    pub(super) fn hand_over(&self, id: MatchId) {
+        if let Some(shared) = &self.shared {
+            shared.leave(id);
+        }
+        self.forget_here(id);
+    }
+
+    fn forget_here(&self, id: MatchId) {
         lock(&self.open).forget(id);
         lock(&self.challenges).end(id);
         lock(&self.computer).forget(id);
     }
 
     /// Whether a match against a computer player has a place, or takes one now: without one no
-    /// move of its player can be answered.
-    pub(super) fn can_move(&self, id: MatchId, now: Moment) -> bool {
-        lock(&self.computer).touch(id, now).is_ok()
+    /// move of its player can be answered. Where nodes count together, one that it has given up is taken
+    /// by [`take_again`](Self::take_again).
+    pub(super) fn use_place(&self, id: MatchId, now: Moment) -> bool {
+        self.expire(now);
+        let mut computer = lock(&self.computer);
+        let is_given_up = computer.is_known(id) && !computer.has_place(id);
+        !(is_given_up && self.shared.is_some()) && computer.touch(id, now).is_ok()
+    }
+
+    /// Takes the place again that a match against a computer player has given up, for all nodes; false if
+    /// there is none, or that is not known.
+    pub(super) async fn take_again(&self, state: &Match, now: Moment) -> bool {
+        let (id, caller) = (state.id(), self.caller_of(state.id()));
+        if self.shared.is_none() || lock(&self.computer).touch(id, now).is_err() {
+            return false;
+        }
+        let is_taken = self.take(self.claim(state, caller, true)).await.is_ok();
+        if !is_taken {
+            lock(&self.computer).release(id);
+        }
+        is_taken
     }
 
     /// How long a player must wait before they may join another open match, in milliseconds.

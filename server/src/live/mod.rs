@@ -27,6 +27,7 @@ mod registry;
 mod replay;
 mod restore;
 mod seats;
+mod shared_places;
 mod standstills;
 mod start;
 mod states;

@@ -1,7 +1,8 @@
-//! All matches in memory: making and stopping them. How one is found is in `finding`, the table of them
+//! All matches in memory. How one is made is in `making`, how it is found in `finding`, the table of them
 //! in `table`; how matches without a task get one is in `adoption`.
 
 mod finding;
+mod making;
 
 pub(super) use finding::away;
 pub use finding::{FindError, Found};
@@ -11,8 +12,8 @@ use super::calls::Calls;
 use super::challenges::TooManyChallenges;
 use super::context::{Context, Host};
 use super::handle::MatchHandle;
-use super::journal::{AppendError, Journal};
-use super::limits::{Limited, MatchLimits};
+use super::journal::Journal;
+use super::limits::{Begins, Limited, MatchLimits};
 use super::list_changes::ListChanges;
 use super::log;
 use super::recent::Recent;
@@ -25,10 +26,7 @@ use crate::accounts::identity::RematchIds;
 use crate::accounts::lookups::Lookups;
 use crate::notifications::Notices;
 use crate::time::TimeSource;
-use domain::{
-    Caller, Event, Match, MatchId, Moment, NoPlace, NumberedEvent, Player, PlayerId, Setup,
-    Visibility,
-};
+use domain::{Caller, Event, Match, MatchId, Moment, NoPlace, Player, PlayerId};
 use futures_util::future::{BoxFuture, join_all};
 use protocol::MatchSummary;
 use std::cmp::Reverse;
@@ -36,7 +34,7 @@ use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Weak};
 use std::thread::available_parallelism;
-use store::{Append, Conflict, Database, Event as Stored, Seekers, codec};
+use store::Database;
 use tokio::sync::{Notify, Semaphore};
 use tokio_util::task::TaskTracker;
 use tracing::Instrument;
@@ -108,7 +106,10 @@ impl Host for Registry {
                 Ok(true) => true,
                 Ok(false) => {
                     let (limits, id) = (&self.context.limits, next.id());
-                    let opened = limits.admit_next(before, &next, now).is_ok()
+                    // Its player comes from the same place.
+                    let caller = limits.caller_of(before);
+                    let opened = limits.admit(&next, caller, now).is_ok()
+                        && limits.take(limits.claim(&next, caller, true)).await.is_ok()
                         && self.open(next, events, now).await.is_ok();
                     if !opened {
                         limits.forget(id);
@@ -167,6 +168,7 @@ impl Registry {
         let processors = available_parallelism().map_or(1, NonZero::get);
         Arc::new_cyclic(|registry: &Weak<Self>| {
             let host: Weak<dyn Host> = registry.clone();
+            let limits = Limited::new(limits, &store);
             let context = Context {
                 time,
                 journal,
@@ -174,7 +176,7 @@ impl Registry {
                 list_changes: ListChanges::default(),
                 seats: Seats::default(),
                 traces: Seats::default(),
-                limits: Limited::new(limits),
+                limits,
                 vacations: Vacations::default(),
                 calls: Calls::default(),
                 standstills: Standstills::default(),
@@ -294,132 +296,26 @@ impl Registry {
         self.orphans.swap(false, Ordering::Relaxed)
     }
 
-    /// Makes a match.
-    ///
-    /// # Errors
-    ///
-    /// [`CannotOpen`]: nothing was made, or the server stops and only its next start will show.
-    pub async fn create(self: &Arc<Self>, setup: &Setup) -> Result<MatchHandle, CannotOpen> {
-        self.create_of(setup, None).await
-    }
-
-    /// Makes a match of the seeks of `seekers`, which end with it; none if one of them is gone, or another
-    /// node pairs them by now.
-    ///
-    /// # Errors
-    ///
-    /// [`CannotOpen`] as [`create`](Self::create); then the seeks are as they were.
-    pub async fn create_of(
-        self: &Arc<Self>,
-        setup: &Setup,
-        seekers: Option<Seekers>,
-    ) -> Result<MatchHandle, CannotOpen> {
-        let now = self.now();
-        let (state, events) = begin(setup, now)?;
-        self.open_of(state, events, seekers, now).await
-    }
-
-    /// Makes a match as a player asks, within the limits for matches that are open.
-    ///
-    /// # Errors
-    ///
-    /// [`CreateError`].
-    pub async fn create_within(
-        self: &Arc<Self>,
-        setup: &Setup,
-        opening: Opening,
-    ) -> Result<MatchHandle, CreateError> {
-        let now = self.now();
-        let (state, events) = begin(setup, now)?;
-        let (limits, id) = (self.limits(), state.id());
-        limits.challenge(&state, opening.is_stranger)?;
-        if let Err(error) = limits.admit(&state, opening.caller, now) {
-            limits.forget(id);
-            return Err(match state.computer_seat() {
-                Some(_) => CreateError::Computer(error),
-                None => CreateError::Open(error),
-            });
-        }
-        let registry = Arc::clone(self);
-        // By a task of its own: the client may go away, and a match that could not be made must
-        // hold no place.
-        let opened = self.tasks.spawn(async move {
-            let opened = registry.open_of(state, events, None, now).await;
-            if opened.is_err() {
-                registry.limits().forget(id);
-            }
-            opened
-        });
-        Ok(opened.await.unwrap_or(Err(CannotOpen))?)
-    }
-
-    /// Journals a match with the events it begins with, and starts its task.
-    pub(super) async fn open(
-        self: &Arc<Self>,
-        state: Match,
-        events: Vec<Event>,
-        now: Moment,
-    ) -> Result<MatchHandle, CannotOpen> {
-        self.open_of(state, events, None, now).await
-    }
-
-    /// Journals a match with the events it begins with, which ends the seeks it is made of, and starts
-    /// its task. A match that is there already stays as it is.
-    async fn open_of(
-        self: &Arc<Self>,
-        state: Match,
-        events: Vec<Event>,
-        seekers: Option<Seekers>,
-        now: Moment,
-    ) -> Result<MatchHandle, CannotOpen> {
-        if self.is_stopping() || self.len() >= MOST_MATCHES {
-            return Err(CannotOpen);
-        }
-        let id = state.id();
-        let events = (1..).zip(events).map(|(seq, event)| Stored {
-            seq,
-            command: None,
-            payload: codec::write_event(&NumberedEvent { seq, at: now, event }),
-        });
-        let append = Append { match_id: id, events: events.collect(), closing: None, seekers };
-        let registry = Arc::clone(self);
-        // By a task of its own: the client may disconnect before it is done, and a match that is in the
-        // journal must not be left without a task.
-        let opened = self.tasks.spawn(async move {
-            match registry.context.journal.append(append).await {
-                Ok(()) => {
-                    tracing::debug!(match.id = %id, game = state.game_id(), "made");
-                    Ok(registry.start(state, Recent::default()).await)
-                }
-                Err(AppendError::Conflict(Conflict::Seq)) => {
-                    registry.handle(id).await.map_err(|_| CannotOpen)
-                }
-                Err(
-                    AppendError::Conflict(_)
-                    | AppendError::Fenced
-                    | AppendError::Busy
-                    | AppendError::Unknown,
-                ) => Err(CannotOpen),
-            }
-        });
-        opened.await.unwrap_or(Err(CannotOpen))
-    }
-
     /// Starts the task of a match, unless it runs already.
     async fn start(self: &Arc<Self>, state: Match, recent: Recent) -> MatchHandle {
         let (actor, handle) = Actor::new(state, recent, self.context());
-        self.launch(actor, handle).await
+        self.launch(actor, handle, Begins::New).await
     }
 
     /// Begins the task of a match, unless it has one; returns the handle of the one that runs.
-    pub(super) async fn launch(&self, mut actor: Actor, handle: MatchHandle) -> MatchHandle {
+    pub(super) async fn launch(
+        &self,
+        mut actor: Actor,
+        handle: MatchHandle,
+        begins: Begins,
+    ) -> MatchHandle {
         if let Some(running) = self.table.keep(&handle) {
             return running;
         }
         // The player who made a match finds it in the lists from now on.
         actor.record_change();
         actor.record_all_seats();
-        actor.record_limits();
+        actor.record_limits(begins);
         actor.call_computer();
         self.spawn(actor, handle.id());
         if self.is_stopping() {
@@ -472,25 +368,4 @@ impl Registry {
         let handles = self.table.handles();
         join_all(handles.iter().map(MatchHandle::stop)).await;
     }
-}
-
-/// A match as it begins, with its first events.
-fn begin(setup: &Setup, now: Moment) -> Result<(Match, Vec<Event>), CannotOpen> {
-    let created = setup.created();
-    let id = match setup.visibility {
-        Visibility::Public => MatchId::fresh(),
-        Visibility::Link => MatchId::hidden(),
-    };
-    let mut state = Match::begin(id, &created, now).map_err(|error| {
-        tracing::error!(%error, "a checked setup did not make a match");
-        CannotOpen
-    })?;
-    let mut events = vec![Event::Created(Box::new(created))];
-    if let Some(opponent) = &setup.opponent
-        && let Ok((_, Some(joined))) = state.decide_join(opponent, now)
-    {
-        state.evolve(&joined, now).map_err(|_| CannotOpen)?;
-        events.push(joined);
-    }
-    Ok((state, events))
 }

@@ -17,6 +17,12 @@ use tokio_util::sync::CancellationToken;
 /// How often the vacations are read.
 const VACATIONS: Duration = Duration::from_secs(5);
 
+/// How often places that are idle are given up, and changes are tried again that could not be written.
+const PLACES: Duration = Duration::from_secs(5);
+
+/// After how many of these ticks places are released that no match has: once a minute.
+const LOST_PLACES: u32 = 12;
+
 /// The handles of all matches and of their journal.
 pub(crate) struct Live {
     pub(crate) registry: Arc<Registry>,
@@ -65,7 +71,43 @@ pub(crate) fn start(
     runtime.add("record of standstills", running);
     let vacations = follow_vacations(Arc::clone(&registry), runtime.every(VACATIONS));
     runtime.add("vacations", vacations);
+    if runtime.store.is_shared() {
+        let places = write_places(Arc::clone(&registry), runtime.every(PLACES));
+        runtime.add("places of all nodes", places);
+    }
     Live { registry, journal, writer }
+}
+
+/// Writes which places the matches of this node have, for all nodes.
+async fn write_places(registry: Arc<Registry>, mut ticks: Ticks) {
+    let limits = registry.limits();
+    let mut tick = 0;
+    loop {
+        let is_tick = tokio::select! {
+            runs = ticks.next() => {
+                if !runs {
+                    return;
+                }
+                true
+            }
+            () = limits.changed() => false,
+        };
+        if is_tick {
+            if tick % LOST_PLACES == 0
+                && let Err(error) = limits.release_lost().await
+            {
+                tracing::warn!(%error, "places that no match has cannot be looked up");
+            }
+            tick = tick.wrapping_add(1);
+        }
+        if let Err(error) = limits.write_places(registry.now()).await {
+            tracing::warn!(%error, "the places of matches cannot be written");
+            // Not again before the next tick.
+            if !ticks.next().await {
+                return;
+            }
+        }
+    }
 }
 
 /// Records that the process runs.

@@ -26,7 +26,7 @@ macro_rules! files {
 /// A migration as its file's name and text.
 type File = (&'static str, &'static str);
 
-const POSTGRES_FILES: &[File] = files!("postgres": "0001_baseline", "0002_node_status", "0003_handed_over", "0004_leader", "0005_audience_lease", "0006_attempt");
+const POSTGRES_FILES: &[File] = files!("postgres": "0001_baseline", "0002_node_status", "0003_handed_over", "0004_leader", "0005_audience_lease", "0006_attempt", "0007_place");
 
 const SQLITE_FILES: &[File] = files!("sqlite": "0001_baseline", "0002_node_status");
 
@@ -96,7 +96,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     /// The SHA-256 of each migration that is merged. A line here is only ever added.
-    const HASHES: [(&str, &str); 8] = [
+    const HASHES: [(&str, &str); 9] = [
         (
             "postgres/0001_baseline",
             "fa3169ee97f07fd3ee84d27695b14392e4e0ac1ecb01423d2df25cba923725f4",
@@ -121,6 +121,7 @@ mod tests {
             "postgres/0006_attempt",
             "10c684ba865e4af82774029c32c1e885e6f569e063d3afa88134a6d471178f1a",
         ),
+        ("postgres/0007_place", "f2caaf4c53f312e8b96eb27c96fbe4cd69bda42aa259d2044b5d88d8f968e1a4"),
         (
             "sqlite/0001_baseline",
             "1f8df9df8d528f01b1e8d6aa868099f7ad2b11b33bb472176836b3998764960d",

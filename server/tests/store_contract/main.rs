@@ -25,6 +25,7 @@ mod nodes;
 mod opening;
 mod peace;
 mod people;
+mod places;
 mod postgres;
 mod push;
 mod ratings;

@@ -10,6 +10,7 @@ use super::{Actor, Failed};
 use crate::live::connected::{Detail, Outgoing, OutgoingKind};
 use crate::live::draft::{PendingEvents, joined_with};
 use crate::live::journal::AppendError;
+use crate::live::limits::Begins;
 use crate::live::log;
 use crate::live::notices;
 use crate::metrics::metrics;
@@ -207,8 +208,8 @@ impl Actor {
     }
 
     /// Counts the match against the limits when the task begins.
-    pub(in crate::live) fn record_limits(&self) {
-        self.context.limits.record_begun(&self.state);
+    pub(in crate::live) fn record_limits(&self, begins: Begins) {
+        self.context.limits.record_begun(&self.state, begins);
     }
 
     /// Records the seats of all players, and who else the match remembers, when the task begins.

@@ -319,7 +319,12 @@ impl Actor {
         // A match against a computer player that was left alone for long needs a place again.
         let plays = matches!(command, Command::Play { .. });
         let needs_place = plays && who.computer.is_none() && self.state.computer_seat().is_some();
-        if needs_place && !self.context.limits.can_move(self.state.id(), now) {
+        let limits = &self.context.limits;
+        if needs_place
+            && !limits.use_place(self.state.id(), now)
+            // Boxed, since every match would keep room for it.
+            && !Box::pin(limits.take_again(&self.state, now)).await
+        {
             return Ok(self.busy());
         }
         let events = match self.state.decide(who, command, now) {

@@ -15,6 +15,7 @@ pub(super) mod leader;
 pub(super) mod lease;
 mod liveness;
 pub(super) mod open;
+pub(super) mod places;
 mod process;
 pub(super) mod running;
 pub(super) mod seeks;
