@@ -63,8 +63,11 @@ export function standing(game, ruleset, position, flipped = false) {
   return { look: lookOf(game, ruleset, drawingOf(game, ruleset, position)), pieces, hands, flipped };
 }
 
-/** Where the stands for pieces in hand are beside the board rather than above and below it. */
-const WIDE = globalThis.matchMedia?.('(min-width: 60.01rem), (orientation: landscape)');
+/**
+ * Where the stands for pieces in hand are beside the board rather than above and below it. In a window that is not much
+ * wider than high, such as a desk's at 200 %, they would take the width that the board needs.
+ */
+const WIDE = globalThis.matchMedia?.('(min-width: 60.01rem), (min-aspect-ratio: 17/10)');
 
 /** How long a move is to be seen, in milliseconds. */
 const PACE = 220;

@@ -52,6 +52,7 @@ export function showNameCard(card, { moment }, leave) {
         'data-testid': 'name-text',
         maxlength: 40,
         autocomplete: 'nickname',
+        placeholder: t('me.title'),
         required: true,
       }),
       h('button', { type: 'submit', class: 'button', 'data-testid': 'name-save' }, t('me.save')),
