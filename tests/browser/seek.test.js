@@ -226,3 +226,26 @@ test('a reply that was planned on a board of its own is played when it comes up,
   await second.getByTestId('plan-fired').filter({ hasText: 'Conditional moves played: H8+7' }).waitFor();
   assert.equal(await line.count(), 0, 'nothing is left of it');
 });
+
+test('an opponent who is found takes the focus, also from a dialog, and is answered with the next keys', async (t) => {
+  const server = await Server.start(t);
+  const [one, other] = [await person(t, browser), await person(t, browser)];
+  for (const page of [one, other]) {
+    await page.goto(server.origin);
+    await page.getByTestId('find-game').selectOption('xia-si');
+  }
+  await one.getByTestId('find-quick').nth(1).click();
+  await bar(one, 'looking').waitFor();
+  await one.getByTestId('game-shogi').click();
+  await one.getByTestId('create-dialog').locator(':focus').waitFor();
+  await other.getByTestId('find-quick').nth(1).click();
+  for (const page of [one, other]) await page.locator('[data-testid=seek-bar][data-kind=found]:focus').waitFor();
+  // A key that was meant for something else answers nothing.
+  await one.keyboard.press('Enter');
+  await one.keyboard.press('Tab');
+  assert.equal(await one.locator(':focus').getAttribute('data-testid'), 'seek-accept');
+  await one.keyboard.press('Enter');
+  await bar(one, 'accepted').waitFor();
+  await other.getByTestId('seek-accept').click();
+  for (const page of [one, other]) await page.waitForURL(/\/m\//);
+});

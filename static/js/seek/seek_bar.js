@@ -31,7 +31,7 @@ export class SeekBar {
   #buttons = h('div', { class: 'seek-buttons' });
   #element = h(
     'aside',
-    { class: 'seek-bar', 'data-testid': 'seek-bar', 'aria-label': t('seek.label'), hidden: true },
+    { class: 'seek-bar', tabindex: -1, 'data-testid': 'seek-bar', 'aria-label': t('seek.label'), hidden: true },
     this.#text,
     this.#time,
     this.#buttons,
@@ -58,12 +58,23 @@ export class SeekBar {
     this.#sought = standing.seek ?? this.#sought;
     this.#offset = standing.now - Date.now();
     keepSeeking(standing.seek !== null);
-    if (standing.found && standing.found.id !== before?.found?.id) play('join');
+    const isFound = standing.found !== null && standing.found.id !== before?.found?.id;
+    if (isFound) play('join');
     if (goesThere(before, standing, this.#accepting)) {
       location.assign(`/m/${standing.started}`);
       return;
     }
     this.#draw();
+    if (isFound) this.#takeFocus();
+  }
+
+  /**
+   * An opponent waits for an answer: the bar has the focus, also before a dialog that is open. Its buttons do not, so
+   * that no key that somebody is typing answers.
+   */
+  #takeFocus() {
+    (document.querySelector('dialog:modal') ?? document.body).append(this.#element);
+    this.#element.focus();
   }
 
   #draw() {
