@@ -92,9 +92,9 @@ test("one's own games stand on top, those with one's turn first", async (t) => {
       all.map((game) => [...game.querySelectorAll('.room-name, .room-detail')].map((line) => line.textContent)),
     ),
     [
-      ['Tui Da Che', name, 'Your turn'],
-      ['Er Chi Yi', name, 'Opponent’s turn'],
-      ['Xia Si', 'No clock', 'Waiting for an opponent'],
+      ['Tui Da Che', `${name} · Casual`, 'Your turn'],
+      ['Er Chi Yi', `${name} · Casual`, 'Opponent’s turn'],
+      ['Xia Si', 'No clock · Casual', 'Waiting for an opponent'],
     ],
   );
   for (const elsewhere of ['open-room', 'live-rooms'])
@@ -114,7 +114,7 @@ test("a game by link stands among one's own, though the lobby does not list it",
   await page.goto(server.origin);
   await says(page, 'own-game', 'Waiting for an opponent');
   await other.goto(server.origin);
-  await other.getByText('Nobody is waiting').waitFor();
+  await other.getByText('No open tables').waitFor();
 });
 
 test('a table whose maker is away says so, and has no bright button', async (t) => {
@@ -158,15 +158,22 @@ test('a full lobby shows a window of its tables, and draws the boards that are s
   const drawn = () => page.locator('#open svg.yg-board, #live svg.yg-board').count();
   await tables.locator('svg.yg-board').first().waitFor();
   await page.waitForLoadState('networkidle');
-  assert.equal(await tables.count(), 30);
+  const games = page.getByTestId('live-rooms').locator('li');
+  assert.deepEqual([await tables.count(), await games.count()], [6, 6]);
+  await page.getByTestId('open-more').click();
+  await tables.nth(35).waitFor();
   assert.ok((await drawn()) < 30, `${await drawn()} boards are drawn`);
   await page.getByTestId('open-more').click();
-  await tables.nth(59).waitFor();
+  await tables.nth(65).waitFor();
   await page.getByTestId('open-more').click();
   await tables.nth(69).waitFor();
   assert.ok(await page.getByTestId('open-more').isHidden());
-  await page.getByTestId('live-rooms').locator('li').last().scrollIntoViewIfNeeded();
-  await page.getByTestId('live-rooms').locator('li').last().locator('svg.yg-board').waitFor();
+  await page.getByTestId('live-more').click();
+  await page.getByTestId('live-more').click();
+  await games.nth(59).waitFor();
+  assert.ok(await page.getByTestId('live-more').isHidden());
+  await games.last().scrollIntoViewIfNeeded();
+  await games.last().locator('svg.yg-board').waitFor();
 });
 
 test('a change of one row of a full lobby is one change of the page', async (t) => {
@@ -183,7 +190,8 @@ test('a change of one row of a full lobby is one change of the page', async (t) 
     socket.onMessage(() => {});
   });
   await page.goto(server.origin);
-  await page.getByTestId('live-rooms').locator('li').nth(59).waitFor();
+  for (const more of ['open-more', 'live-more']) await page.getByTestId(more).click();
+  await page.getByTestId('live-rooms').locator('li').nth(35).waitFor();
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => {
     window.changes = [];
@@ -222,7 +230,7 @@ test('an empty lobby says what can be done, and inviting a friend takes two clic
   const server = await Server.start(t);
   const [page, other] = [await person(t, browser), await person(t, browser)];
   await page.goto(server.origin);
-  await page.getByText('Nobody is waiting').waitFor();
+  await page.getByText('No open tables').waitFor();
   for (const path of ['/rules#learn', '/local', '/analysis'])
     assert.ok(await page.locator(`#open-none a[href="${path}"]`).isVisible(), path);
   await page.getByTestId('invite-friend').click();
@@ -234,7 +242,7 @@ test('an empty lobby says what can be done, and inviting a friend takes two clic
   const { game, visibility } = await snapshot(page);
   assert.deepEqual([game, visibility], ['er-chi-yi', 'link']);
   await other.goto(server.origin);
-  await other.getByText('Nobody is waiting').waitFor();
+  await other.getByText('No open tables').waitFor();
 });
 
 test('the form begins with what a newcomer can decide, and folds the rest', async (t) => {
@@ -297,4 +305,34 @@ test('walking over the languages by keys loses nothing, and choosing one keeps w
   await page.locator('[data-testid=language] > summary:focus').waitFor();
   assert.equal(await page.getByTestId('chat-text').inputValue(), 'half a word');
   assert.equal(matchId(page), id);
+});
+
+test('on a phone open tables are at the top, and are sorted and filtered', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser, { ...PHONE, viewport: { width: 390, height: 664 } });
+  const wishes = [
+    { clock: { kind: 'none' } },
+    { clock: { kind: 'fischer', initial: 600, increment: 5 }, rated: true },
+    { clock: { kind: 'fischer', initial: 60, increment: 0 } },
+    { clock: { kind: 'correspondence', days: 3 }, presence: { first: false, second: false, spectators: 0 } },
+  ];
+  await lobbyOf(
+    page,
+    Array.from({ length: 40 }, (_, number) => table(number, wishes[number % 4])),
+  );
+  await page.goto(server.origin);
+  const tables = page.getByTestId('open-room');
+  await tables.nth(5).waitFor();
+  const seen = await tables.evaluateAll((all) => all.filter((each) => each.getBoundingClientRect().bottom <= innerHeight).length);
+  assert.ok(seen >= 2, `${seen} tables are seen`);
+  assert.ok(await page.getByText('No open tables').isHidden());
+  const lines = () =>
+    tables.evaluateAll((all) => all.map((each) => each.querySelector('.room-detail').textContent.split(' · ')[0]));
+  await page.getByTestId('lobby-order').selectOption('shortest');
+  await page.waitForFunction(() => document.querySelector('#open .room-detail')?.textContent.startsWith('1 min'));
+  assert.deepEqual(new Set(await lines()), new Set(['1 min']));
+  await page.getByTestId('lobby-kind').selectOption('rated');
+  await page.waitForFunction(() => document.querySelector('#open .room-detail')?.textContent.startsWith('10 min'));
+  assert.deepEqual(new Set(await lines()), new Set(['10 min + 5 s']));
+  for (const text of await tables.allTextContents()) assert.match(text, /Rated/);
 });

@@ -70,7 +70,7 @@ async function run(browser, origin, version) {
   });
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
   await devtools.send('Performance.enable');
-  await page.addInitScript(watch, [30, LIVE]);
+  await page.addInitScript(watch, [6, 6]);
   await page.goto(origin);
   await page.waitForFunction(() => window.rowsAt);
   await page.waitForLoadState('networkidle');

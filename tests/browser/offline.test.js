@@ -66,7 +66,7 @@ test('two people play, rules are read and a game gone over with the server gone'
     .filter({ hasText: /^Connected/ })
     .waitFor();
   await kept.getByTestId('whoami').filter({ hasText: 'Guest' }).waitFor();
-  await kept.getByText('Nobody is waiting').waitFor();
+  await kept.getByText('No open tables').waitFor();
   await kept.getByText('No finished games yet').waitFor();
   await kept.locator('#problem').waitFor({ state: 'hidden' });
   const [answer] = await Promise.all([page.waitForResponse(`${server.origin}/`), page.goto(server.origin)]);

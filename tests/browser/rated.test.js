@@ -126,3 +126,28 @@ test('a guest is not asked whether a game is to count', async (t) => {
   await guest.getByTestId('create-room').waitFor();
   assert.equal(await guest.getByTestId('create-rated').count(), 0);
 });
+
+test('a room, its invitation and the search for an opponent say whether the game counts', async (t) => {
+  const server = await Server.start(t);
+  const [one, two] = [await kept(t, server, 'Li Bai'), await kept(t, server, 'Du Fu')];
+  const other = await person(t, browser);
+  await findRated(server, [one, two]);
+  await one.locator('#game-detail', { hasText: 'Rated' }).waitFor();
+  await other.goto(server.origin);
+  const { url } = await (await other.request.post(`${server.origin}/api/matches`, { data: { game: 'xia-liu' } })).json();
+  await other.goto(server.origin + url);
+  await other.locator('#game-detail', { hasText: 'Casual' }).waitFor();
+  await other.locator('#invite-terms', { hasText: 'Casual' }).waitFor();
+  await other.goto(server.origin);
+  await other.getByTestId('own-game').filter({ hasText: 'Casual' }).waitFor();
+  await other.getByTestId('live-rooms').locator('li', { hasText: 'Rated' }).waitFor();
+  // A guest has no rating; an account chooses, and is asked for both next time.
+  await other.locator('.find-rated', { hasText: 'Casual' }).waitFor();
+  await other.getByTestId('find-several').click();
+  await other.getByTestId('seek-dialog').getByText('Casual games').waitFor();
+  await one.goto(server.origin);
+  await one.getByTestId('find-rated').selectOption('1');
+  const sent = one.waitForRequest('**/api/seeks');
+  await one.getByTestId('find-quick').first().click();
+  assert.equal((await sent).postDataJSON().rated, true);
+});

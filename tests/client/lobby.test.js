@@ -7,7 +7,7 @@ import { clockText } from '../../static/js/ui/time_text.js';
 import { allDescriptors } from '../../static/js/games/index.js';
 import { readClock } from '../../static/js/lobby/clock_fields.js';
 import { clockOf, presets, shortText, together, usualClock } from '../../static/js/lobby/presets.js';
-import { emptyLobby, liveGames, openTables, ownGames, receive } from '../../static/js/lobby/state.js';
+import { emptyLobby, liveGames, openTables, ownGames, receive, sorted } from '../../static/js/lobby/state.js';
 import './support/words.js';
 
 const player = (id) => ({ id, name: id, guest: true });
@@ -122,4 +122,20 @@ test('a clock is said without what it has not', () => {
     '10 min + byoyomi 30 s',
     '10 min + byoyomi 30 s × 3',
   ]);
+});
+
+test('tables are sorted by the rating of their makers or by how long a game lasts, those of makers who are away last', () => {
+  const away = { presence: { first: false, second: false } };
+  const timed = (id, clock, more) => ({ ...room(id, 'open', 1, more), clock });
+  const tables = [
+    timed('none', { kind: 'none' }),
+    timed('blitz', { kind: 'fischer', initial: 180, increment: 2 }),
+    timed('byoyomi', { kind: 'byoyomi', main: 0, period: 30, periods: 1 }),
+    timed('days', { kind: 'correspondence', days: 1 }),
+    timed('away', { kind: 'fischer', initial: 60, increment: 0 }, away),
+  ];
+  const rating = ({ id }) => ({ byoyomi: 1500, days: 1700, away: 2000 })[id] ?? 0;
+  assert.equal(ids(sorted(tables, 'newest', rating)), 'none blitz byoyomi days away');
+  assert.equal(ids(sorted(tables, 'shortest', rating)), 'blitz byoyomi days none away');
+  assert.equal(ids(sorted(tables, 'rating', rating)), 'days byoyomi none blitz away');
 });

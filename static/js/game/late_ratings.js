@@ -28,6 +28,16 @@ export class LateRatings {
   }
 
   /**
+   * The same as a number, 0 as long as it is not known.
+   *
+   * @param {{game: string, ruleset: string}} where
+   * @param {import('../net/protocol.js').Player | null | undefined} player
+   */
+  value(where, player) {
+    return (this.of(where, player) && player && this.#ratings?.value(where, player.id)) || 0;
+  }
+
+  /**
    * The same after a game that counted: what it was and what it is now.
    *
    * @param {import('../net/protocol.js').Snapshot} match

@@ -8,6 +8,8 @@ import { ratings, ratingsAfter, shownRating } from '../net/ratings_api.js';
 export class Ratings {
   /** @type {Map<string, string>} */
   #known = new Map();
+  /** @type {Map<string, number>} */
+  #values = new Map();
   /** @type {Map<string, Partial<Record<import('../net/protocol.js').Side, string>>>} by game, what it changed */
   #changes = new Map();
   /** @type {Map<string, Set<string>>} by game and ruleset, whom to ask about */
@@ -33,6 +35,14 @@ export class Ratings {
     this.#missing.set(pool, (this.#missing.get(pool) ?? new Set()).add(id));
     return '';
   }
+
+  /**
+   * The rating of a player as a number, where it is known.
+   *
+   * @param {Where} where
+   * @param {string} id
+   */
+  value = ({ game, ruleset }, id) => this.#values.get(`${game} ${ruleset} ${id}`);
 
   /**
    * What a finished game changed for a side as a text; empty as long as it is not known, or if it did not count.
@@ -65,8 +75,10 @@ export class Ratings {
       const [game = '', ruleset = ''] = pool.split(' ');
       try {
         const { players } = await ratings(game, { ruleset, players: [...ids].slice(0, 50).join() });
-        for (const rated of players)
+        for (const rated of players) {
           this.#known.set(`${pool} ${rated.player.id}`, t('rating.short', { rating: shownRating(rated) }));
+          this.#values.set(`${pool} ${rated.player.id}`, rated.rating);
+        }
         this.changed();
       } catch {
         // The names stand without ratings.

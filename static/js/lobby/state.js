@@ -51,6 +51,42 @@ export const openTables = (state, visitor) =>
     .filter((room) => room.state === 'open' && !sits(room, visitor))
     .sort((a, b) => Number(makerAway(a)) - Number(makerAway(b)) || b.created_at - a.created_at);
 
+/** @typedef {'newest' | 'rating' | 'shortest'} Order what open tables are sorted by */
+
+/**
+ * Open tables in another order: those whose maker is away stay behind the others, and where nothing else decides the
+ * order stays as it is.
+ *
+ * @param {MatchSummary[]} tables
+ * @param {Order} order
+ * @param {(room: MatchSummary) => number} rating of the maker, 0 without one
+ */
+export function sorted(tables, order, rating) {
+  if (order === 'newest') return tables;
+  const value = (/** @type {MatchSummary} */ room) => (order === 'rating' ? -rating(room) : duration(room));
+  const values = new Map(tables.map((room) => [room, value(room)]));
+  return [...tables].sort(
+    (a, b) => Number(makerAway(a)) - Number(makerAway(b)) || (values.get(a) ?? 0) - (values.get(b) ?? 0) || 0,
+  );
+}
+
+/** How many moves a game is taken to last for a player. */
+const MOVES = 40;
+
+/** About how many seconds a player has; without a clock there is no end. @param {MatchSummary} room */
+function duration({ clock }) {
+  switch (clock.kind) {
+    case 'fischer':
+      return clock.initial + MOVES * clock.increment;
+    case 'byoyomi':
+      return clock.main + MOVES * clock.period;
+    case 'correspondence':
+      return MOVES * clock.days * 86_400;
+    default:
+      return Number.MAX_VALUE;
+  }
+}
+
 /**
  * The games in progress that the visitor can watch, the newest first.
  *

@@ -9,8 +9,9 @@ import { liveGames, openTables, ownGames } from './state.js';
 /** @typedef {import('../net/api.js').ArchiveSummary} ArchiveSummary */
 
 const RECENT = 12;
-/** How many open tables are shown at once, and how many more each time that more are asked for. */
-const WINDOW = 30;
+/** How many open tables and games in progress are shown at first, and how many more each time that more are asked for. */
+const FIRST = 6;
+const MORE = 30;
 const ONLY = 'yiguan.only';
 
 export class LobbyStore {
@@ -20,7 +21,12 @@ export class LobbyStore {
   /** The visitor's own games, also by link, as they were when the server was asked. */
   found = signal(/** @type {MatchSummary[]} */ ([]));
   recent = signal(/** @type {{games: ArchiveSummary[], older: string | null} | null} */ (null));
-  most = signal(WINDOW);
+  most = signal(FIRST);
+  mostLive = signal(FIRST);
+  /** Which open tables are shown: all, or those whose game counts, or does not. */
+  kind = signal(/** @type {'' | 'rated' | 'casual'} */ (''));
+  /** What open tables are sorted by. */
+  order = signal(/** @type {import('./state.js').Order} */ ('newest'));
   /** The table whose seat somebody else has taken. */
   taken = signal(/** @type {MatchSummary | null} */ (null));
   /** The game whose tables are shown; empty for all. */
@@ -39,12 +45,16 @@ export class LobbyStore {
     const passing = (/** @type {{value: MatchSummary[]}} */ rooms) =>
       computed(() => rooms.value.filter(({ game }) => !this.only.value || game === this.only.value));
     const [open, live] = [all(openTables), all(liveGames)];
-    this.open = passing(open);
+    const ofKind = computed(() => open.value.filter(({ rated }) => !this.kind.value || rated === (this.kind.value === 'rated')));
+    this.open = passing(ofKind);
     this.live = passing(live);
     this.own = computed(() => (this.lobby.value ? known(ownGames(this.lobby.value, this.visitor.value, this.found.value)) : []));
     /** Whether there is something to choose between. */
     this.isMixed = computed(
-      () => this.only.value !== '' || new Set([...open.value, ...live.value].map(({ game }) => game)).size > 1,
+      () =>
+        this.only.value !== '' ||
+        open.value.length > 1 ||
+        new Set([...open.value, ...live.value].map(({ game }) => game)).size > 1,
     );
   }
 
@@ -63,7 +73,11 @@ export class LobbyStore {
   }
 
   more() {
-    this.most.value += WINDOW;
+    this.most.value += MORE;
+  }
+
+  moreLive() {
+    this.mostLive.value += MORE;
   }
 
   /** @param {string | null} [before] null for the newest */

@@ -9,7 +9,7 @@ import { Socket, socketUrl } from '../net/socket.js';
 import { Renewal } from '../ui/renewal.js';
 import { effect } from '../ui/view.js';
 import { visitor } from '../net/visitor.js';
-import { reserveOwn } from './own_place.js';
+import { reserve } from './own_place.js';
 import { emptyLobby, receive } from './state.js';
 import { LobbyStore } from './store.js';
 import { showTables } from './tables_view.js';
@@ -59,7 +59,8 @@ export function openLobby(games, complain, invite) {
   effect(() => {
     if (!store.visitor.value || !store.lobby.value) return;
     const own = store.own.value;
-    reserveOwn(own.length);
+    reserve(own.length, store.open.value.length);
+    document.querySelector('.open-section')?.toggleAttribute('data-full', false);
     if (own.some((room) => room.state === 'live' && room.clock.kind === 'correspondence')) vacation ??= showVacation();
   });
   const renewal = new Renewal(() => !document.querySelector('dialog[open]'));

@@ -11,6 +11,7 @@ import { resultText } from '../game/sentences.js';
 import { descriptor } from '../games/index.js';
 import { pick, t } from '../i18n/i18n.js';
 import { effect, h, rows, show, signal } from '../ui/view.js';
+import { sorted } from './state.js';
 import { hasTurn, isChallenged, makerAway, opponentOf, vacationOf } from '../game/summary.js';
 
 /** @typedef {import('../net/protocol.js').MatchSummary} MatchSummary */
@@ -71,7 +72,7 @@ export function showTables(store, { join, invite, online }) {
           'span',
           {},
           name(room),
-          detail([opponent ? playerName(opponent) : clockText(room.clock)]),
+          detail([opponent ? playerName(opponent) : clockText(room.clock), t(room.rated ? 'game.rated' : 'game.casual')]),
           detail([status, left, vacation && t('lobby.vacation', { day: day(vacation) })], 'room-status'),
         ),
       ),
@@ -92,7 +93,7 @@ export function showTables(store, { join, invite, online }) {
         'div',
         {},
         name(room),
-        detail([clockText(room.clock), t(room.rated ? 'lobby.rated' : 'lobby.casual'), t('lobby.as', { side })]),
+        detail([clockText(room.clock), t(room.rated ? 'game.rated' : 'game.casual'), t('lobby.as', { side })]),
         detail([t('lobby.challenge', { name: playerName(opponentOf(room, null)) })], 'room-status'),
         h(
           'span',
@@ -119,7 +120,7 @@ export function showTables(store, { join, invite, online }) {
         detail([
           away ? t('lobby.away', { name: host }) : host,
           rating(room),
-          room.rated && t('lobby.rated'),
+          t(room.rated ? 'game.rated' : 'game.casual'),
           room.seat && names && t('lobby.as', { side: names.side(room.seat) }),
         ]),
       ),
@@ -153,7 +154,10 @@ export function showTables(store, { join, invite, online }) {
   const ownRows = rows(ownGame, () => [visitor.value]);
   const openRows = rows(openTable, (room) => [rating(room)]);
   const liveRows = rows((/** @type {MatchSummary} */ room) =>
-    pictured(room, `/m/${room.id}`, [players(room), clockText(room.clock)]),
+    pictured(room, `/m/${room.id}`, [
+      players(room),
+      `${clockText(room.clock)} · ${t(room.rated ? 'game.rated' : 'game.casual')}`,
+    ]),
   );
   const recentRows = rows((/** @type {ArchiveSummary} */ game) => {
     const names = namesOf(game);
@@ -181,55 +185,84 @@ export function showTables(store, { join, invite, online }) {
       h('span', { 'data-testid': 'counts' }, t('lobby.counts', { live: number(counts.live) })),
     ];
   });
-  show(byId('open-section'), () => [
-    h('div', { class: 'find', id: 'find', 'data-testid': 'find' }),
-    h('h2', {}, t('lobby.open')),
+  const choice = (
+    /** @type {string} */ id,
+    /** @type {string} */ label,
+    /** @type {string} */ value,
+    /** @type {(value: any) => void} */ choose,
+    /** @type {[string, string][]} */ options,
+  ) =>
     h(
-      'label',
-      { class: 'field only', hidden: !store.isMixed.value },
-      h('span', {}, t('lobby.filter')),
-      h(
-        'select',
-        {
-          'data-testid': 'lobby-filter',
-          value: only.value,
-          change: (/** @type {any} */ { target }) => store.choose(target.value),
-        },
-        h('option', { value: '' }, t('lobby.filter.all')),
-        [...games.values()].map(({ id, name }) => h('option', { value: id }, pick(name))),
+      'select',
+      {
+        'data-testid': id,
+        'aria-label': label,
+        value,
+        change: (/** @type {any} */ { target }) => choose(target.value),
+      },
+      options.map(([value, text]) => h('option', { value }, text)),
+    );
+  const choices = () =>
+    h(
+      'div',
+      { class: 'only', hidden: !store.isMixed.value },
+      choice('lobby-filter', t('lobby.filter'), only.value, (game) => store.choose(game), [
+        ['', t('lobby.filter.all')],
+        ...[...games.values()].map(({ id, name }) => /** @type {[string, string]} */ ([id, pick(name)])),
+      ]),
+      choice('lobby-kind', t('lobby.kind'), store.kind.value, (kind) => (store.kind.value = kind), [
+        ['', t('lobby.kind.all')],
+        ['rated', t('game.rated')],
+        ['casual', t('game.casual')],
+      ]),
+      choice(
+        'lobby-order',
+        t('lobby.order'),
+        store.order.value,
+        (order) => (store.order.value = order),
+        ['newest', 'rating', 'shortest'].map((order) => [order, t(`lobby.order.${order}`)]),
       ),
-    ),
-    taken.value &&
+    );
+  const alone = () =>
+    h(
+      'div',
+      { class: 'alone', id: 'open-none' },
+      h('p', {}, t('lobby.alone')),
+      act('invite-friend', t('lobby.alone.invite'), invite),
       h(
-        'p',
-        { class: 'notice', role: 'alert', 'data-testid': 'taken' },
-        t('lobby.taken'),
-        ' ',
-        h('a', { href: `/m/${taken.value.id}` }, t('lobby.taken.watch')),
-      ),
-    lobby.value &&
-      open.value.every(makerAway) &&
-      h(
-        'div',
-        { class: 'alone', id: 'open-none' },
-        h('p', { class: 'empty' }, t('lobby.open.none')),
-        h('p', {}, t('lobby.alone')),
-        act('invite-friend', t('lobby.alone.invite'), invite),
-        h(
-          'ul',
-          {},
-          Object.entries({ learn: '/rules#learn', local: '/local', analysis: '/analysis' }).map(([what, href]) =>
-            h('li', {}, h('a', { href }, t(`lobby.alone.${what}`))),
-          ),
+        'ul',
+        {},
+        Object.entries({ learn: '/rules#learn', local: '/local', analysis: '/analysis' }).map(([what, href]) =>
+          h('li', {}, h('a', { href }, t(`lobby.alone.${what}`))),
         ),
       ),
-    h('ul', { class: 'open', id: 'open', 'data-testid': 'open-rooms' }, openRows(open.value.slice(0, store.most.value))),
-    open.value.length > store.most.value && act('open-more', t('lobby.more'), () => store.more(), { class: 'button open-more' }),
-  ]);
+    );
+  const value = (/** @type {MatchSummary} */ room) => ratings.value.late.value(room, opponentOf(room, null));
+  show(byId('open-section'), () => {
+    const tables = sorted(open.value, store.order.value, value);
+    return [
+      h('h2', {}, t('lobby.open'), open.value.length > 0 && h('span', { class: 'count' }, ` ${number(open.value.length)}`)),
+      choices(),
+      taken.value &&
+        h(
+          'p',
+          { class: 'notice', role: 'alert', 'data-testid': 'taken' },
+          t('lobby.taken'),
+          ' ',
+          h('a', { href: `/m/${taken.value.id}` }, t('lobby.taken.watch')),
+        ),
+      lobby.value && tables.length === 0 && h('p', { class: 'empty' }, t('lobby.open.none')),
+      h('ul', { class: 'open', id: 'open', 'data-testid': 'open-rooms' }, openRows(tables.slice(0, store.most.value))),
+      tables.length > store.most.value && act('open-more', t('lobby.more'), () => store.more(), { class: 'button open-more' }),
+    ];
+  });
+  show(byId('alone-section'), () => lobby.value && open.value.every(makerAway) && alone());
   show(byId('live-section'), () => [
-    h('h2', {}, t('lobby.live')),
+    h('h2', {}, t('lobby.live'), live.value.length > 0 && h('span', { class: 'count' }, ` ${number(live.value.length)}`)),
     lobby.value && live.value.length === 0 && h('p', { class: 'empty' }, t('lobby.live.none')),
-    h('ul', { class: 'boards', id: 'live', 'data-testid': 'live-rooms' }, liveRows(live.value)),
+    h('ul', { class: 'boards', id: 'live', 'data-testid': 'live-rooms' }, liveRows(live.value.slice(0, store.mostLive.value))),
+    live.value.length > store.mostLive.value &&
+      act('live-more', t('lobby.more'), () => store.moreLive(), { class: 'button live-more' }),
   ]);
   show(byId('recent-section'), () => {
     const known = recent.value?.games.filter(({ game }) => games.has(game) && descriptor(game)) ?? [];

@@ -18,6 +18,7 @@ export function showAbout(host, { moment }) {
     const details = [
       names.setting(match.options),
       clockText(match.clock),
+      t(match.rated ? 'game.rated' : 'game.casual'),
       match.state !== 'open' && spectators > 0 && t('match.spectators', { count: number(spectators) }),
     ];
     const title = t('room.rules', { game: names.title });

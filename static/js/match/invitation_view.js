@@ -133,7 +133,15 @@ export function showInvitation(host, store, acts) {
       const goal = model.canJoin && pick(names.ruleset?.goal);
       return [
         h('h2', { id: 'invite-title' }, invited(now)),
-        h('p', { class: 'invite-terms', id: 'invite-terms' }, t('invite.terms', { clock: clockText(match.clock), side })),
+        h(
+          'p',
+          { class: 'invite-terms', id: 'invite-terms' },
+          t('invite.terms', {
+            clock: clockText(match.clock),
+            rated: t(match.rated ? 'game.rated' : 'game.casual'),
+            side,
+          }),
+        ),
         goal && h('p', { id: 'invite-goal' }, goal),
         model.canJoin &&
           h(

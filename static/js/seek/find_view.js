@@ -6,6 +6,7 @@ import { loadWords, pick, t } from '../i18n/i18n.js';
 import { load } from '../ui/load.js';
 import { clockOf, presets } from '../lobby/presets.js';
 import { makeSeek } from '../net/seeks.js';
+import { visitor } from '../net/visitor.js';
 import { keepChoice, lastChoice } from './remembered.js';
 import { SeekBar } from './seek_bar.js';
 import { sought } from './sought.js';
@@ -25,7 +26,7 @@ export function openFind(host, games, complain) {
   const clocks = h('div', { class: 'find-clocks', role: 'group', 'aria-label': t('seek.clocks') });
   const select = h(
     'select',
-    { id: 'find-game', 'data-testid': 'find-game', change: () => draw() },
+    { 'data-testid': 'find-game', 'aria-label': t('seek.game'), change: () => draw() },
     ...games.map((game) => h('option', { value: game.id, selected: game === last }, pick(game.name))),
   );
   const draw = () => {
@@ -41,6 +42,7 @@ export function openFind(host, games, complain) {
             await makeSeek({
               games: game ? sought(game) : [],
               clocks: [clock],
+              ...(rated.isConnected && rated.value === '1' && { rated: true }),
               ...(clock.kind === 'correspondence' && { minutes: 7 * 24 * 60 }),
             }),
           );
@@ -74,12 +76,21 @@ export function openFind(host, games, complain) {
     const loaded = await load(() => Promise.all([import('./seek_form.js'), loadWords('create')]));
     loaded?.[0].openSeekForm(games, (standing) => bar.show(standing));
   }
-  host.replaceChildren(
-    h('h2', {}, t('seek.title')),
-    h('label', { class: 'field', for: 'find-game' }, h('span', {}, t('seek.game')), select),
-    clocks,
-    several,
+  // Guests have no ratings: their games are casual.
+  const counting = h('div', { class: 'find-rated' }, h('span', { class: 'hint' }, t('game.casual')));
+  const rated = h(
+    'select',
+    {
+      'data-testid': 'find-rated',
+      'aria-label': t('seek.rated'),
+      change: () => keepChoice({ rated: rated.value === '1' }),
+    },
+    ...[0, 1].map((value) =>
+      h('option', { value, selected: Number(lastChoice().rated ?? 0) === value }, t(`seek.rated.${value}`)),
+    ),
   );
+  visitor().then((player) => player && !player.guest && counting.replaceChildren(rated));
+  host.replaceChildren(h('h2', {}, t('seek.title')), h('div', { class: 'find-what' }, select, counting), clocks, several);
   draw();
   return bar;
 }

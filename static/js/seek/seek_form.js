@@ -96,7 +96,10 @@ function ratingFields(last) {
       null,
     );
   visitor().then((player) => {
-    if (!player || player.guest) return;
+    if (!player || player.guest) {
+      fields.append(h('p', { class: 'hint' }, t('seek.casual')));
+      return;
+    }
     const within = DISTANCES.find((distance) => distance === last.within) ?? 0;
     fields.append(choice('rated', 'seek.rated', [0, 1], last.rated ? 1 : 0), choice('within', 'seek.within', DISTANCES, within));
   });

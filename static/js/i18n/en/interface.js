@@ -37,6 +37,8 @@ export default {
   'clock.left.hours': '{hours} h',
   'clock.credit': '+{seconds} s for network lag',
 
+  'game.rated': 'Rated',
+  'game.casual': 'Casual',
   'match.you': 'you',
   'match.empty': 'Open seat',
   'match.present': 'online',

@@ -10,7 +10,7 @@ export default {
   'invite.guest': '{name} invites you to {game}',
   'invite.host': 'Invite a friend to {game}',
   'invite.challenged': 'Waiting for {name} to accept',
-  'invite.terms': '{clock} · you play {side}',
+  'invite.terms': '{clock} · {rated} · you play {side}',
   'invite.join': 'Play as {side}',
   'invite.share': 'Share the invitation',
   'invite.code': 'QR code of the invitation',

@@ -37,6 +37,8 @@ export default {
   'clock.left.hours': '{hours}時間',
   'clock.credit': '通信の遅れ{seconds}秒を持ち時間に戻しました',
 
+  'game.rated': 'レーティング対局',
+  'game.casual': 'レート対象外',
   'match.you': 'あなた',
   'match.empty': '空席',
   'match.present': '接続中',

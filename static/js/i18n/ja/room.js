@@ -10,7 +10,7 @@ export default {
   'invite.guest': '{name}さんからの{game}の招待です',
   'invite.host': '友だちを{game}に招待',
   'invite.challenged': '{name}さんの返事待ち',
-  'invite.terms': '{clock}・あなたは{side}',
+  'invite.terms': '{clock}・{rated}・あなたは{side}',
   'invite.join': '{side}で対局に参加',
   'invite.share': '招待を共有',
   'invite.code': '招待のQRコード',

@@ -37,6 +37,8 @@ export default {
   'clock.left.hours': '{hours} 小时',
   'clock.credit': '已补回网络延迟 {seconds} 秒',
 
+  'game.rated': '等级分对局',
+  'game.casual': '不计等级分',
   'match.you': '你',
   'match.empty': '空位',
   'match.present': '在线',

@@ -10,7 +10,7 @@ export default {
   'invite.guest': '{name} 邀请你来一局{game}',
   'invite.host': '邀请朋友来一局{game}',
   'invite.challenged': '等待 {name} 接受',
-  'invite.terms': '{clock} · 你是{side}',
+  'invite.terms': '{clock} · {rated} · 你是{side}',
   'invite.join': '入座（{side}）',
   'invite.share': '分享邀请',
   'invite.code': '邀请的二维码',
