@@ -44,6 +44,45 @@ const at = (page, ply, plies) =>
 /** The address follows the reader when he stays. */
 const addressed = (page, hash) => page.waitForURL((url) => url.hash === hash);
 
+test('the wheel over the board of a replay steps through the moves', async (t) => {
+  const server = await Server.start(t);
+  const { first: page } = await finished(t, server);
+  await at(page, 3, 3);
+  await page.locator('#board').hover();
+  await page.mouse.wheel(0, -100);
+  await at(page, 2, 3);
+  await page.mouse.wheel(0, 100);
+  await at(page, 3, 3);
+  assert.equal(await page.evaluate(() => scrollY), 0);
+});
+
+test('the board stays in view while the page of a replay scrolls', async (t) => {
+  const server = await Server.start(t);
+  const { first: page } = await finished(t, server);
+  await page.getByTestId('files').locator('summary').click();
+  for (const [width, height] of [
+    [390, 664],
+    [820, 1106],
+    [844, 390],
+    [1280, 800],
+  ]) {
+    await page.setViewportSize({ width, height });
+    // A part that a key reaches below the fold is not under the board.
+    await page.getByTestId('import-open').focus();
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    await page.getByTestId('flip').focus();
+    const found = await page.evaluate(() => {
+      const board = document.querySelector('#board svg').getBoundingClientRect();
+      const { left, top, width, height } = document.querySelector('[data-testid=flip]').getBoundingClientRect();
+      const seen = document.elementFromPoint(left + width / 2, top + height / 2);
+      return { top: board.top, bottom: board.bottom, scrolled: scrollY, flip: seen?.getAttribute('data-testid') };
+    });
+    assert.ok(found.scrolled > 0, `${width}x${height}: the page is longer than its window`);
+    assert.ok(found.top >= -1 && found.bottom <= height, `${width}x${height}: the board is at ${found.top} to ${found.bottom}`);
+    assert.equal(found.flip, 'flip', `${width}x${height}`);
+  }
+});
+
 test('another move is tried, noted, linked to, kept over a reload, and deleted', async (t) => {
   const server = await Server.start(t);
   const { first: page, address } = await finished(t, server);

@@ -9,6 +9,7 @@ import { PlayerStrip } from '../game/players_view.js';
 import { eventText, resultText, ruleText } from '../game/sentences.js';
 import { turnScene } from '../game/turn_scene.js';
 import { load } from '../ui/load.js';
+import { stepByWheel } from '../ui/wheel.js';
 import { Address, readAddress, stepFrom, stepOfKey } from './address.js';
 import { balance, Chart } from './chart.js';
 import { Drawings } from './drawings.js';
@@ -108,6 +109,7 @@ export class AnalysisPage {
       this.step(step);
     };
     document.addEventListener('keydown', key, { signal });
+    stepByWheel(byId('board'), (by) => this.step(by < 0 ? 'back' : 'forward'), signal);
     addEventListener('hashchange', () => this.follow(), { signal });
     document.addEventListener('restyle', () => this.redraw(), { signal });
   }
@@ -210,8 +212,9 @@ export class AnalysisPage {
     setText(byId('ply'), where);
     setText(byId('event'), eventText(study, ply, names) || t('rules.start'));
     const told = study.tree.at(study.current).comments.find(({ by }) => by === ANNOTATOR)?.text ?? '';
-    setText(byId('annotation'), told);
-    byId('annotation').hidden = told === '';
+    const annotation = byId('annotation');
+    setText(annotation, told);
+    annotation.hidden = told === '';
     this.#drawHeadline(outcome, turn);
     if (this.#evidence || ending.evidence) this.#explain(ending);
     if (ply > 1) this.#count();

@@ -1,15 +1,12 @@
 // Back and forward through the moves of a game: by buttons, by the arrows, and by the wheel over the board.
 
 import { byId } from '../ui/dom.js';
-
-/** How far a wheel turns for a move, in pixels: a notch of a mouse, and a stroke rather than a touch of a pad. */
-const NOTCH = 40;
+import { stepByWheel } from '../ui/wheel.js';
 
 /** Where the arrows have a meaning of their own. */
 const TAKEN = 'input, textarea, select, [role=slider], dialog, .moves';
 
 export class Steps {
-  #turned = 0;
   #back = /** @type {HTMLButtonElement} */ (byId('step-back'));
   #forward = /** @type {HTMLButtonElement} */ (byId('step-forward'));
 
@@ -31,19 +28,7 @@ export class Steps {
       },
       true,
     );
-    byId('board').addEventListener(
-      'wheel',
-      (event) => {
-        // With a key held the page is made larger.
-        if (event.ctrlKey || event.metaKey || Math.abs(event.deltaY) <= Math.abs(event.deltaX)) return;
-        event.preventDefault();
-        this.#turned += event.deltaY;
-        if (Math.abs(this.#turned) < NOTCH) return;
-        step(this.#turned < 0 ? -1 : 1);
-        this.#turned = 0;
-      },
-      { passive: false },
-    );
+    stepByWheel(byId('board'), step);
   }
 
   /**
