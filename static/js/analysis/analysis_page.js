@@ -1,7 +1,7 @@
 // The analysis board: what is touched becomes a step or a variation, and what stands there is drawn.
 
-import { byId, h, setText } from '../ui/dom.js';
-import { hasText, t } from '../i18n/i18n.js';
+import { byId, h, setText, style } from '../ui/dom.js';
+import { hasText, loadWords, t } from '../i18n/i18n.js';
 import { AppBoard } from '../game/app_board.js';
 import { penButton } from '../game/pen.js';
 import { shownName } from '../game/player_name.js';
@@ -9,6 +9,7 @@ import { PlayerStrip } from '../game/players_view.js';
 import { eventText, resultText, ruleText } from '../game/sentences.js';
 import { turnScene } from '../game/turn_scene.js';
 import { load } from '../ui/load.js';
+import { signal } from '../ui/view.js';
 import { stepByWheel } from '../ui/wheel.js';
 import { Address, readAddress, stepFrom, stepOfKey } from './address.js';
 import { balance, Chart } from './chart.js';
@@ -27,8 +28,9 @@ const STEPS = /** @type {const} */ (['first', 'back', 'forward', 'last']);
 
 export class AnalysisPage {
   address = new Address();
-  /** @type {Promise<import('../game/late_evidence.js').LateEvidence | null> | undefined} */
-  #evidence;
+  /** What is shown of a repetition that ends the line; null where none does. */
+  #repeats = signal(/** @type {import('../game/evidence_view.js').Subject | null} */ (null));
+  #explains = false;
   /** @type {import('./repetition_line.js').RepetitionLine | null} */
   #repetition = null;
   /** @type {Promise<void> | undefined} */
@@ -200,7 +202,7 @@ export class AnalysisPage {
     this.#drawPlayers(legal.length > 0 ? study.entry(study.current).turn : null);
     this.#drawWords(legal);
     this.sheet.draw(study);
-    byId('chart').toggleAttribute('hidden', plies === 0);
+    this.chart.host.toggleAttribute('hidden', plies === 0);
     this.chart.draw(this.values?.slice(0, plies + 1) ?? study.line.map((id) => this.#balance(id)), this.#times(), ply);
     const where = t('replay.ply', { ply, plies });
     // In a variation of a game that was played the slider stays the game's, where the variation begins.
@@ -216,7 +218,7 @@ export class AnalysisPage {
     setText(annotation, told);
     annotation.hidden = told === '';
     this.#drawHeadline(outcome, turn);
-    if (this.#evidence || ending.evidence) this.#explain(ending);
+    this.#explain(ending);
     if (ply > 1) this.#count();
     this.#repetition?.draw();
     const { rule, squares = [], note } = this.#refused ?? {};
@@ -245,23 +247,23 @@ export class AnalysisPage {
    * @param {ReturnType<import('./study.js').Study['ending']>} ending
    */
   async #explain({ reason, evidence }) {
-    this.#evidence ??= load(() => import('../game/late_evidence.js')).then(
-      (loaded) =>
-        loaded &&
-        new loaded.LateEvidence(
-          (ply) => this.goPly(ply),
-          () => this.redraw(),
-        ),
-    );
     const { study, names } = this;
     const { ply, plies } = study;
-    (await this.#evidence)?.draw(reason, {
-      game: { evidence: () => evidence },
-      names,
-      at: (at) => study.at(at),
-      ply: plies,
-      viewed: ply,
-    });
+    const shows = /^(repet|perp)/.test(reason ?? '');
+    const game = { evidence: () => evidence };
+    this.#repeats.value = shows ? { game, names, at: (at) => study.at(at), ply: plies, viewed: ply } : null;
+    if (!shows || this.#explains) return;
+    this.#explains = true;
+    const loaded = await load(() =>
+      Promise.all([import('../game/evidence_view.js'), loadWords('evidence'), style('css/evidence.css')]),
+    );
+    const verdict = byId('event').closest('.card');
+    if (verdict)
+      loaded?.[0].showEvidence(
+        verdict,
+        () => this.#repeats.value,
+        (ply) => this.goPly(ply),
+      );
   }
 
   /**

@@ -1,10 +1,8 @@
 // Why a game ended by repetition: the cycle with every move labelled, the article that decides,
 // and what the other rulesets would say. The cycle can be played on the board.
 
-import { byId, h, setChildren, style } from '../ui/dom.js';
 import { hasText, pick, t } from '../i18n/i18n.js';
-
-if (typeof document !== 'undefined') style('css/evidence.css');
+import { h, show } from '../ui/view.js';
 
 /** @typedef {import('../games/index.js').Side} Side */
 
@@ -34,106 +32,85 @@ const PACE = 1_400;
 /** Of the pieces a move chases so many are named. */
 const NAMED = 2;
 
-export class EvidenceView {
-  #card = h('section', { class: 'card evidence', 'data-testid': 'evidence', 'aria-labelledby': 'evidence-title' });
-  #shown = '';
+/**
+ * Shows the card below the verdict.
+ *
+ * @param {Element} verdict
+ * @param {() => Subject | null} subject reads signals; null where there is nothing to show
+ * @param {(ply: number) => void} look shows the board as it stood after so many moves
+ */
+export function showEvidence(verdict, subject, look) {
+  const card = document.createElement('section');
+  card.className = 'card evidence';
+  card.dataset.testid = 'evidence';
+  card.setAttribute('aria-labelledby', 'evidence-title');
+  verdict.after(card);
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #next;
-  /** @type {Evidence | null} */
-  #evidence = null;
+  let next;
+  /** What the engine said of a game, of which it is asked once. @type {{hash: string, ply: number, evidence: Evidence | null} | null} */
+  let known = null;
+  const stop = () => clearTimeout(next);
+  /** Shows the cycle from where the position first stood. @param {number} ply @param {number} last */
+  const play = (ply, last) => {
+    stop();
+    look(ply);
+    if (ply < last) next = setTimeout(() => play(ply + 1, last), PACE);
+  };
+  const go = (/** @type {number} */ ply) => {
+    stop();
+    look(ply);
+  };
+  show(card, () => {
+    const shown = subject();
+    if (shown) {
+      const { game, ply } = shown;
+      const { hash } = shown.at(ply);
+      if (known?.hash !== hash || known.ply !== ply) {
+        stop();
+        known = { hash, ply, evidence: JSON.parse(game.evidence() ?? 'null') };
+      }
+    } else stop();
+    const evidence = shown && known?.evidence;
+    card.hidden = !evidence;
+    return shown && evidence && parts(evidence, shown, { go, play });
+  });
+}
 
-  /** @param {(ply: number) => void} look */
-  constructor(look) {
-    this.look = look;
-    byId('event').closest('.card')?.after(this.#card);
-  }
-
-  /** @param {Subject | null} subject null where there is nothing to show */
-  draw(subject) {
-    this.#card.hidden = !subject;
-    if (!subject) {
-      this.#stop();
-      return;
-    }
-    const { names, ply, viewed } = subject;
-    const shown = JSON.stringify([ply, names.notation, names.info?.id, subject.at(ply).hash]);
-    if (shown !== this.#shown) {
-      this.#shown = shown;
-      this.#stop();
-      this.#evidence = JSON.parse(subject.game.evidence() ?? 'null');
-      setChildren(this.#card, this.#evidence ? this.#parts(this.#evidence, subject) : []);
-    }
-    this.#card.hidden = !this.#evidence;
-    for (const button of this.#card.querySelectorAll('[data-ply]')) {
-      if (Number(button.getAttribute('data-ply')) === viewed) button.setAttribute('aria-current', 'step');
-      else button.removeAttribute('aria-current');
-    }
-  }
-
-  /**
-   * @param {Evidence} evidence
-   * @param {Subject} subject
-   */
-  #parts(evidence, subject) {
-    const { names } = subject;
-    const { stood, plies, barred, ruling, elsewhere } = evidence;
-    const first = stood[0] ?? 0;
-    const last = first + plies.length - (barred.length > 0 ? 1 : 0);
-    const move = (/** @type {Conduct} */ conduct, /** @type {number} */ place) => {
-      const ply = first + place + 1;
-      const played = ply <= subject.ply;
-      const written = played ? names.action(conduct.action, subject.at(ply).written) : names.action(conduct.action, null);
-      const parts = [
-        h('span', { class: 'evidence-side' }, names.side(conduct.by)),
-        h('span', { class: 'evidence-move' }, written),
-        h(
-          'span',
-          { class: `evidence-label evidence-label--${conduct.label}` },
-          played ? labelText(conduct, names) : t('evidence.barred'),
-        ),
-      ];
-      const label = played
-        ? h('button', { type: 'button', 'data-ply': String(ply), click: () => this.#show(ply) }, ...parts)
-        : h('p', {}, ...parts);
-      return h('li', { 'data-label': conduct.label }, label);
-    };
-    return [
-      h('h2', { id: 'evidence-title' }, t('evidence.title')),
-      h('p', { class: 'evidence-finding', 'data-testid': 'evidence-finding' }, findingText(evidence, names)),
-      h('p', { class: 'evidence-article', 'data-testid': 'evidence-article' }, articleText(ruling, names)),
+/**
+ * @param {Evidence} evidence
+ * @param {Subject} subject
+ * @param {{go: (ply: number) => void, play: (ply: number, last: number) => void}} acts
+ */
+function parts(evidence, { names, ply: end, viewed, at }, { go, play }) {
+  const { stood, plies, barred, ruling, elsewhere } = evidence;
+  const first = stood[0] ?? 0;
+  const last = first + plies.length - (barred.length > 0 ? 1 : 0);
+  const move = (/** @type {Conduct} */ conduct, /** @type {number} */ place) => {
+    const ply = first + place + 1;
+    const played = ply <= end;
+    const cells = [
+      h('span', { class: 'evidence-side' }, names.side(conduct.by)),
+      h('span', { class: 'evidence-move' }, names.action(conduct.action, played ? at(ply).written : null)),
       h(
-        'button',
-        { class: 'button', type: 'button', 'data-testid': 'evidence-play', click: () => this.#play(first, last) },
-        t('evidence.play'),
-      ),
-      h('ol', { class: 'evidence-cycle', 'data-testid': 'evidence-cycle' }, ...plies.map(move)),
-      ...elsewhere.map((other) =>
-        h('p', { class: 'evidence-elsewhere', 'data-testid': 'evidence-elsewhere' }, elsewhereText(other, names)),
+        'span',
+        { class: `evidence-label evidence-label--${conduct.label}` },
+        played ? labelText(conduct, names) : t('evidence.barred'),
       ),
     ];
-  }
-
-  /** @param {number} ply */
-  #show(ply) {
-    this.#stop();
-    this.look(ply);
-  }
-
-  /**
-   * Shows the cycle from where the position first stood.
-   *
-   * @param {number} ply
-   * @param {number} last
-   */
-  #play(ply, last) {
-    this.#stop();
-    this.look(ply);
-    if (ply < last) this.#next = setTimeout(() => this.#play(ply + 1, last), PACE);
-  }
-
-  #stop() {
-    clearTimeout(this.#next);
-  }
+    const current = ply === viewed ? 'step' : null;
+    const press = { 'data-ply': ply, 'aria-current': current, click: () => go(ply) };
+    return h('li', { 'data-label': conduct.label }, played ? h('button', press, cells) : h('p', {}, cells));
+  };
+  return [
+    h('h2', { id: 'evidence-title' }, t('evidence.title')),
+    h('p', { class: 'evidence-finding', 'data-testid': 'evidence-finding' }, findingText(evidence, names)),
+    h('p', { class: 'evidence-article', 'data-testid': 'evidence-article' }, articleText(ruling, names)),
+    h('button', { class: 'button', 'data-testid': 'evidence-play', click: () => play(first, last) }, t('evidence.play')),
+    h('ol', { class: 'evidence-cycle', 'data-testid': 'evidence-cycle' }, plies.map(move)),
+    elsewhere.map((other) =>
+      h('p', { class: 'evidence-elsewhere', 'data-testid': 'evidence-elsewhere' }, elsewhereText(other, names)),
+    ),
+  ];
 }
 
 /**

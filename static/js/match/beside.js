@@ -17,6 +17,7 @@ import { showVerdict } from './verdict_view.js';
  * @property {(offer: import('../net/protocol.js').Offer, answer: 'offer' | 'accept' | 'decline' | 'withdraw') => void} offer
  * @property {(action: string) => void} play
  * @property {(points: readonly string[]) => void} mark marks points on the board
+ * @property {(ply: number) => void} look shows the board as it stood after so many moves
  */
 
 /**

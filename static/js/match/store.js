@@ -10,6 +10,7 @@ import { signal } from '../ui/view.js';
  * @property {import('../net/protocol.js').Snapshot} match
  * @property {import('../game/timeline.js').Timeline | null} timeline
  * @property {boolean} looking whether the board shows an earlier position
+ * @property {number} viewed after how many moves the board stands
  */
 
 /** @template T @typedef {import('../../vendor/signals-core.js').Signal<T>} Signal */

@@ -150,9 +150,6 @@ export class Table {
     this.#frame ||= Number(document.hidden ? setTimeout(() => this.#draw()) : requestAnimationFrame(() => this.#draw()));
   }
 
-  /** @type {Promise<import('../game/late_evidence.js').LateEvidence | null> | undefined} */
-  #evidence;
-
   focus() {
     this.#board?.focus();
   }
@@ -200,6 +197,7 @@ export class Table {
       offer: (offer, answer) => this.session.offer(offer, answer),
       play: (action) => this.session.play(action),
       mark: (points) => this.#board?.point(points),
+      look: (ply) => this.look(ply),
     };
   }
 
@@ -356,18 +354,18 @@ export class Table {
     const { state, timeline } = this.session;
     const { model: shown, names } = page;
     views.strips.draw(page, match, unseen, this.session.time.at(Date.now()));
-    this.store.moment.value = { page, match, timeline, looking: this.#viewed !== null };
+    const viewed = this.#viewed ?? timeline?.ply ?? 0;
+    this.store.moment.value = { page, match, timeline, looking: this.#viewed !== null, viewed };
     if (match.clock.kind === 'correspondence' || match.paused || this.#byDays) this.#slowly(match);
     views.talk.draw(page, match, unseen.length > 0);
     if (timeline) {
-      if (match.state === 'over' && /^(repet|perp)/.test(match.reason ?? '')) this.#explain(match, timeline, names);
       const unsaved = pendingPlay(state) && shown.delivery !== 'saved';
-      views.moves.draw(timeline, names, this.#viewed ?? timeline.ply, match.times, unsaved ? timeline.ply : null);
+      views.moves.draw(timeline, names, viewed, match.times, unsaved ? timeline.ply : null);
     }
     this.typed.draw(shown.canResign);
     this.announcer.announce(page, match, timeline);
     this.clocks.move();
-    this.steps.draw(this.#viewed ?? timeline?.ply ?? 0, timeline?.ply ?? 0, match.state === 'live' || match.ply > 0);
+    this.steps.draw(viewed, timeline?.ply ?? 0, match.state === 'live' || match.ply > 0);
     this.#controls?.draw(usableControls(shown, match, state.seat));
     byId('follow').hidden = this.#viewed === null;
     const mine = shown.turn !== null && shown.turn === state.seat;
@@ -375,26 +373,6 @@ export class Table {
     document.title = [name && t('invite.joined', { name }), mine && t('status.yours'), names.title, t('site.name')]
       .filter(Boolean)
       .join(' · ');
-  }
-
-  /**
-   * Why the game ended by repetition, by what is loaded where one did.
-   *
-   * @param {Snapshot} match
-   * @param {import('../game/timeline.js').Timeline} timeline
-   * @param {Names} names
-   */
-  async #explain({ reason }, timeline, names) {
-    this.#evidence ??= load(() => import('../game/late_evidence.js')).then(
-      (loaded) =>
-        loaded &&
-        new loaded.LateEvidence(
-          (ply) => this.look(ply),
-          () => this.changed(),
-        ),
-    );
-    const { game, ply } = timeline;
-    (await this.#evidence)?.draw(reason, { game, names, at: (at) => timeline.at(at), ply, viewed: this.#viewed ?? ply });
   }
 
   /** @type {Promise<import('./by_days.js').ByDays | null> | undefined} */
