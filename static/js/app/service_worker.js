@@ -1,7 +1,10 @@
 // What a page does when there is nothing else to do: it registers the service worker, which keeps the pages that
-// need no server, and listens for whoever seeks an opponent.
+// need no server, listens for whoever seeks an opponent, and looks for games that wait for the visitor.
 
-import { t } from '../i18n/i18n.js';
+import { loadWords, t } from '../i18n/i18n.js';
+import { myMatches } from '../net/api.js';
+import { visitor } from '../net/visitor.js';
+import { style } from '../ui/dom.js';
 import { load } from '../ui/load.js';
 import { showNotice } from '../ui/notice.js';
 import { scriptUrl } from '../ui/script_url.js';
@@ -11,6 +14,22 @@ export function whenIdle() {
   navigator.serviceWorker?.register(scriptUrl('/sw.js')).catch(() => undefined);
   document.addEventListener('click', stay);
   keepLooking();
+  lookForGames();
+}
+
+/** Whoever plays several games is shown the way from each to the next; the lobby lists them all. */
+async function lookForGames() {
+  const id = (await visitor())?.id;
+  if (!id || location.pathname === '/') return;
+  const here = /^\/m\/([^/]+)/.exec(location.pathname)?.[1] ?? null;
+  const { matches } = await myMatches().catch(() => ({ matches: [] }));
+  if (!matches.some((room) => room.id !== here && room.state === 'live')) {
+    // One may begin on another page.
+    document.addEventListener('visibilitychange', lookForGames, { once: true });
+    return;
+  }
+  const loaded = await load(() => Promise.all([import('./next_game.js'), loadWords('next'), style('css/next_game.css')]));
+  loaded?.[0].offerNextGame(id, matches, here);
 }
 
 /**

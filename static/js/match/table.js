@@ -402,7 +402,7 @@ export class Table {
   }
 
   /**
-   * Players are taken to their rematch; spectators get a link to it.
+   * Players are taken to their rematch, but away from no open dialog; then, as spectators, they get a link to it.
    *
    * @param {Snapshot} match
    */
@@ -411,7 +411,7 @@ export class Table {
     if (this.#followed === null) this.#followed = match.rematch ?? '';
     else if (match.rematch && this.#followed === '' && this.session.state.seat) {
       this.#followed = match.rematch;
-      location.assign(`/m/${match.rematch}`);
+      if (!document.querySelector('dialog[open]')) location.assign(`/m/${match.rematch}`);
     }
   }
 
