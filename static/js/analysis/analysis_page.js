@@ -9,7 +9,6 @@ import { PlayerStrip } from '../game/players_view.js';
 import { eventText, resultText, ruleText } from '../game/sentences.js';
 import { turnScene } from '../game/turn_scene.js';
 import { load } from '../ui/load.js';
-import { signal } from '../ui/view.js';
 import { stepByWheel } from '../ui/wheel.js';
 import { Address, readAddress, stepFrom, stepOfKey } from './address.js';
 import { balance, Chart } from './chart.js';
@@ -28,9 +27,8 @@ const STEPS = /** @type {const} */ (['first', 'back', 'forward', 'last']);
 
 export class AnalysisPage {
   address = new Address();
-  /** What is shown of a repetition that ends the line; null where none does. */
-  #repeats = signal(/** @type {import('../game/evidence_view.js').Subject | null} */ (null));
-  #explains = false;
+  /** Shows what there is of a repetition that ends the line, once one did. @type {ReturnType<typeof import('../game/evidence_view.js').showEvidence> | null} */
+  #evidence = null;
   /** @type {import('./repetition_line.js').RepetitionLine | null} */
   #repetition = null;
   /** @type {Promise<void> | undefined} */
@@ -250,20 +248,15 @@ export class AnalysisPage {
     const { study, names } = this;
     const { ply, plies } = study;
     const shows = /^(repet|perp)/.test(reason ?? '');
-    const game = { evidence: () => evidence };
-    this.#repeats.value = shows ? { game, names, at: (at) => study.at(at), ply: plies, viewed: ply } : null;
-    if (!shows || this.#explains) return;
-    this.#explains = true;
-    const loaded = await load(() =>
-      Promise.all([import('../game/evidence_view.js'), loadWords('evidence'), style('css/evidence.css')]),
-    );
-    const verdict = byId('event').closest('.card');
-    if (verdict)
-      loaded?.[0].showEvidence(
-        verdict,
-        () => this.#repeats.value,
-        (ply) => this.goPly(ply),
+    if (!this.#evidence && shows) {
+      const loaded = await load(() =>
+        Promise.all([import('../game/evidence_view.js'), loadWords('evidence'), style('css/evidence.css')]),
       );
+      const verdict = byId('event').closest('.card');
+      if (loaded && verdict) this.#evidence ??= loaded[0].showEvidence(verdict, (at) => this.goPly(at));
+    }
+    const game = { evidence: () => evidence };
+    this.#evidence?.(shows ? { game, names, at: (at) => study.at(at), ply: plies, viewed: ply } : null);
   }
 
   /**

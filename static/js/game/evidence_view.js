@@ -2,7 +2,7 @@
 // and what the other rulesets would say. The cycle can be played on the board.
 
 import { hasText, pick, t } from '../i18n/i18n.js';
-import { h, show } from '../ui/view.js';
+import { h, show, signal } from '../ui/view.js';
 
 /** @typedef {import('../games/index.js').Side} Side */
 
@@ -33,13 +33,14 @@ const PACE = 1_400;
 const NAMED = 2;
 
 /**
- * Shows the card below the verdict.
+ * Adds the card below the verdict.
  *
  * @param {Element} verdict
- * @param {() => Subject | null} subject reads signals; null where there is nothing to show
  * @param {(ply: number) => void} look shows the board as it stood after so many moves
+ * @returns {(subject: Subject | null) => void} shows a subject, or, where there is nothing to show, null
  */
-export function showEvidence(verdict, subject, look) {
+export function showEvidence(verdict, look) {
+  const subject = signal(/** @type {Subject | null} */ (null));
   const card = document.createElement('section');
   card.className = 'card evidence';
   card.dataset.testid = 'evidence';
@@ -61,7 +62,7 @@ export function showEvidence(verdict, subject, look) {
     look(ply);
   };
   show(card, () => {
-    const shown = subject();
+    const shown = subject.value;
     if (shown) {
       const { game, ply } = shown;
       const { hash } = shown.at(ply);
@@ -74,6 +75,9 @@ export function showEvidence(verdict, subject, look) {
     card.hidden = !evidence;
     return shown && evidence && parts(evidence, shown, { go, play });
   });
+  return (to) => {
+    subject.value = to;
+  };
 }
 
 /**

@@ -53,19 +53,13 @@ export function showParts(store, acts) {
     },
     async () => (await load(() => import('./offers_view.js')))?.showOffers(byId('offers'), store, acts),
   );
-  const repeats = () => {
-    const { match, timeline, page, viewed } = moment.value ?? {};
-    if (match?.state !== 'over' || !timeline || !page || !/^(repet|perp)/.test(match.reason ?? '')) return null;
-    const { game, ply } = timeline;
-    return { game, names: page.names, at: (/** @type {number} */ at) => timeline.at(at), ply, viewed: viewed ?? ply };
-  };
   once(
-    () => repeats() !== null,
+    () => /^(repet|perp)/.test(moment.value?.match.reason ?? ''),
     async () => {
       const loaded = await load(() =>
-        Promise.all([import('../game/evidence_view.js'), loadWords('evidence'), style('css/evidence.css')]),
+        Promise.all([import('./repetition_end.js'), loadWords('evidence'), style('css/evidence.css')]),
       );
-      loaded?.[0].showEvidence(byId('verdict'), repeats, acts.look);
+      loaded?.[0].showRepetition(store, acts.look);
     },
   );
 }
