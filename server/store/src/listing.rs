@@ -211,6 +211,7 @@ fn part<DB>(
     query.push("select ").push(columns).push(" from ");
     if let Source::Few(detail) = page.source {
         query.push("(");
+        // With room for those that end between the count and this query.
         passing(query, syntax, filter, (detail, 2 * FEW_GAMES));
         query.push(") as passing ").push(syntax.join);
         query.push(" game on game.id = passing.passing_id");

@@ -93,7 +93,11 @@ fn is_lack_of_rights(error: &sqlx::Error) -> bool {
 mod tests {
     use super::*;
     use sha2::{Digest, Sha256};
+    use sqlx::error::{DatabaseError, ErrorKind};
+    use std::borrow::Cow;
     use std::collections::BTreeMap;
+    use std::error::Error;
+    use std::fmt;
 
     /// The SHA-256 of each migration that is merged. A line here is only ever added.
     const HASHES: [(&str, &str); 9] = [
@@ -182,5 +186,54 @@ mod tests {
         let mut changed = all;
         changed[0].2[0] ^= 1;
         assert!(!is_complete(&POSTGRES, &changed), "one has another text");
+    }
+
+    /// An error of the database with a code of Postgres.
+    #[derive(Debug)]
+    struct Refused(&'static str);
+
+    impl fmt::Display for Refused {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("refused")
+        }
+    }
+
+    impl Error for Refused {}
+
+    impl DatabaseError for Refused {
+        fn message(&self) -> &str {
+            "refused"
+        }
+
+        fn code(&self) -> Option<Cow<'_, str>> {
+            Some(Cow::Borrowed(self.0))
+        }
+
+        fn as_error(&self) -> &(dyn Error + Send + Sync + 'static) {
+            self
+        }
+
+        fn as_error_mut(&mut self) -> &mut (dyn Error + Send + Sync + 'static) {
+            self
+        }
+
+        fn into_error(self: Box<Self>) -> Box<dyn Error + Send + Sync + 'static> {
+            self
+        }
+
+        fn kind(&self) -> ErrorKind {
+            ErrorKind::Other
+        }
+    }
+
+    #[test]
+    fn only_a_missing_right_asks_for_the_owner() {
+        for (code, expected) in [("42501", true), ("42601", false)] {
+            let error = sqlx::Error::Database(Box::new(Refused(code)));
+            let StoreError::Migration(text) = fault(&POSTGRES, MigrateError::Execute(error)) else {
+                panic!("{code} is a failed migration");
+            };
+            assert_eq!(text.contains("as their owner"), expected, "{text}");
+        }
     }
 }

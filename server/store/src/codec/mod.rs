@@ -114,7 +114,9 @@ pub(super) fn readable_seeks(rows: Vec<rows::SeekRow>) -> Vec<Seek> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use domain::Event;
+    use domain::clock::{ClockSetting, Correspondence};
+    use domain::{Event, Player, PlayerId, SoughtGame};
+    use engine::BySide;
 
     #[test]
     fn a_later_version_is_named() {
@@ -153,5 +155,16 @@ mod tests {
         let text = write_event(&event);
         assert_eq!(&*text, r#"{"type":"event","seq":9,"at":5,"kind":"chat_removed","chat":7}"#);
         assert_eq!(read_event(&text).expect("it reads"), event);
+    }
+
+    #[test]
+    fn deal_is_read_as_it_was_written() {
+        let mut computer = Player::guest(PlayerId::fresh());
+        computer.bot = true;
+        let players = BySide { first: Player::guest(PlayerId::fresh()), second: computer };
+        let clock = ClockSetting::Correspondence(Correspondence::new(3).expect("in range"));
+        let game = SoughtGame::new("shogi", None).expect("known");
+        let deal = Deal { game, clock, rated: true, players };
+        assert_eq!(read_deal(&write_deal(&deal)).expect("it reads"), deal);
     }
 }

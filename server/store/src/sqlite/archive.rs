@@ -138,3 +138,42 @@ async fn insert_new(
     transaction.commit().await?;
     Ok(new)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Purpose;
+    use crate::sql::sql;
+    use crate::sqlite::open;
+    use uuid::Uuid;
+
+    /// More than are counted, all of one game and without moves.
+    const ARCHIVED: i64 = FEW_GAMES + 50;
+
+    const FILL: &str = "insert into game (id, game, ruleset, ruleset_version, options, start, position,
+            hash, moves, times, opening, first_bot, second_bot, result, reason, rated, found,
+            started_at, ended_at, last_seq, commands)
+        with recursive one (number) as (values (1) union all select number + 1 from one limit $1)
+        select randomblob(16), 'xia-si', 'standard', 1, '{}', '', '', 0, '[]', '[]', '', 0, 0, 'first',
+            'resignation', 0, 0, 0, number, 0, '{}' from one";
+
+    #[tokio::test]
+    async fn games_that_end_after_the_count_are_listed() {
+        let folder = tempfile::tempdir().expect("a temporary directory");
+        let store = open(folder.path(), Purpose::Serve).await.expect("a new database");
+        let mut lent = store.lend().await.expect("it is lent");
+        sql(FILL).bind(ARCHIVED).execute(&mut *lent).await.expect("the statement runs");
+        let game = Some("xia-si".to_owned());
+        let filter = GameFilter { game, longest: Some(9), ..GameFilter::default() };
+        assert_eq!(source(&store.browsers, &filter).await, Ok(Source::Archive), "they are many");
+        // As if they had been few at the count.
+        let source = Source::Few(Detail::Length);
+        let (order, after, limit) = (Order::NewestFirst, None, u32::MAX);
+        let page = Page { filter: &filter, order, after, limit, source };
+        let query = listing::query("id, ended_at", &SYNTAX, &page);
+        let listed: Vec<(Uuid, i64)> =
+            bounded::ask(&store.browsers, query).await.expect("the archive reads");
+        let ends: Vec<i64> = listed.into_iter().map(|(_, end)| end).collect();
+        assert_eq!(ends, (1..=ARCHIVED).rev().collect::<Vec<_>>());
+    }
+}

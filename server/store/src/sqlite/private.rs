@@ -117,7 +117,7 @@ mod tests {
     use std::os::unix::fs::PermissionsExt;
 
     fn mode(path: &Path) -> u32 {
-        std::fs::metadata(path).expect("it is there").permissions().mode() & 0o777
+        std::fs::metadata(path).expect("it is there").permissions().mode() & 0o7777
     }
 
     fn open_up(path: &Path, mode: u32) {
@@ -156,5 +156,13 @@ mod tests {
         open_up(folder.path(), 0o755);
         tighten(folder.path());
         assert_eq!((mode(folder.path()), mode(&own), mode(&other)), (0o755, 0o600, 0o644));
+    }
+
+    #[test]
+    fn folder_closed_to_others_keeps_its_special_bits() {
+        let folder = tempfile::tempdir().expect("a folder");
+        open_up(folder.path(), 0o1700);
+        tighten(folder.path());
+        assert_eq!(mode(folder.path()), 0o1700);
     }
 }
