@@ -122,7 +122,8 @@ impl Matchmaker {
         }
     }
 
-    fn receive(self: &Arc<Self>, sender: i64, message: Message, role: Lead) {
+    /// Does what another server's message asks for, if it comes from where this role expects it.
+    pub(super) fn receive(self: &Arc<Self>, sender: i64, message: Message, role: Lead) {
         let now = self.time.now();
         match (message, role) {
             (Message::Hello { anew }, Lead::Ours(_)) => {

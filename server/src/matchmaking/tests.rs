@@ -2,19 +2,24 @@
 
 use super::{AnswerError, Matchmaker};
 use crate::bus::Bus;
-use crate::cluster::Cluster;
-use crate::leaders::Leaders;
+use crate::cluster::{Call, Cluster, Message, Outcome};
+use crate::leaders::{Lead, Leaders};
 use crate::live::tests::node::{Node, player};
 use crate::notifications::{Channel, Notices, Update};
 use crate::presence::{Connection, Presence, Subscription};
 use domain::clock::{ClockSetting, Fischer};
 use domain::seek_pool::{NobodyFound, Standing};
-use domain::{MatchId, Moment, Player, PlayerId, Seek, SoughtGame, Terms};
+use domain::{
+    MatchId, Moment, NotificationKind, NotificationKinds, Player, PlayerId, Seek, SoughtGame, Terms,
+};
 use engine::Side;
 use std::sync::Arc;
 use store::Fence;
 use tokio::sync::mpsc::Receiver;
 use uuid::Uuid;
+
+/// The number of another node that leads.
+const LEADER: i64 = 7;
 
 /// A node that pairs seeks.
 struct Pool {
@@ -62,11 +67,12 @@ impl Pool {
         [1, 2].map(|number| self.seeker((*player(number)).clone()))
     }
 
-    /// The notices so far: the player, and the match if there is one.
-    fn noticed(&mut self) -> Vec<(PlayerId, Option<MatchId>)> {
+    /// The notices so far: the player, the match if there is one, and whether they are to act.
+    fn noticed(&mut self) -> Vec<(PlayerId, Option<MatchId>, bool)> {
+        let turn = NotificationKinds::from_iter([NotificationKind::Turn]);
         let mut noticed = Vec::new();
         while let Ok(Update::Notice(notice)) = self.notices.try_recv() {
-            noticed.push((notice.to(), notice.of()));
+            noticed.push((notice.to(), notice.of(), notice.kind_for(turn).is_some()));
         }
         noticed.sort_unstable();
         noticed
@@ -140,7 +146,7 @@ async fn two_seeks_that_fit_become_a_match() {
     other.seek(Terms::default()).await;
     let found = one.found().await;
     assert_eq!(other.found().await, found);
-    assert_eq!(pool.noticed(), [(one.player.id, None), (other.player.id, None)]);
+    assert_eq!(pool.noticed(), [(one.player.id, None, false), (other.player.id, None, false)]);
 
     let stranger = pool.seeker((*player(3)).clone());
     let nobody = Err(AnswerError::NobodyFound(NobodyFound));
@@ -152,10 +158,11 @@ async fn two_seeks_that_fit_become_a_match() {
     let started = one.until(|standing| standing.started.is_some()).await.started;
     assert_eq!(other.standing().started, started);
     assert_eq!((pool.matchmaker.len(), pool.stored().await), (0, 0));
-    assert_eq!(pool.noticed(), [(one.player.id, started), (other.player.id, started)]);
     let handle = pool.node.registry.handle(started.expect("a match")).await.expect("it runs");
     let seat = handle.connect(player(1), None).await.expect("it runs").seat;
-    assert!(seat.is_some_and(|seat: Side| Side::ALL.contains(&seat)));
+    let begins = seat.expect("they have one") == Side::First;
+    let noticed = [(one.player.id, started, begins), (other.player.id, started, !begins)];
+    assert_eq!(pool.noticed(), noticed);
     assert_eq!(one.answer(found, true).await, nobody, "that is over");
 }
 
@@ -196,6 +203,41 @@ async fn blocked_players_are_not_found_for_each_other() {
     rounds(&pool.matchmaker).await;
     assert_eq!((one.standing().found, other.standing().found), (None, None));
     assert_eq!((pool.matchmaker.len(), pool.noticed()), (2, vec![]));
+}
+
+#[tokio::test(start_paused = true)]
+async fn replaced_leader_asks_no_player() {
+    let mut pool = Pool::new().await;
+    let [mut one, other] = pool.guests();
+    pool.node.faults.script().is_replaced = true;
+    for seeker in [&one, &other] {
+        seeker.seek(Terms::default()).await;
+    }
+    rounds(&pool.matchmaker).await;
+    assert_eq!((one.standing().found, pool.noticed()), (None, vec![]));
+    pool.node.faults.script().is_replaced = false;
+    one.found().await;
+}
+
+/// Any other node may have led before.
+#[tokio::test(start_paused = true)]
+async fn only_the_leader_answers_and_reports_standings() {
+    let pool = Pool::new().await;
+    let [one, _] = pool.guests();
+    let (now, exchange) = (pool.node.registry.now(), &pool.matchmaker.exchange);
+    let call = exchange.call(LEADER, Call::Withdraw(one.player.id), now);
+    let seek = Some(one.seek_on(Terms::default(), now));
+    let of = vec![(one.player.id, Standing { seek, ..Standing::default() })];
+    for (sender, outcome, seekers) in
+        [(LEADER + 1, Outcome::Nothing, 0), (LEADER, Outcome::Done, 1)]
+    {
+        let standings = Message::Standings { anew: true, of: of.clone() };
+        for message in [Message::Reply(1, outcome), standings] {
+            pool.matchmaker.receive(sender, message, Lead::Another(LEADER));
+        }
+        assert_eq!(exchange.mirror().len(), seekers, "from {sender}");
+    }
+    assert!(matches!(call.outcome().await, Outcome::Done));
 }
 
 #[tokio::test(start_paused = true)]

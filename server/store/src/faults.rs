@@ -42,6 +42,8 @@ pub struct Script {
     pub slow: Option<(MatchId, Duration)>,
     /// How long it takes to read a journal where all are read.
     pub reading: Duration,
+    /// Whether another server has taken over this one's role as a leader.
+    pub is_replaced: bool,
 }
 
 /// Faults of a database, shared by the test and the database.

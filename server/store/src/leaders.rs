@@ -87,6 +87,10 @@ impl Database {
 
     /// Whether this server has a role at this moment.
     pub async fn is_leader(&self, role: Role, by: Fence) -> Result<bool, StoreError> {
+        #[cfg(feature = "faults")]
+        if self.faults.as_ref().is_some_and(|faults| faults.script().is_replaced) {
+            return Ok(false);
+        }
         match self.store() {
             AnyStore::Sqlite(_) => Ok(true),
             AnyStore::Postgres(store) => postgres::leader::is_leader(store, role, by).await,
