@@ -3,59 +3,11 @@
 use crate::live::Live;
 use crate::names::call;
 use crate::process::{FREE, check_refused, serve};
-use e2e::{Certificate, Database, Request, Server, on_postgres, within};
+use e2e::{Certificate, Database, Nats, Request, Server, on_postgres, within};
 use engine::Side;
 use serde_json::{Value, json};
-use std::net::Ipv4Addr;
-use std::path::Path;
-use std::process::Stdio;
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpListener;
-use tokio::process::{Child, Command};
-
-/// A NATS of a test's own, which it can kill.
-struct Nats {
-    port: u16,
-    child: Child,
-}
-
-impl Nats {
-    fn start() -> Self {
-        Self::start_with(&[])
-    }
-
-    fn start_with(more: &[&str]) -> Self {
-        let free = std::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 0));
-        let port = free.and_then(|free| free.local_addr());
-        let port = port.expect("a free port").port();
-        Self { port, child: Self::run(port, more) }
-    }
-
-    fn run(port: u16, more: &[&str]) -> Child {
-        let installed = Path::new("/usr/sbin/nats-server");
-        let program = if installed.exists() { installed } else { Path::new("nats-server") };
-        Command::new(program)
-            .args(["--addr", "127.0.0.1", "--port", &port.to_string()])
-            .args(more)
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .kill_on_drop(true)
-            .spawn()
-            .expect("nats-server is installed")
-    }
-
-    fn address(&self) -> String {
-        format!("nats://127.0.0.1:{}", self.port)
-    }
-
-    async fn kill(&mut self) {
-        self.child.kill().await.expect("it is our own child");
-    }
-
-    fn start_again(&mut self) {
-        self.child = Self::run(self.port, &[]);
-    }
-}
 
 async fn start(database: &Database, address: &str) -> Server {
     Server::start_with_flags(database, &["--nats", address, "--limits", "off"]).await
@@ -163,11 +115,11 @@ async fn wrong_address_of_nats_disturbs_no_player() {
 async fn nats_is_told_who_a_server_is() {
     on_postgres(async |database| {
         let nats = Nats::start_with(&["--user", "hall", "--pass", "right"]);
-        let right = format!("nats://hall:right@127.0.0.1:{}", nats.port);
+        let right = format!("nats://hall:right@127.0.0.1:{}", nats.port());
         let server = start(database, &right).await;
         until_stale(&server, false).await;
         server.terminate().await;
-        let wrong = format!("nats://hall:mistaken@127.0.0.1:{}", nats.port);
+        let wrong = format!("nats://hall:mistaken@127.0.0.1:{}", nats.port());
         let server = start(database, &wrong).await;
         Live::open(&server).await.play().await;
         until_stale(&server, true).await;
@@ -182,7 +134,7 @@ async fn nats_is_reached_over_tls_by_its_authority() {
         let certificate = Certificate::of("localhost");
         let (own, key) = (certificate.path(), certificate.key_path());
         let nats = Nats::start_with(&["--tls", "--tlscert", &own, "--tlskey", &key]);
-        let address = format!("tls://localhost:{}", nats.port);
+        let address = format!("tls://localhost:{}", nats.port());
         let flags = ["--nats", &address, "--nats-ca", &own];
         let server = Server::start_with_flags(database, &flags).await;
         until_stale(&server, false).await;

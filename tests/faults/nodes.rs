@@ -1,5 +1,5 @@
 //! Three servers on one database, behind a balancer that leads each connection to the next of them,
-//! while one is killed, asked to stop or frozen, or Postgres stands still.
+//! while one is killed, asked to stop or frozen, Postgres stands still, or NATS is killed or stands still.
 
 mod balancer;
 
@@ -9,7 +9,7 @@ use crate::report::{Report, millis};
 use crate::stores::{Kind, Stores};
 use crate::{Progress, Run};
 use balancer::Balancer;
-use e2e::{Database, Dice, Request, Server, ServerOptions};
+use e2e::{Database, Dice, Nats, Request, Server};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -41,6 +41,9 @@ const PAUSE: usize = 5_000;
 const RESUME_TIMEOUT: Duration = Duration::from_secs(20);
 const EQUAL_WITHIN: Duration = Duration::from_secs(5);
 
+/// How long NATS is away.
+const NEWS_AWAY: Duration = Duration::from_secs(3);
+
 /// What happens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Happening {
@@ -49,6 +52,10 @@ enum Happening {
     /// For one of the times of [`FROZEN`].
     Freeze(usize),
     Pause,
+    /// NATS is killed.
+    NewsKilled,
+    /// NATS stands still with its connections open.
+    NewsHeld,
 }
 
 /// Kills servers so many times, and between kills stops and freezes others and pauses Postgres.
@@ -60,7 +67,7 @@ pub(crate) async fn run(run: &Run, stores: &Stores, kills: u32) -> Result<Report
     let (arena, tasks) = Arena::open(manner, run.seed);
     arena.lead_to(Some(group.balancer.address()));
     let progress = Progress::new(run, "faults of three servers", kills);
-    let mut faults = [0_u32; 4];
+    let mut faults = [0_u32; 5];
     for (done, happening) in (1..).zip(happenings(kills)) {
         let life = LIFE.0 + dice.below(LIFE.1 - LIFE.0);
         tokio::time::sleep(Duration::from_millis(u64::try_from(life).unwrap_or(0))).await;
@@ -73,6 +80,7 @@ pub(crate) async fn run(run: &Run, stores: &Stores, kills: u32) -> Result<Report
             Happening::Stop => 1,
             Happening::Freeze(_) => 2,
             Happening::Pause => 3,
+            Happening::NewsKilled | Happening::NewsHeld => 4,
         };
         faults[kind] += 1;
         progress.step(done);
@@ -85,10 +93,10 @@ pub(crate) async fn run(run: &Run, stores: &Stores, kills: u32) -> Result<Report
     arena.check().await;
     let tally = arena.tally();
     let mut report = Report::new(format!("5. faults of three servers, {}", run.seed_text()));
-    let [killed, stopped, frozen, paused] = faults;
+    let [killed, stopped, frozen, paused, without_news] = faults;
     report.figure(
-        "killed, stopped, frozen, Postgres paused",
-        format_args!("{killed}, {stopped}, {frozen}, {paused}"),
+        "killed, stopped, frozen, Postgres paused, NATS away",
+        format_args!("{killed}, {stopped}, {frozen}, {paused}, {without_news}"),
     );
     report.figure(
         "matches begun, finished, rematches",
@@ -116,10 +124,16 @@ pub(crate) async fn run(run: &Run, stores: &Stores, kills: u32) -> Result<Report
 /// The faults in order: one of each other kind after some kills.
 fn happenings(kills: u32) -> impl Iterator<Item = Happening> {
     /// After so many kills another fault follows.
-    const PER_OTHER: u32 = 4;
-    let others =
-        [Happening::Stop, Happening::Freeze(0), Happening::Pause, Happening::Freeze(1)].into_iter();
-    let mut others = others.cycle();
+    const PER_OTHER: u32 = 3;
+    let others = [
+        Happening::Stop,
+        Happening::Freeze(0),
+        Happening::NewsKilled,
+        Happening::Pause,
+        Happening::Freeze(1),
+        Happening::NewsHeld,
+    ];
+    let mut others = others.into_iter().cycle();
     (1..=kills).flat_map(move |kill| {
         let other = (kill % PER_OTHER == 0).then(|| others.next()).flatten();
         [Some(Happening::Kill), other].into_iter().flatten()
@@ -131,11 +145,13 @@ struct Group<'a> {
     database: &'a Database,
     servers: Vec<Server>,
     balancer: Balancer,
+    nats: Nats,
 }
 
 impl<'a> Group<'a> {
     async fn start(database: &'a Database) -> Result<Self, String> {
-        let mut group = Self { database, servers: Vec::new(), balancer: Balancer::open().await? };
+        let (balancer, nats) = (Balancer::open().await?, Nats::start());
+        let mut group = Self { database, servers: Vec::new(), balancer, nats };
         for _ in 0..NODES {
             group.add().await;
         }
@@ -143,7 +159,8 @@ impl<'a> Group<'a> {
     }
 
     async fn add(&mut self) {
-        let server = Server::start_with(self.database, ServerOptions::Unlimited).await;
+        let flags = ["--limits", "off", "--nats", &self.nats.address()];
+        let server = Server::start_with_flags(self.database, &flags).await;
         self.servers.push(server);
         self.lead();
     }
@@ -196,6 +213,16 @@ impl<'a> Group<'a> {
                     drop(server.exit().await);
                     self.add().await;
                 }
+            }
+            Happening::NewsKilled => {
+                self.nats.kill().await;
+                tokio::time::sleep(NEWS_AWAY).await;
+                self.nats.start_again();
+            }
+            Happening::NewsHeld => {
+                self.nats.signal("STOP").await;
+                tokio::time::sleep(NEWS_AWAY).await;
+                self.nats.signal("CONT").await;
             }
             Happening::Pause => {
                 let postgres = stores.postgres()?;

@@ -7,7 +7,7 @@ use crate::postgres::Stop;
 use crate::report::{Report, millis, seconds};
 use crate::stores::{Kind, Stores};
 use crate::{Progress, Run};
-use e2e::{Database, Server, ServerOptions};
+use e2e::{Database, Nats, Server};
 use futures_util::future::join_all;
 use sqlx::{Connection, PgConnection};
 use std::time::Duration;
@@ -87,7 +87,10 @@ async fn one(
     report: &mut Report,
 ) -> Result<(), String> {
     let name = outage.name();
-    let start = || Server::start_with(database, ServerOptions::Unlimited);
+    let nats = Nats::start();
+    let address = nats.address();
+    let flags = ["--limits", "off", "--nats", &address];
+    let start = || Server::start_with_flags(database, &flags);
     let mut servers = vec![start().await, start().await];
     let manner = Manner { tables: 8, think: (0, 150), ..Manner::default() };
     let open = |server: &Server| {
