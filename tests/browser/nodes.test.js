@@ -1,0 +1,181 @@
+// Two servers on one Postgres, with a visitor at each: they do everything that two visitors of one server do,
+// while NATS is killed and a server is killed under them.
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { after, before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { KEEPING, launch, person } from './support/browser.js';
+import { authenticator, named } from './support/passkeys.js';
+import { ask, bySide, createRoom, matchId, play, saved, shows } from './support/play.js';
+import { freePort } from './support/ports.js';
+import { Server } from './support/server.js';
+
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(() => browser.close());
+
+/** A NATS on a port of its own, that can be killed and started again. */
+class Nats {
+  #port;
+  #process;
+
+  /** @param {import('node:test').TestContext} t */
+  static async start(t) {
+    const nats = new Nats();
+    nats.#port = await freePort();
+    await nats.start();
+    t.after(() => nats.#process.kill('SIGKILL'));
+    return nats;
+  }
+
+  get address() {
+    return `nats://127.0.0.1:${this.#port}`;
+  }
+
+  async start() {
+    const path = `${process.env.PATH}:/usr/sbin`;
+    this.#process = spawn('nats-server', ['--addr', '127.0.0.1', '--port', `${this.#port}`], { env: { PATH: path }, stdio: 'ignore' });
+    const answers = () =>
+      new Promise((done) => {
+        const socket = connect(this.#port, '127.0.0.1');
+        socket.once('connect', () => done(true)).once('error', () => done(false));
+        socket.unref();
+      });
+    while (!(await answers())) await pause(20);
+  }
+
+  async kill() {
+    const ended = once(this.#process, 'exit');
+    this.#process.kill('SIGKILL');
+    await ended;
+  }
+}
+
+/** Two servers on one database. @param {import('node:test').TestContext} t */
+async function pair(t) {
+  assert.ok(process.env.TEST_DATABASE_URL, 'run `tests/support/postgres.sh node --test …`');
+  const nats = await Nats.start(t);
+  const settings = {
+    DATABASE_URL: process.env.TEST_DATABASE_URL,
+    YIGUAN_INTERNAL_BIND: '127.0.0.1:0',
+    YIGUAN_NATS: nats.address,
+  };
+  const servers = [await Server.start(t, settings), await Server.start(t, settings)];
+  return { nats, servers };
+}
+
+/** Whether a server has all news of the other. @param {Server} server @param {boolean} isStale */
+async function untilStale(server, isStale) {
+  for (;;) {
+    const ready = await (await fetch(`${server.origin}/readyz`)).json();
+    if ('stale_since' in ready === isStale) return;
+    await pause(50);
+  }
+}
+
+/** Both players move once more, from a ply on. */
+async function exchange({ first, second }, moves, from) {
+  for (const [number, move] of moves.entries()) {
+    const [mover, other] = number % 2 === 0 ? [first, second] : [second, first];
+    await play(mover, move);
+    await saved(mover, from + number + 1);
+    await shows(other, from + number + 1);
+  }
+}
+
+test('visitors of two servers find, play, watch and meet again, and a fault ends nothing', async (t) => {
+  const { nats, servers } = await pair(t);
+  const [one, other, spectator] = [await person(t, browser, KEEPING), await person(t, browser), await person(t, browser)];
+  await other.goto(servers[1].origin);
+  await createRoom(one, servers[0].origin, 'tui-da-che');
+  const first = matchId(one);
+  await other.locator(`[data-room="${first}"] button`).click();
+  const seats = await bySide([one, other]);
+  await spectator.goto(`${servers[1].origin}/m/${first}`);
+  await exchange(seats, ['a1a2', 'a4a3'], 0);
+  await shows(spectator, 2);
+  await one.getByTestId('chat-text').fill('You play like a carp.');
+  await one.getByTestId('chat-send').click();
+  await other.getByTestId('chat-lines').getByText('You play like a carp.').waitFor();
+  await other.getByTestId('person-menu').first().click();
+  await other.getByTestId('report-open').click();
+  await other.getByTestId('report-submit').click();
+  await other.getByTestId('report-sent').waitFor();
+  await other.keyboard.press('Escape');
+
+  await nats.kill();
+  for (const server of servers) await untilStale(server, true);
+  await exchange(seats, ['b1b2', 'b4b3'], 2);
+  await shows(spectator, 4);
+  await nats.start();
+  for (const server of servers) await untilStale(server, false);
+
+  // The other server takes the match over, and the first one forwards when it is back.
+  await servers[0].kill();
+  await servers[0].start();
+  await exchange(seats, ['c1c2', 'c4c3'], 4);
+  await shows(spectator, 6);
+
+  await one.getByTestId('resign').click();
+  await one.getByTestId('confirm-yes').click();
+  await other.getByTestId('end-rematch').waitFor();
+  await other.getByTestId('chat-text').fill('Once more?');
+  await other.getByTestId('chat-send').click();
+  await one.getByTestId('chat-lines').getByText('Once more?').waitFor();
+  await one.getByTestId('end-rematch').click();
+  await other.getByTestId('end-accept').click();
+  for (const page of [one, other]) await page.waitForURL((url) => !url.pathname.endsWith(first));
+  assert.equal(matchId(one), matchId(other));
+
+  // The game that is over is gone over together.
+  await one.goto(`${servers[0].origin}/g/${first}`);
+  await other.goto(`${servers[1].origin}/g/${first}`);
+  for (const page of [one, other]) await page.getByTestId('together').click();
+  await one.locator('[data-testid=together][aria-pressed=true]').waitFor();
+  await one.keyboard.press('Home');
+  await play(one, 'b1b2');
+  await other.locator('.variation .move').first().waitFor();
+});
+
+test('visitors of two servers meet by a seek and by a challenge, and one signs in at the other', async (t) => {
+  const { servers } = await pair(t);
+  const [one, other] = [await person(t, browser), await person(t, browser)];
+  await authenticator(one);
+  await one.goto(named(servers[0]));
+  const guest = (await ask(one, '/api/me')).id;
+  await one.getByTestId('settings-open').click();
+  await one.getByTestId('register-named-name').fill('Du Fu');
+  await one.getByTestId('register-named-submit').click();
+  await one.getByTestId('recovery-codes').locator('code').nth(7).waitFor();
+  // The same device at the other server.
+  await one.context().clearCookies();
+  await one.goto(named(servers[1]));
+  await one.getByTestId('settings-open').click();
+  await one.getByTestId('identity').locator('summary', { hasText: 'Sign in' }).click();
+  await Promise.all([one.waitForEvent('load'), one.getByTestId('login-passkey').click()]);
+  assert.equal((await ask(one, '/api/me')).id, guest);
+
+  await one.goto(named(servers[1]));
+  await other.goto(servers[0].origin);
+  for (const page of [one, other]) {
+    await page.getByTestId('find-game').selectOption('xia-si');
+    await page.getByTestId('find-quick').nth(1).click();
+  }
+  for (const page of [one, other]) await page.getByTestId('seek-accept').click();
+  for (const page of [one, other]) await page.waitForURL(/\/m\//);
+  assert.equal(matchId(one), matchId(other));
+  await bySide([one, other]);
+
+  await one.goto(named(servers[1]));
+  await other.goto(`${servers[0].origin}/?to=${guest}`);
+  await other.getByTestId('create-room').click();
+  await other.waitForURL(/\/m\//);
+  await one.getByTestId('challenge-accept').click();
+  await one.waitForURL((url) => url.pathname.endsWith(matchId(other)));
+  await bySide([one, other]);
+});
