@@ -1,6 +1,7 @@
 //! The contract of the store, on both databases alike, each test on a database of its
 //! own.
 
+mod accounts;
 mod analysis;
 mod archive;
 mod attempts;
@@ -12,9 +13,8 @@ mod erasures;
 mod explorer;
 mod feed;
 mod fresh;
-mod here;
+mod guests;
 mod journal;
-mod kept;
 mod keys;
 mod leaders;
 mod leases;
@@ -23,12 +23,12 @@ mod mail;
 mod mail_notifications;
 mod nodes;
 mod opening;
-mod peace;
-mod people;
 mod places;
 mod postgres;
+mod presence;
 mod push;
 mod ratings;
+mod reports;
 mod samples;
 mod seats;
 mod seeks;
