@@ -166,6 +166,14 @@ impl Protocol for AnalysisSocket {
             AnalysisRequest::Lock { id, on } => self.command(link, id, 1, Command::Lock(on)).await,
         }
     }
+
+    /// A change leaves with the turn that it begins.
+    async fn finish_turn(&mut self, _link: &mut Link) -> Result<(), End> {
+        Ok(())
+    }
+
+    /// Its subscriptions end with the socket itself.
+    async fn leave(&mut self) {}
 }
 
 /// Refuses a command; without a refusal the store is away.

@@ -126,6 +126,14 @@ impl Protocol for LobbySocket {
             request => session::refuse_message(link, self, request.id()).await,
         }
     }
+
+    /// Updates are as soon in the next turn.
+    async fn finish_turn(&mut self, _link: &mut Link) -> Result<(), End> {
+        Ok(())
+    }
+
+    /// Its subscriptions end with the socket itself.
+    async fn leave(&mut self) {}
 }
 
 impl From<Fault> for NackCode {

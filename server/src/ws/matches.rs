@@ -215,7 +215,7 @@ impl MatchSocket {
                 .feed(json(&ServerMessage::Nack { id: Some(id), code, rule, squares, seq }))
                 .await;
         }
-        // Whoever has no allowance left is not served by the store either.
+        // A client without allowance gets no look-up in the store either.
         let spares = free && !link.would_allow(Allowance::Messages, 1);
         let lookup = if spares { Lookup::Spared } else { Lookup::Allowed };
         let verdict = self.handle.command(Arc::clone(&self.who), id, command, lookup).await;

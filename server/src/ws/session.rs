@@ -75,14 +75,10 @@ pub(super) trait Protocol: Send + Sync {
     }
 
     /// Sends whatever else has happened by the end of a turn, so that it leaves in the same write.
-    fn finish_turn(&mut self, _link: &mut Link) -> impl Future<Output = Result<(), End>> + Send {
-        async { Ok(()) }
-    }
+    fn finish_turn(&mut self, link: &mut Link) -> impl Future<Output = Result<(), End>> + Send;
 
-    /// Takes leave of the subject, before the connection is closed.
-    fn leave(&mut self) -> impl Future<Output = ()> + Send {
-        async {}
-    }
+    /// Unsubscribes before the connection is closed.
+    fn leave(&mut self) -> impl Future<Output = ()> + Send;
 }
 
 /// Serves a connection until either side ends it.
