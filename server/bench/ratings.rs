@@ -57,7 +57,7 @@ pub(crate) fn bench_ratings(
     print: &mut dyn FnMut(&str),
 ) -> Result<(), BenchError> {
     let &BenchRatings { accounts, days, seed } = options;
-    print(&format!("{accounts} accounts, {} games of a pair a day", PairDay::MOST));
+    print(&format!("{accounts} accounts, {} games of a pair a day", PairDay::MAX_GAMES));
     print("change of the rating after day                1      7     30");
     let mut show = |name: &str, moved: &[f64]| {
         let after = |day: usize| moved.get(day.min(moved.len()) - 1).copied().unwrap_or(0.0);
@@ -93,7 +93,7 @@ fn play(options: &BenchRatings, mut results: Results, found: bool) -> Vec<f64> {
     let mut moved = Vec::new();
     for day in 0..options.days {
         for (number, (&other, of_other)) in (0..).zip(others.iter().zip(&mut standings)) {
-            for round in 0..u64::from(PairDay::MOST) {
+            for round in 0..u64::from(PairDay::MAX_GAMES) {
                 let counted = Counted {
                     id: MatchId::fresh(),
                     pool: pool.clone(),

@@ -263,14 +263,14 @@ async fn few_changes(
 }
 
 /// The delay of a refusal, and the most refusals that are delayed at the same time; others are sent at once.
-const KEPT_BACK: Duration = Duration::from_millis(250);
-static KEPT: Semaphore = Semaphore::const_new(2_000);
+const REFUSAL_DELAY: Duration = Duration::from_millis(250);
+static DELAYED_REFUSALS: Semaphore = Semaphore::const_new(2_000);
 
 /// Delays a refusal. The clients of a flood wait for each answer, so over a few connections they send a few
 /// requests a second.
 async fn keep_back() {
-    if let Ok(_place) = KEPT.try_acquire() {
-        sleep(KEPT_BACK).await;
+    if let Ok(_place) = DELAYED_REFUSALS.try_acquire() {
+        sleep(REFUSAL_DELAY).await;
     }
 }
 
@@ -308,9 +308,9 @@ mod tests {
     async fn a_refusal_is_kept_back_while_there_is_a_place() {
         let begun = Instant::now();
         keep_back().await;
-        assert!(begun.elapsed() >= KEPT_BACK);
-        let places = u32::try_from(KEPT.available_permits()).expect("few");
-        let _taken = KEPT.try_acquire_many(places).expect("nobody else has one");
+        assert!(begun.elapsed() >= REFUSAL_DELAY);
+        let places = u32::try_from(DELAYED_REFUSALS.available_permits()).expect("few");
+        let _taken = DELAYED_REFUSALS.try_acquire_many(places).expect("nobody else has one");
         let begun = Instant::now();
         keep_back().await;
         assert_eq!(begun.elapsed(), Duration::ZERO);

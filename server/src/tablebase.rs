@@ -20,7 +20,7 @@ use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
 /// How many look-ups are made at once; each is a few dozen reads of a byte.
-const AT_ONCE: usize = 4;
+const MAX_CONCURRENT_LOOKUPS: usize = 4;
 
 /// How many look-ups may be under way or wait; further ones are refused.
 const MAX_WAITING: usize = 128;
@@ -90,7 +90,7 @@ impl Tablebase {
         Self {
             shelf,
             places: Arc::new(Semaphore::new(MAX_WAITING)),
-            turns: Arc::new(Semaphore::new(AT_ONCE)),
+            turns: Arc::new(Semaphore::new(MAX_CONCURRENT_LOOKUPS)),
         }
     }
 

@@ -2,7 +2,7 @@
 //! the first.
 
 use super::tally::Tally;
-use super::{LONGEST, games_of, searcher, set_up};
+use super::{MAX_PLIES, games_of, searcher, set_up};
 use crate::{BenchError, machine};
 use engine::{AnyGame, Side};
 use search::levels::Level;
@@ -156,7 +156,7 @@ pub(super) fn duel(
 ) -> Result<Option<Side>, BenchError> {
     let mut random = Random::new(seed);
     let mut players: [Player; 2] = [searcher(&game, 16)?, searcher(&game, 16)?];
-    while game.outcome().is_none() && game.ply() < LONGEST {
+    while game.outcome().is_none() && game.ply() < MAX_PLIES {
         let is_upper = game.to_act() == side;
         let player = &mut players[usize::from(is_upper)];
         let host = &mut Unattended;

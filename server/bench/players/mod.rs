@@ -41,7 +41,7 @@ impl TextHost for Clock {
 }
 
 /// Games longer than this are counted as drawn.
-const LONGEST: usize = 400;
+const MAX_PLIES: usize = 400;
 
 /// A game of that id from its start, in its default ruleset or the one given.
 pub(super) fn set_up(game: &str, ruleset: Option<&str>) -> Result<AnyGame, BenchError> {

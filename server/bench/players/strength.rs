@@ -4,7 +4,7 @@
 use super::outside::{Outside, rival};
 use super::rivals::{self, Rival};
 use super::tally::Tally;
-use super::{Clock, LONGEST, searcher, set_up};
+use super::{Clock, MAX_PLIES, searcher, set_up};
 use crate::{BenchError, machine};
 use engine::{AnyGame, Side};
 use search::levels::Level;
@@ -123,7 +123,7 @@ fn play(
         Some(nodes) => Limits::nodes(nodes),
         None => Limits::milliseconds(options.milliseconds),
     };
-    while game.outcome().is_none() && game.ply() < LONGEST {
+    while game.outcome().is_none() && game.ply() < MAX_PLIES {
         if game.to_act() == us {
             let report = player.analyse(&game, &limits, &mut Clock::new());
             let best = report.and_then(|report| report.lines.into_iter().next());

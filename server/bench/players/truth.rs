@@ -45,7 +45,7 @@ const RANDOM: f64 = 0.5;
 const HASTY: (u8, u64) = (5, 500);
 
 /// A game that is played for a position ends here.
-const LONGEST: usize = 120;
+const MAX_PLIES: usize = 120;
 
 /// The table of the search that is measured: 16 MB.
 const TABLE_BITS: u32 = 18;
@@ -196,7 +196,7 @@ fn contested(
     let mut hasty: Player = searcher(&game, 10)?;
     let mut found = None;
     let mut count = 0;
-    while game.outcome().is_none() && game.ply() < LONGEST {
+    while game.outcome().is_none() && game.ply() < MAX_PLIES {
         let position = game.position_text();
         // The endings of a game have tables that do not know the positions before.
         if let Ok(truth) = table.look_up(&position)

@@ -25,11 +25,11 @@ const JUDGED: usize = 40;
 /// Memory for one hash, in KiB.
 const MEMORY: u32 = 19 * 1_024;
 
-/// How often that memory is gone over.
+/// The passes over that memory.
 const PASSES: u32 = 2;
 
 /// How many hashes are computed at a time.
-const AT_ONCE: usize = 2;
+const MAX_CONCURRENT_HASHES: usize = 2;
 
 /// How many may wait for that: some 3 seconds of work.
 const QUEUE: usize = 100;
@@ -39,7 +39,7 @@ const QUEUE: usize = 100;
 const NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1$c29tZWJvZHkgZWxzZSdz$\
                       q0zT4kX2J0Yd2hEJt7Qf2m8v1n6b4c9sLw5uYp3xHGk";
 
-/// A password as it was typed; it shows nowhere.
+/// A password as it was typed; `Debug` does not show it.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Password(String);
 
@@ -92,7 +92,10 @@ pub(crate) struct Passwords {
 
 impl Default for Passwords {
     fn default() -> Self {
-        Self { work: Arc::new(Semaphore::new(AT_ONCE)), queue: Arc::new(Semaphore::new(QUEUE)) }
+        Self {
+            work: Arc::new(Semaphore::new(MAX_CONCURRENT_HASHES)),
+            queue: Arc::new(Semaphore::new(QUEUE)),
+        }
     }
 }
 

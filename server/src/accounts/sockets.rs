@@ -116,7 +116,7 @@ impl OpenSockets {
     pub(crate) async fn check(&self, store: &Database, now: Moment) {
         let began = Instant::now();
         let since = began.duration_since(*lock(&self.checked_at));
-        if since > EndedCredential::KEPT {
+        if since > EndedCredential::RETENTION {
             self.end_all(|pass| pass != Pass::Guest);
         } else {
             let ended = timeout(LOOKUP_TIMEOUT, ended(store, since + READ_AGAIN)).await;
@@ -239,7 +239,7 @@ mod tests {
         assert_eq!(ended(), [false, true, true, false]);
         // What has ended meanwhile is forgotten.
         tokio::time::pause();
-        tokio::time::advance(EndedCredential::KEPT * 2).await;
+        tokio::time::advance(EndedCredential::RETENTION * 2).await;
         all.check(&store, NOW).await;
         assert_eq!(ended(), [true, true, true, false]);
     }

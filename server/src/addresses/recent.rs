@@ -79,7 +79,7 @@ mod tests {
     use super::*;
     use std::net::Ipv4Addr;
 
-    const MOST: usize = 100;
+    const MAX_ADDRESSES: usize = 100;
 
     fn four(number: usize) -> IpAddr {
         IpAddr::V4(Ipv4Addr::from_bits(u32::try_from(number).expect("small")))
@@ -99,21 +99,21 @@ mod tests {
 
     #[test]
     fn table_holds_a_fixed_number_of_addresses() {
-        let recent = Recent::new(MOST, 16);
-        for number in 0..4 * MOST {
+        let recent = Recent::new(MAX_ADDRESSES, 16);
+        for number in 0..4 * MAX_ADDRESSES {
             assert_eq!(count(&recent, four(number), 1), None);
         }
         let generations = lock(&recent.generations);
-        assert!(generations.young.len() <= MOST && generations.old.len() <= MOST);
+        assert!(generations.young.len() <= MAX_ADDRESSES && generations.old.len() <= MAX_ADDRESSES);
     }
 
     #[test]
     fn measurement_survives_a_refusal_and_one_generation() {
-        let recent = Recent::new(MOST, 16);
+        let recent = Recent::new(MAX_ADDRESSES, 16);
         count(&recent, four(7), 7);
         let refused: Result<(), _> = recent.measure_and_replace(&four(7), Err);
         assert_eq!(refused, Err(Some(Nanos::from(7))));
-        for number in 100..100 + MOST {
+        for number in 100..100 + MAX_ADDRESSES {
             count(&recent, four(number), 1);
         }
         assert_eq!(count(&recent, four(7), 8), Some(Nanos::from(7)));
@@ -121,17 +121,17 @@ mod tests {
 
     #[test]
     fn address_refused_at_once_is_not_remembered() {
-        let recent = Recent::new(MOST, 16);
+        let recent = Recent::new(MAX_ADDRESSES, 16);
         assert_eq!(recent.measure_and_replace(&four(7), |_| Err::<((), Nanos), _>(())), Err(()));
         assert_eq!(count(&recent, four(7), 1), None);
     }
 
     #[test]
     fn forgotten_address_inherits_from_its_network() {
-        let recent = Recent::new(MOST, 1 << 16);
+        let recent = Recent::new(MAX_ADDRESSES, 1 << 16);
         count(&recent, six(1, 0), 90);
         assert_eq!(count(&recent, six(1, 1), 5), None, "nothing of the network is forgotten yet");
-        for number in 2..2 + 3 * MOST {
+        for number in 2..2 + 3 * MAX_ADDRESSES {
             count(&recent, six(1, number), 5);
         }
         assert_eq!(count(&recent, six(1, 0), 90), Some(Nanos::from(90)), "it was forgotten");

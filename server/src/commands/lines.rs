@@ -1,20 +1,20 @@
 //! Line protocols on standard input and output: one answer for each line, in order, whatever the
 //! line holds.
 //!
-//! Lines are bounded (`LONGEST`); one that is too long or not UTF-8 is answered as bad, and reading
+//! Lines are bounded (`MAX_LINE_BYTES`); one that is too long or not UTF-8 is answered as bad, and reading
 //! continues with the next. Output is flushed before the program would wait for input, so both bulk
 //! input and question-and-answer work.
 
 use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Read, Write};
 
 /// The longest line read, in bytes.
-pub(super) const LONGEST: usize = 1 << 20;
+pub(super) const MAX_LINE_BYTES: usize = 1 << 20;
 
 /// Why a line could not be read as text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(super) enum BadLine {
-    /// More than [`LONGEST`] bytes.
-    #[error("the line is longer than {LONGEST} bytes")]
+    /// More than [`MAX_LINE_BYTES`] bytes.
+    #[error("the line is longer than {MAX_LINE_BYTES} bytes")]
     TooLong,
     /// Not UTF-8.
     #[error("the line is not UTF-8")]
@@ -41,11 +41,11 @@ impl<R: Read> Lines<R> {
     pub(super) fn next(&mut self) -> io::Result<Option<Result<&str, BadLine>>> {
         let line = &mut self.line;
         line.clear();
-        let limit = u64::try_from(LONGEST + 1).unwrap_or(u64::MAX);
+        let limit = u64::try_from(MAX_LINE_BYTES + 1).unwrap_or(u64::MAX);
         if self.input.by_ref().take(limit).read_until(b'\n', line)? == 0 {
             return Ok(None);
         }
-        if line.pop_if(|&mut byte| byte == b'\n').is_none() && line.len() > LONGEST {
+        if line.pop_if(|&mut byte| byte == b'\n').is_none() && line.len() > MAX_LINE_BYTES {
             self.input.skip_until(b'\n')?;
             return Ok(Some(Err(BadLine::TooLong)));
         }
@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn a_line_may_have_a_mebibyte() {
-        let longest = vec![b'x'; LONGEST];
+        let longest = vec![b'x'; MAX_LINE_BYTES];
         let mut input = longest.clone();
         input.push(b'\n');
         input.extend(&longest);

@@ -10,7 +10,7 @@ use std::time::Duration;
 use tokio::time::{Instant, sleep_until, timeout};
 
 /// The matches that are handed over at a time.
-const AT_ONCE: usize = 32;
+const MATCHES_PER_STEP: usize = 32;
 
 /// How long one connection whose match was handed over holds up the next matches, so that its client is
 /// at the other node before more come.
@@ -70,7 +70,7 @@ impl Handover {
             }
         };
         let (mut moved, end) = (0, Instant::now() + PACED_FOR);
-        let steps = held.chunks(AT_ONCE);
+        let steps = held.chunks(MATCHES_PER_STEP);
         for (left, some) in
             (1_u32..=u32::try_from(steps.len()).unwrap_or(u32::MAX)).rev().zip(steps)
         {

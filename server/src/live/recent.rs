@@ -1,7 +1,7 @@
 //! Makes commands idempotent: remembers the latest commands of a match with the numbers of their
 //! events, so that a command sent twice is done once and answered twice.
 //!
-//! The memory is bounded (`KEPT`, `SAID`, `REFUSED`). The store keeps the key of every command that
+//! The memory is bounded (`MAX_COMMANDS`, `SAID`, `REFUSED`). The store keeps the key of every command that
 //! was done and is queried for older ones. Refusals are remembered only here: they wrote nothing.
 
 use domain::{CHAT_LINES, CommandId, Event, NumberedEvent, PlayerId, Refusal};
@@ -10,7 +10,7 @@ use std::sync::Arc;
 use store::JournalRow;
 
 /// How many commands are remembered; the store is queried for older ones.
-const KEPT: usize = 8;
+const MAX_COMMANDS: usize = 8;
 
 /// How many chat commands are remembered in addition. Chat is all that can still be done after the
 /// end of a match, when the store is not queried.
@@ -79,7 +79,7 @@ impl Recent {
 
     /// Remembers a command and its event.
     pub(super) fn record(&mut self, command: Known, event: &Event) {
-        push(&mut self.latest, KEPT, command);
+        push(&mut self.latest, MAX_COMMANDS, command);
         if matches!(event, Event::Chat { .. }) {
             push(&mut self.said, SAID, command);
             let (author, _, seq) = command;

@@ -1,4 +1,4 @@
-//! Who is on vacation, and how their matches by days come to know.
+//! Who is on vacation, and how their correspondence matches come to know.
 //!
 //! The store has a row for each person; this is the part of it that tasks of matches ask, without
 //! waiting. A match whose clock differs from it writes an event (`Actor::settle`): when its task
@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use store::StoreError;
 
 /// How many matches of a person look at the same time; the others wait for them.
-const AT_ONCE: usize = 64;
+const MAX_CONCURRENT_MATCHES: usize = 64;
 
 /// How often a change is tried that another server has just crossed.
 const TRIES: usize = 3;
@@ -93,7 +93,7 @@ impl Registry {
         self.vacations().until(who).filter(|&until| until > self.now())
     }
 
-    /// Begins a player's vacation, also in all their matches by days on this server.
+    /// Begins a player's vacation, also in all their correspondence matches on this server.
     ///
     /// # Errors
     ///
@@ -105,7 +105,7 @@ impl Registry {
         self.change_vacation(who, |vacation, now| Ok(vacation.begin(now)?)).await
     }
 
-    /// Ends a player's vacation, also in all their matches by days on this server.
+    /// Ends a player's vacation, also in all their correspondence matches on this server.
     ///
     /// # Errors
     ///
@@ -172,7 +172,7 @@ impl Registry {
         let ids = self.context().seats.of(who, usize::MAX);
         let handles: Vec<MatchHandle> =
             ids.into_iter().filter_map(|id| self.table().get(id)).collect();
-        for some in handles.chunks(AT_ONCE) {
+        for some in handles.chunks(MAX_CONCURRENT_MATCHES) {
             join_all(some.iter().map(|handle| handle.settle(Some(who)))).await;
         }
     }

@@ -10,7 +10,7 @@ use store::Report;
 use uuid::Uuid;
 
 /// How many open reports, and recent operations, are searched.
-const MOST: u32 = 1_000;
+const MAX_SEARCHED: u32 = 1_000;
 
 /// The consequence of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,7 +72,7 @@ impl Moderator<'_> {
     ///
     /// [`ModerationError`]; the report is open as before.
     pub(crate) async fn close(&self, closing: &Closing<'_>) -> Result<(), ModerationError> {
-        let open = self.store.reports(MOST).await?;
+        let open = self.store.reports(MAX_SEARCHED).await?;
         let report = open.into_iter().find(|report| report.id == closing.report);
         let report = report.ok_or(ModerationError::Gone)?;
         let measure = self.measure(&report, closing).await?;
@@ -86,7 +86,7 @@ impl Moderator<'_> {
         }
         self.record_done("close", report.id.to_string(), closing.action.as_str()).await?;
         if closing.all {
-            for other in self.store.reports_about(report.about, MOST).await? {
+            for other in self.store.reports_about(report.about, MAX_SEARCHED).await? {
                 if self.store.close_report(other.id, outcome, self.now).await? {
                     let reason = format!("with report {}", report.id);
                     self.record_done("close", other.id.to_string(), &reason).await?;
@@ -143,7 +143,7 @@ impl Moderator<'_> {
     ///
     /// [`ModerationError`]; it holds as before.
     pub(crate) async fn undo(&self, operation: Uuid) -> Result<(), ModerationError> {
-        let known = self.store.operations(MOST).await?;
+        let known = self.store.operations(MAX_SEARCHED).await?;
         let found = known.iter().find(|known| known.id == operation);
         let undoing = found.and_then(Undoing::of).ok_or(ModerationError::Gone)?;
         let target = undoing.target();

@@ -10,10 +10,10 @@ use domain::likeness::fold;
 use std::path::Path;
 
 /// How many words there can be.
-const MOST: usize = 10_000;
+const MAX_WORDS: usize = 10_000;
 
 /// The most characters of a word.
-const LONGEST: usize = 64;
+const MAX_WORD_LENGTH: usize = 64;
 
 /// A list of words cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -22,10 +22,10 @@ pub enum BadWords {
     #[error("it cannot be read: {0}")]
     Io(#[from] std::io::Error),
     /// A line is not a word.
-    #[error("line {0} has no letter or digit, or more than {LONGEST} characters")]
+    #[error("line {0} has no letter or digit, or more than {MAX_WORD_LENGTH} characters")]
     Line(usize),
     /// There are too many.
-    #[error("there are more than {MOST} words")]
+    #[error("there are more than {MAX_WORDS} words")]
     TooMany,
 }
 
@@ -46,11 +46,11 @@ impl Words {
                 continue;
             }
             let word = fold(line);
-            if word.is_empty() || line.chars().count() > LONGEST {
+            if word.is_empty() || line.chars().count() > MAX_WORD_LENGTH {
                 return Err(BadWords::Line(number));
             }
             words.push(word);
-            if words.len() > MOST {
+            if words.len() > MAX_WORDS {
                 return Err(BadWords::TooMany);
             }
         }
@@ -112,7 +112,7 @@ mod tests {
     fn a_bad_list_says_where() {
         assert!(matches!(Words::parse("good\n--\n"), Err(BadWords::Line(2))));
         assert!(matches!(Words::parse(&"x".repeat(65)), Err(BadWords::Line(1))));
-        let many: String = (0..=MOST).map(|number| format!("w{number}\n")).collect();
+        let many: String = (0..=MAX_WORDS).map(|number| format!("w{number}\n")).collect();
         assert!(matches!(Words::parse(&many), Err(BadWords::TooMany)));
         assert!(matches!(Words::read(Path::new("/nowhere")), Err(BadWords::Io(_))));
     }

@@ -18,7 +18,7 @@ const DELAYS: (u16, u16) = (30, 100);
 const WHOLE: u16 = 6_000;
 
 /// For how long the last picture is shown.
-const LAST: u16 = 400;
+const LAST_FRAME_DELAY: u16 = 400;
 
 /// Draws the pictures of a film and writes them; nothing if one of them cannot be drawn. Takes
 /// a millisecond a picture: not for a thread that others wait for.
@@ -44,7 +44,7 @@ pub(crate) fn gif(film: &Film) -> Option<Vec<u8>> {
         frame = drawn.since(&shown, bounds.unwrap_or(Window::CORNER));
         shown = drawn;
     }
-    frame.delay = LAST;
+    frame.delay = LAST_FRAME_DELAY;
     encoder.write_frame(&frame).ok()?;
     drop(encoder);
     Some(bytes)

@@ -10,7 +10,7 @@ use resvg::usvg::{Options, Tree};
 const SCALE: f32 = 2.0;
 
 /// The most pixels of a picture in either direction.
-const MOST: u32 = 1_600;
+const MAX_PIXELS: u32 = 1_600;
 
 /// Draws a picture that [`super::svg`] wrote, 800 pixels wide; `None` if it is not one. This takes
 /// milliseconds, so it must not run on a thread that serves requests.
@@ -22,7 +22,7 @@ pub(crate) fn png(svg: &str) -> Option<Vec<u8>> {
 pub(super) fn pixels(svg: &str, scale: f32) -> Option<Pixmap> {
     let tree = Tree::from_str(svg, &Options::default()).ok()?;
     let size = tree.size().to_int_size().scale_by(scale)?;
-    if size.width().max(size.height()) > MOST {
+    if size.width().max(size.height()) > MAX_PIXELS {
         return None;
     }
     let mut pixels = Pixmap::new(size.width(), size.height())?;

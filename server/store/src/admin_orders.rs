@@ -79,7 +79,7 @@ pub struct Underway {
 }
 
 /// How many open operations are returned at a time.
-const AT_ONCE: i64 = 100;
+const MAX_OPERATIONS: i64 = 100;
 
 /// A row of `operation`.
 type Row = (Uuid, Stamp, String, String, String, String, Option<String>);
@@ -204,7 +204,7 @@ async fn orders(connection: &mut impl Dialect, node: i64, now: Moment) -> sqlx::
         .await?;
     let open: Vec<Row> = sql("select id, at, operator, action, target, reason, outcome
          from operation where outcome is null order by at limit $1")
-    .bind(AT_ONCE)
+    .bind(MAX_OPERATIONS)
     .all(connection)
     .await?;
     let ban = |(subject, Stamp(until), reason)| Ban { subject, until, reason };

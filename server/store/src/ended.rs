@@ -211,7 +211,7 @@ pub(super) async fn read_on<B: Backend<Connection: Archived>>(
     }
     let row: Option<(i64, i64)> = sql(CURSOR).bind(reader.name()).read_optional(store).await?;
     let cursor = cursor(row)?;
-    let last: i64 = sql(AssertSqlSafe(B::Connection::LAST)).read_value(store).await?;
+    let last: i64 = sql(AssertSqlSafe(B::Connection::LAST_NUMBER)).read_value(store).await?;
     let last = number_of(last)?;
     let rows = numbered(store, cursor.number, batch.games).await?;
     if rows.is_empty() && last <= cursor.number {
@@ -257,7 +257,7 @@ async fn unread<B: Backend<Connection: Archived>>(
 ) -> Result<Vec<(String, i64)>, StoreError> {
     let text = format!(
         "select name, ({last}) + {more} - number from ended_game_reader",
-        last = B::Connection::LAST,
+        last = B::Connection::LAST_NUMBER,
         more = B::Connection::UNNUMBERED,
     );
     sql(AssertSqlSafe(text)).read_all(store).await
@@ -287,7 +287,7 @@ async fn begin_again<C: Archived>(
         sql(*statement).execute(&mut *transaction).await?;
     }
     set_cursor(&mut *transaction, reader, 0).await?;
-    let last = sql(AssertSqlSafe(C::LAST)).value(&mut *transaction).await?;
+    let last = sql(AssertSqlSafe(C::LAST_NUMBER)).value(&mut *transaction).await?;
     transaction.commit().await?;
     Ok(last)
 }

@@ -23,7 +23,7 @@ pub struct EndedCredential {
 
 impl EndedCredential {
     /// How long the database remembers it at least.
-    pub const KEPT: Duration = Duration::from_secs(24 * 3_600);
+    pub const RETENTION: Duration = Duration::from_secs(24 * 3_600);
 }
 
 /// Ended sessions and tokens.
@@ -41,7 +41,7 @@ impl Database {
 
     /// Forgets those that ended longer ago than they are remembered.
     pub async fn forget_ended_credentials(&self) -> Result<(), StoreError> {
-        write!(self, |connection| forget(connection, EndedCredential::KEPT + SETTLED_AFTER))
+        write!(self, |connection| forget(connection, EndedCredential::RETENTION + SETTLED_AFTER))
     }
 }
 

@@ -425,7 +425,7 @@ async fn recount<C: Archived>(connection: &mut C) -> sqlx::Result<u64> {
     for table in ["rating", "rating_change", "rating_opponent", "rating_pair"] {
         sql(AssertSqlSafe(format!("delete from {table}"))).execute(connection).await?;
     }
-    let last: i64 = sql(AssertSqlSafe(C::LAST)).value(connection).await?;
+    let last: i64 = sql(AssertSqlSafe(C::LAST_NUMBER)).value(connection).await?;
     let last = number_of(last).map_err(|error| sqlx::Error::Decode(error.into()))?;
     set_cursor(connection, FeedReader::Ratings, last).await?;
     let (mut after, mut counted) = (0, 0);

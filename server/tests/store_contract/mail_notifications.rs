@@ -5,7 +5,7 @@ use domain::{MatchId, NotificationKind, PlayerId};
 use store::{Database, MailNotification};
 
 /// How many notices one person may have, here.
-const MOST: u32 = 3;
+const MAX_NOTICES: u32 = 3;
 
 fn notice(of: MatchId, kind: NotificationKind) -> MailNotification {
     MailNotification { kind, game: "shogi".into(), of, opponent: Some("Du Fu 杜甫".into()) }
@@ -23,7 +23,7 @@ async fn what_is_gathered_is_taken_once(store: Database) {
     let [a, b] = [MatchId::fresh(), MatchId::fresh()];
     let gather = async |to, of, kind, after| {
         let notice = notice(of, kind);
-        store.gather_mail(to, &notice, MOST, NOW.after(after)).await.expect("it answers")
+        store.gather_mail(to, &notice, MAX_NOTICES, NOW.after(after)).await.expect("it answers")
     };
     assert!(gather(one, a, NotificationKind::Challenge, 0).await);
     assert!(gather(one, b, NotificationKind::Found, 500).await);
@@ -64,7 +64,7 @@ async fn what_is_past_or_has_no_address_is_removed(store: Database) {
     let [a, b] = [MatchId::fresh(), MatchId::fresh()];
     for (to, of) in [(one, a), (one, b), (other, a)] {
         let notice = MailNotification { opponent: None, ..notice(of, NotificationKind::Turn) };
-        assert_eq!(store.gather_mail(to, &notice, MOST, NOW).await, Ok(true));
+        assert_eq!(store.gather_mail(to, &notice, MAX_NOTICES, NOW).await, Ok(true));
     }
     store.withdraw_mail(a).await.expect("it is done");
     assert_eq!(store.due_mail(NOW, NOW, 9).await, Ok(vec![one]));
@@ -73,21 +73,29 @@ async fn what_is_past_or_has_no_address_is_removed(store: Database) {
     assert_eq!(store.remove_mail(one).await, Ok(true));
     assert_eq!(store.due_mail(NOW, NOW, 9).await, Ok(vec![]));
     let turn = notice(a, NotificationKind::Turn);
-    assert_eq!(store.gather_mail(one, &turn, MOST, NOW).await, Ok(false), "there is no address");
-    assert_eq!(store.gather_mail(other, &turn, MOST, NOW).await, Ok(true));
+    assert_eq!(
+        store.gather_mail(one, &turn, MAX_NOTICES, NOW).await,
+        Ok(false),
+        "there is no address"
+    );
+    assert_eq!(store.gather_mail(other, &turn, MAX_NOTICES, NOW).await, Ok(true));
     store.erase(other, NOW).await.expect("it is done");
     assert_eq!(store.due_mail(NOW, NOW, 9).await, Ok(vec![]), "nothing is kept of who is deleted");
 }
 
 async fn one_person_has_so_many(store: Database) {
     let one = somebody(&store, 1).await;
-    let matches: Vec<MatchId> = (0..=MOST).map(|_| MatchId::fresh()).collect();
+    let matches: Vec<MatchId> = (0..=MAX_NOTICES).map(|_| MatchId::fresh()).collect();
     for (&of, room) in matches.iter().zip([true, true, true, false]) {
         let notice = notice(of, NotificationKind::Challenge);
-        assert_eq!(store.gather_mail(one, &notice, MOST, NOW).await, Ok(room));
+        assert_eq!(store.gather_mail(one, &notice, MAX_NOTICES, NOW).await, Ok(room));
     }
     let known = notice(matches[0], NotificationKind::Turn);
-    assert_eq!(store.gather_mail(one, &known, MOST, NOW).await, Ok(true), "it takes no room");
+    assert_eq!(
+        store.gather_mail(one, &known, MAX_NOTICES, NOW).await,
+        Ok(true),
+        "it takes no room"
+    );
     let taken = store.take_mail(one, NOW, NOW.after(1)).await.expect("it answers");
     assert_eq!(taken.len(), matches.len() - 1);
 }

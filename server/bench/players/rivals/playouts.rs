@@ -8,7 +8,7 @@ use search::Random;
 const CURIOSITY: f64 = 1.4;
 
 /// A playout of this many plies is a draw.
-const LONGEST: usize = 200;
+const MAX_PLAYOUT_PLIES: usize = 200;
 
 struct Node<A> {
     action: Option<A>,
@@ -93,7 +93,7 @@ fn play_out<P: Position>(
     actions: &mut Vec<P::Action>,
     random: &mut Random,
 ) -> Option<Side> {
-    for _ in 0..LONGEST {
+    for _ in 0..MAX_PLAYOUT_PLIES {
         if let Some(outcome) = position.outcome() {
             return outcome.winner;
         }

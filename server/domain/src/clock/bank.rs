@@ -6,7 +6,7 @@
 //! gain.
 
 /// The initial content and the maximum of a bank, in milliseconds.
-const MOST: u64 = 1_000;
+const MAX_BANK: u64 = 1_000;
 
 /// Its income with each turn, in milliseconds.
 const A_TURN: u64 = 100;
@@ -16,7 +16,7 @@ const A_TURN: u64 = 100;
 pub(super) struct Bank(u64);
 
 impl Bank {
-    pub(super) const FULL: Self = Self(MOST);
+    pub(super) const FULL: Self = Self(MAX_BANK);
 
     /// The network's time, or as much of it as the bank has.
     pub(super) fn reach(self, lag: u64) -> u64 {
@@ -32,7 +32,7 @@ impl Bank {
 
     /// Notes the end of a turn.
     pub(super) fn fill(&mut self) {
-        self.0 = (self.0 + A_TURN).min(MOST);
+        self.0 = (self.0 + A_TURN).min(MAX_BANK);
     }
 }
 

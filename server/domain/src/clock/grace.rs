@@ -1,7 +1,7 @@
 //! The grace in which a side can act for the first time without its time running.
 //!
 //! The rule: a tenth of what each side has at the start, all periods of byoyomi included, but at
-//! least [`LEAST`] and at most [`MOST`]. A player who starts a game of an hour may be away from the
+//! least [`MIN_GRACE`] and at most [`MAX_GRACE`]. A player who starts a game of an hour may be away from the
 //! board for a moment; the opponent should not have to wait for long. By days neither waits: the
 //! grace is a whole turn, so that a game whose players never begin is aborted and not lost.
 
@@ -9,10 +9,10 @@ use super::setting::ClockSetting;
 use engine::Side;
 
 /// The least, in milliseconds: time to notice that the opponent has come.
-const LEAST: u64 = 30_000;
+const MIN_GRACE: u64 = 30_000;
 
 /// The most, in milliseconds.
-const MOST: u64 = 120_000;
+const MAX_GRACE: u64 = 120_000;
 
 /// The share of a side's time, as its divisor.
 const SHARE: u64 = 10;
@@ -32,7 +32,11 @@ impl ClockSetting {
     #[must_use]
     pub fn grace(self) -> Option<u64> {
         let stock = self.stock()?;
-        Some(if self.expects_presence() { (stock / SHARE).clamp(LEAST, MOST) } else { stock })
+        Some(if self.expects_presence() {
+            (stock / SHARE).clamp(MIN_GRACE, MAX_GRACE)
+        } else {
+            stock
+        })
     }
 }
 

@@ -112,14 +112,14 @@ pub struct PairDay {
 
 impl PairDay {
     /// How many games of a pair count in a day.
-    pub const MOST: u32 = 3;
+    pub const MAX_GAMES: u32 = 3;
 
     /// The same with one more game at a moment; `None` if that does not count any more.
     #[must_use]
     pub fn with_game(self, at: Moment) -> Option<Self> {
         let day = u32::try_from(at.0 / 86_400_000).unwrap_or(u32::MAX).max(self.day);
         let games = if day == self.day { self.games } else { 0 };
-        (games < Self::MOST).then(|| Self { day, games: games + 1 })
+        (games < Self::MAX_GAMES).then(|| Self { day, games: games + 1 })
     }
 }
 
@@ -337,7 +337,7 @@ mod tests {
     fn three_games_of_a_pair_count_in_a_day() {
         let noon = Moment(20_000 * 86_400_000 + 43_200_000);
         let mut known = PairDay::default();
-        for _ in 0..PairDay::MOST {
+        for _ in 0..PairDay::MAX_GAMES {
             known = known.with_game(noon).expect("it counts");
         }
         assert_eq!(known.with_game(noon.after(43_199_999)), None);
@@ -360,7 +360,7 @@ mod tests {
         let mut others = vec![new; accounts];
         for day in 0..30_u64 {
             for (number, other) in (0..).zip(&mut others) {
-                for round in 0..u64::from(PairDay::MOST) {
+                for round in 0..u64::from(PairDay::MAX_GAMES) {
                     let at = Moment((day * 86_400 + number * 10 + round) * 1_000);
                     let before = BySide { first: one, second: *other };
                     let after = Counted { at, ..counted.clone() }.rate(&before, &NONE_NEW);

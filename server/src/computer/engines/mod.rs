@@ -27,7 +27,7 @@ use tokio::time::Instant;
 const SET_ASIDE: Duration = Duration::from_secs(300);
 
 /// How long a program thinks at most for one action.
-const LONGEST: Duration = Duration::from_secs(1);
+const MAX_THINKING: Duration = Duration::from_secs(1);
 
 /// How many positions a program looks at, by level; at the last level it has its time.
 const NODES: [u64; ENGINE_LEVELS as usize - 1] = [2_000, 20_000, 200_000];
@@ -140,7 +140,7 @@ async fn test(path: &Path, subject: &Subject) -> Result<Process, EngineError> {
     let mut process = Process::start(path, subject).await?;
     let ruleset = subject.rulesets.first().map(String::as_str);
     if let Ok(game) = AnyGame::new(&subject.game, ruleset, &Options::none(), None) {
-        let effort = Effort::Nodes(NODES[0], LONGEST);
+        let effort = Effort::Nodes(NODES[0], MAX_THINKING);
         let action = process.think(&game.start_text(), &[], effort).await?;
         check(&game, action)?;
     }
@@ -229,8 +229,8 @@ impl Engine {
 /// How long a level thinks with `left` milliseconds on its clock, if `among` matches wait.
 fn effort(level: u8, left: Option<u64>, among: usize) -> Effort {
     let among = u32::try_from(among.max(1)).unwrap_or(u32::MAX);
-    let clock = left.map_or(LONGEST, |left| Duration::from_millis(left) / SHARE);
-    let longest = LONGEST.min(clock) / among;
+    let clock = left.map_or(MAX_THINKING, |left| Duration::from_millis(left) / SHARE);
+    let longest = MAX_THINKING.min(clock) / among;
     let place = usize::from(level.saturating_sub(LEVELS + 1));
     NODES.get(place).map_or(Effort::Time(longest), |nodes| {
         Effort::Nodes((nodes / u64::from(among)).max(500), longest)

@@ -143,11 +143,11 @@ async fn a_game_without_a_protocol_is_a_clear_error() {
 
 #[test]
 fn many_that_wait_share_the_time() {
-    assert_eq!(effort(LEVELS + 1, None, 1), Effort::Nodes(2_000, LONGEST));
-    assert_eq!(effort(LEVELS + ENGINE_LEVELS, None, 4), Effort::Time(LONGEST / 4));
+    assert_eq!(effort(LEVELS + 1, None, 1), Effort::Nodes(2_000, MAX_THINKING));
+    assert_eq!(effort(LEVELS + ENGINE_LEVELS, None, 4), Effort::Time(MAX_THINKING / 4));
     let short = effort(LEVELS + ENGINE_LEVELS, Some(2_000), 1);
     assert_eq!(short, Effort::Time(Duration::from_millis(100)), "the clock is short");
-    assert_eq!(effort(LEVELS + 3, None, usize::MAX), Effort::Nodes(500, LONGEST / u32::MAX));
+    assert_eq!(effort(LEVELS + 3, None, usize::MAX), Effort::Nodes(500, MAX_THINKING / u32::MAX));
 }
 
 /// Debian's Fairy-Stockfish, which `./check` installs, speaks all three protocols.

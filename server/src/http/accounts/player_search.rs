@@ -17,10 +17,10 @@ use std::net::SocketAddr;
 use utoipa::{IntoParams, ToSchema};
 
 /// How many players are found at most.
-const MOST: u32 = 10;
+const MAX_FOUND: u32 = 10;
 
 /// The most characters of a name that are compared.
-const LONGEST: usize = 64;
+const MAX_COMPARED: usize = 64;
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -55,7 +55,7 @@ pub(crate) async fn list(
 ) -> Result<Json<PlayerList>, ApiError> {
     // Each of them is looked up, so that the answer costs as much as a list of the archive.
     limiter.check_rate(client.ip(), LimitedAction::Archive)?;
-    let beginning = likeness(&query.name.chars().take(LONGEST).collect::<String>());
-    let players = actions.players_called(&beginning, MOST).await?;
+    let beginning = likeness(&query.name.chars().take(MAX_COMPARED).collect::<String>());
+    let players = actions.players_called(&beginning, MAX_FOUND).await?;
     Ok(Json(PlayerList { players: players.into_iter().map(PlayerView::from).collect() }))
 }

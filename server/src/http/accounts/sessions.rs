@@ -72,7 +72,7 @@ problems! {
 }
 
 /// The most characters of a name that is looked up.
-const LONGEST: usize = 64;
+const MAX_COMPARED: usize = 64;
 
 /// Logs a browser in by name and password. Games that it played as a guest stay with that guest.
 #[utoipa::path(
@@ -85,7 +85,7 @@ pub(crate) async fn log_in(
     sign_in: SignIn,
     request::Json(body): request::Json<LogIn>,
 ) -> Result<(Extension<SwitchIdentity>, Json<PlayerView>), ApiError> {
-    let alike = likeness(&body.name.chars().take(LONGEST).collect::<String>());
+    let alike = likeness(&body.name.chars().take(MAX_COMPARED).collect::<String>());
     let password = typed(body.password)?;
     sign_in.check_password(&alike).await?;
     let proven = accounts.log_in(&alike, password).await?;

@@ -7,7 +7,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use time::OffsetDateTime;
 
 /// The most characters of a name before its ending.
-const LONGEST: usize = 100;
+const MAX_NAME_LENGTH: usize = 100;
 
 /// The characters encoded in an extended value: all but those of RFC 8187, section 3.2.1, that every
 /// program leaves as they are.
@@ -37,7 +37,7 @@ fn name(game: &FinishedGame) -> String {
     // No system allows these in a name, nor all of them a dot or a blank at an end.
     let is_forbidden = |c: char| c.is_control() || r#"\/:*?"<>|"#.contains(c);
     let whole = parts.join(", ").replace(is_forbidden, "_");
-    let short: String = whole.chars().take(LONGEST).collect();
+    let short: String = whole.chars().take(MAX_NAME_LENGTH).collect();
     short.trim_matches(['.', ' ']).to_owned()
 }
 
@@ -72,6 +72,6 @@ mod tests {
         assert_eq!(name(&game), "Xiangqi, 2025-10-09");
         game.summary.players =
             BySide { first: called(Side::First, &"长".repeat(200)), second: None };
-        assert_eq!(name(&game).chars().count(), LONGEST);
+        assert_eq!(name(&game).chars().count(), MAX_NAME_LENGTH);
     }
 }

@@ -124,11 +124,12 @@ const PAGES_KEPT: usize = 256;
 
 /// A page, compressed when it is requested for the first time.
 fn compressed(tag: &HeaderValue, text: &str, encoding: Encoding) -> Bytes {
-    static KEPT: LazyLock<Kept<(HeaderValue, Encoding)>> = LazyLock::new(|| Kept::new(PAGES_KEPT));
+    static COMPRESSED_PAGES: LazyLock<Kept<(HeaderValue, Encoding)>> =
+        LazyLock::new(|| Kept::new(PAGES_KEPT));
     let key = (tag.clone(), encoding);
-    KEPT.get(&key).unwrap_or_else(|| {
+    COMPRESSED_PAGES.get(&key).unwrap_or_else(|| {
         let page = Bytes::from(compress_quickly(text.as_bytes(), encoding));
-        KEPT.keep(key, page.clone());
+        COMPRESSED_PAGES.keep(key, page.clone());
         page
     })
 }

@@ -12,7 +12,7 @@ use qrcode::{EcLevel, QrCode};
 
 /// The longest address that is drawn, in bytes: a host name has at most 253, and a longer code is
 /// hard to read.
-const LONGEST: usize = 320;
+const MAX_ADDRESS_BYTES: usize = 320;
 
 /// Draws the address of a match. Only the form of the id is checked, not whether there is such a
 /// match: the code contains nothing that the client did not send.
@@ -31,7 +31,7 @@ pub(crate) async fn draw(
 
 /// The picture of an address; `None` if it is too long.
 pub(in crate::http) fn code(address: &str) -> Option<String> {
-    if address.len() > LONGEST {
+    if address.len() > MAX_ADDRESS_BYTES {
         return None;
     }
     let code = QrCode::with_error_correction_level(address, EcLevel::M).ok()?;
@@ -60,6 +60,6 @@ mod tests {
 
     #[test]
     fn host_header_is_bounded() {
-        assert!(code(&format!("https://{}/m/1", "a".repeat(LONGEST))).is_none());
+        assert!(code(&format!("https://{}/m/1", "a".repeat(MAX_ADDRESS_BYTES))).is_none());
     }
 }

@@ -17,7 +17,7 @@ use std::net::SocketAddr;
 use utoipa::{IntoParams, ToSchema};
 
 /// The maximum number of players in a list.
-const MOST: usize = 100;
+const MAX_PLAYERS: usize = 100;
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -76,9 +76,9 @@ pub(crate) async fn list(
     Params(query): Params<OnlineQuery>,
     CurrentPlayer(asker): CurrentPlayer,
 ) -> Result<Json<OnlineView>, ApiError> {
-    let limit = query.limit.unwrap_or(MOST);
-    if !(1..=MOST).contains(&limit) {
-        return Err(ApiError::BadRequest(format!("`limit` is 1 to {MOST}")));
+    let limit = query.limit.unwrap_or(MAX_PLAYERS);
+    if !(1..=MAX_PLAYERS).contains(&limit) {
+        return Err(ApiError::BadRequest(format!("`limit` is 1 to {MAX_PLAYERS}")));
     }
     // Each of them is looked up, so that a list costs as much as one of the archive.
     limiter.check_rate(client.ip(), LimitedAction::Archive)?;

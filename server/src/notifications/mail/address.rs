@@ -11,7 +11,7 @@
 use lettre::Address;
 
 /// The most bytes of an address (RFC 5321).
-const LONGEST: usize = 254;
+const MAX_ADDRESS_BYTES: usize = 254;
 
 /// A text that is no address mail can be sent to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -26,7 +26,7 @@ pub struct BadAddress;
 pub(crate) fn checked(typed: &str) -> Result<String, BadAddress> {
     let typed = typed.trim();
     let plain = |c: char| c.is_ascii_alphanumeric() || ".!#$%&'*+/=?^_`{|}~-@".contains(c);
-    if typed.len() > LONGEST || !typed.chars().all(plain) {
+    if typed.len() > MAX_ADDRESS_BYTES || !typed.chars().all(plain) {
         return Err(BadAddress);
     }
     let (user, domain) = typed.split_once('@').ok_or(BadAddress)?;

@@ -36,7 +36,7 @@ const WAITS: [Duration; 4] = [
 ];
 
 /// How long a server that stops continues to hand over the rest.
-const LAST: Duration = Duration::from_secs(5);
+const STOP_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// How long the store may take to note that an address does not exist.
 const STORE_TIMEOUT: Duration = Duration::from_secs(5);
@@ -71,7 +71,7 @@ impl Outbox {
     ) {
         let late = async {
             is_last.cancelled().await;
-            sleep(LAST).await;
+            sleep(STOP_TIMEOUT).await;
         };
         let work = async {
             let mut underway = FuturesUnordered::new();

@@ -42,7 +42,7 @@ const SENDING: Duration = Duration::from_secs(3 * 3_600);
 const STORE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// How long a server that stops continues to store notices.
-const LAST: Duration = Duration::from_secs(3);
+const STOP_TIMEOUT: Duration = Duration::from_secs(3);
 
 const DAY: u64 = 24 * 3_600_000;
 
@@ -134,7 +134,7 @@ impl Writer {
                 self.take_in(news).await;
             }
         };
-        if timeout(LAST, last).await.is_err() {
+        if timeout(STOP_TIMEOUT, last).await.is_err() {
             tracing::warn!("some notices were not kept before the server stopped");
         }
     }

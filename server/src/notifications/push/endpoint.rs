@@ -8,7 +8,7 @@ use hyper::Uri;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
 /// The most characters of an address.
-const LONGEST: usize = 1_024;
+const MAX_ENDPOINT_LENGTH: usize = 1_024;
 
 /// The services of Chrome, Firefox and Safari; others, such as Edge's, have a host for each region.
 pub(super) const RESERVED: [&str; 3] =
@@ -27,7 +27,7 @@ pub enum Reach {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BadEndpoint {
     /// It is no address of a push service.
-    #[error("the endpoint is an https address of up to {LONGEST} characters")]
+    #[error("the endpoint is an https address of up to {MAX_ENDPOINT_LENGTH} characters")]
     Malformed,
     /// It leads into a private network, or to this machine.
     #[error("the endpoint is not on the Internet")]
@@ -53,7 +53,7 @@ impl Endpoint {
     ///
     /// [`BadEndpoint`]; of a name only the form is looked at.
     pub fn parse(text: &str, reach: Reach) -> Result<Self, BadEndpoint> {
-        if text.len() > LONGEST {
+        if text.len() > MAX_ENDPOINT_LENGTH {
             return Err(BadEndpoint::Malformed);
         }
         let uri: Uri = text.parse().map_err(|_| BadEndpoint::Malformed)?;
@@ -194,7 +194,7 @@ mod tests {
         assert_eq!(other.origin(), "https://push.example.org:8443");
         let padded = parse("https://push.example.org:0443/").expect("it is one");
         assert_eq!(padded.origin(), "https://push.example.org", "whichever way it is written");
-        let long = format!("https://push.example.org/{}", "a".repeat(LONGEST));
+        let long = format!("https://push.example.org/{}", "a".repeat(MAX_ENDPOINT_LENGTH));
         for bad in [
             "",
             "push",

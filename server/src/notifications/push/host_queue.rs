@@ -23,7 +23,7 @@ use tokio::time::{sleep, timeout};
 pub(super) const MAX_WAITING: usize = 256;
 
 /// How many are being sent to it.
-const AT_ONCE: usize = 8;
+const MAX_CONCURRENT_PUSHES: usize = 8;
 
 /// How often a message is tried.
 const ATTEMPTS: u32 = 3;
@@ -66,7 +66,7 @@ pub(super) async fn run(
 ) {
     let queue = HostQueue { context, signed: Mutex::default() };
     stream::poll_fn(move |context| pushes.poll_recv(context))
-        .for_each_concurrent(AT_ONCE, |(push, counted)| {
+        .for_each_concurrent(MAX_CONCURRENT_PUSHES, |(push, counted)| {
             let delivered = queue.deliver(push);
             async move {
                 delivered.await;

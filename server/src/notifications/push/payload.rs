@@ -11,7 +11,7 @@ use serde_json::json;
 use std::time::Duration;
 
 /// For how long a push service stores a notice that is still true tomorrow.
-const KEPT: Duration = Duration::from_secs(24 * 3_600);
+const LASTING_TTL: Duration = Duration::from_secs(24 * 3_600);
 
 /// For how long it stores a question that must be answered within ten seconds.
 const BRIEFLY: Duration = Duration::from_secs(15);
@@ -19,7 +19,7 @@ const BRIEFLY: Duration = Duration::from_secs(15);
 /// For how long a push service keeps it for a browser that is not running.
 pub(super) const fn kept(notice: &Notice) -> Duration {
     match notice.of() {
-        Some(_) => KEPT,
+        Some(_) => LASTING_TTL,
         None => BRIEFLY,
     }
 }

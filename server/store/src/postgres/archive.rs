@@ -28,7 +28,7 @@ impl Archived for PgConnection {
         update ended_game_count set last = last + (select count(*) from numbered)
         where exists (select from numbered)",
     ]);
-    const LAST: &'static str = "select last from ended_game_count";
+    const LAST_NUMBER: &'static str = "select last from ended_game_count";
     const UNNUMBERED: &'static str = "(select count(*) from ended_game where number is null)";
     const LEADS: Option<&'static str> = Some(leader::LEADS);
     const FOR_UPDATE: &'static str = " for update";

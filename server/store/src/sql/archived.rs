@@ -26,7 +26,7 @@ pub(crate) trait Archived: Dialect {
     const GIVE_NUMBERS: Option<[&'static str; 2]>;
 
     /// The last number that was given.
-    const LAST: &'static str;
+    const LAST_NUMBER: &'static str;
 
     /// How many games have no number yet.
     const UNNUMBERED: &'static str;

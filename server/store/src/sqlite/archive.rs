@@ -21,7 +21,7 @@ impl Archived for SqliteConnection {
     const IN_SEQUENCE: &'static str = "cross join";
     // The connection that writes is the only one, and gives the numbers itself.
     const GIVE_NUMBERS: Option<[&'static str; 2]> = None;
-    const LAST: &'static str = "select coalesce(max(number), 0) from ended_game";
+    const LAST_NUMBER: &'static str = "select coalesce(max(number), 0) from ended_game";
     const UNNUMBERED: &'static str = "0";
     const LEADS: Option<&'static str> = None;
     const FOR_UPDATE: &'static str = "";
