@@ -207,10 +207,10 @@ impl Seek {
 
     /// What two could play; `None` if they have nothing in common, or are the same person.
     ///
-    /// `by_days` leaves only clocks that do not require both to be present. `coin` decides who has
+    /// `correspondence_only` leaves only clocks that do not require both to be present. `coin` decides who has
     /// which side where both take either.
     #[must_use]
-    pub fn deal(&self, other: &Self, by_days: bool, coin: bool) -> Option<Deal> {
+    pub fn deal(&self, other: &Self, correspondence_only: bool, coin: bool) -> Option<Deal> {
         if self.who.id == other.who.id || self.terms.rated != other.terms.rated {
             return None;
         }
@@ -224,7 +224,7 @@ impl Seek {
         };
         let game = elder.games.iter().find(|game| younger.games.contains(game) && allowed(game))?;
         let clock = elder.clocks.iter().find(|clock| {
-            younger.clocks.contains(clock) && !(by_days && clock.expects_presence())
+            younger.clocks.contains(clock) && !(correspondence_only && clock.expects_presence())
         })?;
         let side = match (elder.terms.side, younger.terms.side) {
             (Some(elder), Some(younger)) if elder == younger => return None,

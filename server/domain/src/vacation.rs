@@ -1,4 +1,4 @@
-//! The vacations of one person: one allowance for all their games by days.
+//! The vacations of one person: one allowance for all their correspondence games.
 //!
 //! The rule: [`ALLOWANCE`](Vacation::ALLOWANCE) for each calendar year (UTC). A vacation begins at
 //! once, and ends when its owner ends it or when nothing is left. It counts for the year in which it

@@ -4,7 +4,7 @@
 //! blocked challenger gets the same answer as one whose opponent has too many challenges.
 
 use super::Actions;
-use crate::notifications::{Notice, is_by_days};
+use crate::notifications::{Notice, is_correspondence};
 use domain::{MatchId, Player, PlayerId, Setup};
 use store::StoreError;
 
@@ -65,7 +65,7 @@ impl Actions {
     /// challenge is still open then.
     pub(super) fn announce_challenge(&self, id: MatchId, setup: &Setup, challenged: PlayerId) {
         self.presence.notify([challenged]);
-        if !(is_by_days(setup.clock) && self.registry.is_on_vacation(challenged)) {
+        if !(is_correspondence(setup.clock) && self.registry.is_on_vacation(challenged)) {
             let game = setup.game.info().id;
             self.notices.notify(&Notice::challenge(challenged, id, game, &setup.creator));
         }

@@ -6,7 +6,7 @@
 //! when it ends. The notice goes into a bounded queue and never delays the match.
 
 use super::context::Context;
-use crate::notifications::{Notice, Notices, is_by_days};
+use crate::notifications::{Notice, Notices, is_correspondence};
 use domain::{Event, Match, Player, PlayerId};
 use engine::Side;
 
@@ -23,7 +23,7 @@ pub(super) fn is_news(state: &Match, event: &Event) -> bool {
 /// player is on vacation now, or of a challenge. Only notices of correspondence matches wait for long.
 pub(super) fn withdraw_past(state: &Match, event: &Event, notices: &Notices) {
     let is_past = match event {
-        Event::Moved(_) | Event::TakenBack { .. } => is_by_days(state.clock().setting()),
+        Event::Moved(_) | Event::TakenBack { .. } => is_correspondence(state.clock().setting()),
         Event::Vacation { by, until: Some(_), .. } => state.turn() == Some(*by),
         event => {
             matches!(event, Event::Joined { .. } | Event::Left(_) | Event::Ended { .. })
@@ -41,7 +41,7 @@ pub(super) fn notify_turn(state: &Match, context: &Context) {
     let Some(side) = state.turn() else { return };
     let Some(player) = person(state, side) else { return };
     let clock = state.clock().setting();
-    let is_missed = if is_by_days(clock) {
+    let is_missed = if is_correspondence(clock) {
         !context.is_on_vacation(player.id)
     } else {
         !state.presence().is_there(side)
@@ -58,7 +58,9 @@ pub(super) fn notify_turn(state: &Match, context: &Context) {
 /// if their vacation has begun.
 pub(super) fn settle_challenge(state: &Match, of: PlayerId, context: &Context) {
     let invited = state.invited().filter(|invited| invited.id == of);
-    let (Some(invited), true) = (invited, is_by_days(state.clock().setting())) else { return };
+    let (Some(invited), true) = (invited, is_correspondence(state.clock().setting())) else {
+        return;
+    };
     if context.is_on_vacation(of) {
         return context.notices.withdraw(state.id());
     }
@@ -79,7 +81,7 @@ pub(super) fn notify_rematch(before: &Match, state: &Match, context: &Context) {
             before.seat_of(player.id).is_some_and(|seat| before.presence().is_there(seat));
         let clock = state.clock().setting();
         let is_missed =
-            if is_by_days(clock) { !context.is_on_vacation(player.id) } else { !was_there };
+            if is_correspondence(clock) { !context.is_on_vacation(player.id) } else { !was_there };
         if !is_missed {
             continue;
         }

@@ -11,7 +11,7 @@ mod notice;
 pub mod push;
 
 pub use notice::Notice;
-pub(crate) use notice::is_by_days;
+pub(crate) use notice::is_correspondence;
 
 use crate::accounts::sockets::OpenSockets;
 use crate::runtime::Runtime;

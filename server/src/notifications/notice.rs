@@ -19,7 +19,7 @@ pub struct Notice {
     /// Whether it is also their turn.
     acts: bool,
     /// Whether a turn lasts for days.
-    by_days: bool,
+    is_correspondence: bool,
 }
 
 impl Notice {
@@ -56,7 +56,7 @@ impl Notice {
     /// The same of a match with this clock.
     #[must_use]
     pub fn timed_by(self, clock: ClockSetting) -> Self {
-        Self { by_days: is_by_days(clock), ..self }
+        Self { is_correspondence: is_correspondence(clock), ..self }
     }
 
     fn new(
@@ -67,7 +67,7 @@ impl Notice {
         opponent: Option<&Player>,
     ) -> Self {
         let opponent = opponent.filter(|player| player.named).map(|player| player.name.clone());
-        Self { to, kind, game, of, opponent, acts: false, by_days: false }
+        Self { to, kind, game, of, opponent, acts: false, is_correspondence: false }
     }
 
     /// The reader.
@@ -100,13 +100,14 @@ impl Notice {
     /// over, and so is a turn that does not last for days.
     pub(crate) fn kind_later(&self, kinds: NotificationKinds) -> Option<NotificationKind> {
         self.of?;
-        let lasting = if self.by_days { kinds } else { kinds.without(NotificationKind::Turn) };
+        let lasting =
+            if self.is_correspondence { kinds } else { kinds.without(NotificationKind::Turn) };
         self.kind_for(lasting)
     }
 }
 
 /// Whether a turn lasts for days.
-pub(crate) const fn is_by_days(clock: ClockSetting) -> bool {
+pub(crate) const fn is_correspondence(clock: ClockSetting) -> bool {
     match clock {
         ClockSetting::Correspondence(_) => true,
         ClockSetting::Fischer(_) | ClockSetting::Byoyomi(_) | ClockSetting::None => false,

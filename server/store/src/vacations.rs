@@ -1,4 +1,4 @@
-//! The vacations that people take from their games by days.
+//! The vacations that people take from their correspondence games.
 //!
 //! One row a person: the used part of this year's allowance, and since when they have been on
 //! vacation. The rules of it are [`domain::Vacation`]'s; the effect of a vacation on a match is an

@@ -1,7 +1,7 @@
 //! How a match is timed.
 //!
 //! Every clock is one stock of time that runs down, and defines the effect of the end of a turn on it:
-//! with Fischer's it grows, with byoyomi a period that was begun is whole again, and by days the
+//! with Fischer's it grows, with byoyomi a period that was begun is whole again, and in correspondence the
 //! whole stock is.
 
 use std::num::NonZeroU64;
@@ -34,7 +34,7 @@ impl ClockSetting {
         Some(millis(seconds))
     }
 
-    /// Whether both players are expected to be present while the game lasts: true except by days.
+    /// Whether both players are expected to be present while the game lasts: true except in correspondence.
     /// Where they are not, the game of an absent opponent cannot be claimed.
     #[must_use]
     pub const fn expects_presence(self) -> bool {

@@ -31,7 +31,7 @@ use engine::{ActionPlayed, Rule, Side};
 /// spans here.
 pub const CLAIM_AFTER: u64 = minutes(2);
 
-/// How long after the last action a match without a clock, or one by days, stays in the public
+/// How long after the last action a match without a clock, or of correspondence, stays in the public
 /// list.
 pub const UNCLOCKED_LISTED: u64 = hours(1);
 
@@ -223,12 +223,15 @@ impl Match {
     }
 
     /// The event that brings the match in line with the vacation of `side`: until when it lasts, or
-    /// that there is none. `None` if nothing changes: also in a match that is not by days, in one
+    /// that there is none. `None` if nothing changes: also in a match that is not correspondence, in one
     /// that does not run, and once the time of the side to act is up.
     #[must_use]
     pub fn decide_vacation(&self, side: Side, until: Option<Moment>, now: Moment) -> Option<Event> {
-        let is_by_days = !self.clock.setting().expects_presence();
-        if !is_by_days || self.state() != MatchState::Live || self.clock.expired(now).is_some() {
+        let is_correspondence = !self.clock.setting().expects_presence();
+        if !is_correspondence
+            || self.state() != MatchState::Live
+            || self.clock.expired(now).is_some()
+        {
             return None;
         }
         let lasting = |until: Option<Moment>| until.filter(|&until| until > now);

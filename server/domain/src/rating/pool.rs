@@ -1,6 +1,6 @@
 //! Pools: within one, ratings can be compared.
 //!
-//! A game has one pool, for live games and games by days together, since a small community cannot
+//! A game has one pool, for live games and correspondence games together, since a small community cannot
 //! fill more. Rulesets that play so differently that strength in one predicts little about the
 //! other have pools of their own; the engine defines which those are
 //! ([`engine::RulesetInfo::family`]).

@@ -40,7 +40,7 @@ pub(super) struct Candidate<'a> {
 }
 
 impl Candidate<'_> {
-    /// Whether they could play now: while they are away, by days alone.
+    /// Whether they could play now: while they are away, correspondence alone.
     fn can_play(&self) -> bool {
         self.is_awake || self.seek.clocks().iter().any(|clock| !clock.expects_presence())
     }
@@ -56,7 +56,7 @@ impl Candidate<'_> {
         self.seek.games().iter().flat_map(clocks)
     }
 
-    /// What two would play; only by days unless both are there.
+    /// What two would play; only correspondence unless both are online.
     pub(super) fn deal(&self, other: &Self, coin: bool) -> Option<Deal> {
         self.seek.deal(other.seek, !(self.is_awake && other.is_awake), coin)
     }

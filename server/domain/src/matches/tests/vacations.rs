@@ -1,4 +1,4 @@
-//! Matches by days whose players are on vacation.
+//! Correspondence matches whose players are on vacation.
 
 use super::*;
 use crate::clock::Correspondence;
