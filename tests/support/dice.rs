@@ -1,4 +1,4 @@
-//! Chance that can be repeated.
+//! A seeded random generator.
 
 /// A small generator of pseudo-random numbers: SplitMix64 of Steele, Lea and Flood, "Fast
 /// splittable pseudorandom number generators", 2014.

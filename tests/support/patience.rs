@@ -1,4 +1,4 @@
-//! Waiting, but not for ever.
+//! Time limits of tests.
 
 use std::time::Duration;
 

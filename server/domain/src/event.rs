@@ -178,7 +178,7 @@ pub struct Created {
     pub player: Player,
     /// The player that the free seat is reserved for.
     pub invited: Option<Player>,
-    /// Who finds it in the lists.
+    /// Whether the match is listed.
     pub visibility: Visibility,
     /// Whether it counts.
     pub rated: bool,

@@ -49,7 +49,7 @@ struct Request {
 /// Where the outcome of an append is waited for.
 type Reply = oneshot::Sender<Result<(), AppendError>>;
 
-/// The way to the writer; cloning shares it.
+/// The handle to the writer; clones share it.
 #[derive(Debug, Clone)]
 pub struct Journal {
     requests: mpsc::Sender<Request>,

@@ -166,7 +166,7 @@ impl Matchmaker {
         Ok(None)
     }
 
-    /// Whether two must not meet.
+    /// Whether two players must not be paired.
     ///
     /// Two whose rated games count no more today are not found for another rated one.
     async fn are_apart(&self, people: [PlayerId; 2], rated: bool) -> Result<bool, StoreError> {

@@ -24,7 +24,7 @@ impl Database {
         write!(self, |connection| block(connection, by, other, now, most))
     }
 
-    /// Ends that; false if it was not so.
+    /// Removes a block; false if there was none.
     pub async fn unblock(&self, by: PlayerId, other: PlayerId) -> Result<bool, StoreError> {
         write!(self, |connection| unblock(connection, by, other))
     }

@@ -1,4 +1,4 @@
-//! Who does not want to be listed among those who are here.
+//! Players who have opted out of the list of players online.
 //!
 //! Every player is listed who has not switched it off. The choice belongs to the player, a guest
 //! as well as a registered one.
@@ -8,7 +8,7 @@ use crate::sql::{Dialect, MAX_IDS, sql, sql_of_ids};
 use crate::{Database, StoreError};
 use domain::PlayerId;
 
-/// Who is not listed.
+/// Players who are not listed.
 impl Database {
     /// Sets whether a player is listed from now on.
     pub async fn set_listed(&self, player: PlayerId, listed: bool) -> Result<(), StoreError> {

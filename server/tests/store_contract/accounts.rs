@@ -1,4 +1,4 @@
-//! People who keep their identity, and what their games show of them.
+//! Accounts, and the summary of their games.
 
 use crate::samples;
 use domain::likeness::likeness;

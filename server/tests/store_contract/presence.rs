@@ -1,5 +1,4 @@
-//! Who is here on several servers, who does not want to be listed, and data about many players at
-//! once.
+//! Players online on several servers, those who are not listed, and data about many players at once.
 
 use crate::fresh::{execute, with_database};
 use crate::samples::{player, register};

@@ -46,7 +46,7 @@ impl Match {
         &self.clock
     }
 
-    /// Who sits where.
+    /// The player in each seat.
     #[must_use]
     pub const fn seats(&self) -> &BySide<Option<Player>> {
         &self.seats
@@ -64,7 +64,7 @@ impl Match {
         &self.plans[side]
     }
 
-    /// The plies at which the plans of a side have acted, the first first.
+    /// The plies at which the plans of a side have acted, ascending.
     pub fn fired(&self, side: Side) -> impl Iterator<Item = u32> {
         let by = |ply: u32| {
             usize::try_from(ply).ok().and_then(|ply| self.acts.get(ply)).map(|act| act.by())
@@ -181,7 +181,7 @@ impl Match {
         }
     }
 
-    /// When a match without a clock, or one by days, leaves the public list because it has had no
+    /// When a match without a clock, or of correspondence, leaves the public list because it has had no
     /// action for that long.
     #[must_use]
     pub fn quiet_at(&self) -> Option<Moment> {
@@ -220,7 +220,7 @@ impl Match {
         self.invited.as_ref().filter(|_| self.state() == MatchState::Open)
     }
 
-    /// Who finds it in the lists.
+    /// Whether the match is listed.
     #[must_use]
     pub const fn visibility(&self) -> Visibility {
         self.visibility

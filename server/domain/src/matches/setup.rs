@@ -29,7 +29,7 @@ pub struct Setup {
     pub opponent: Option<Player>,
     /// The player that the free seat is reserved for: a challenge, which they accept by taking it.
     pub invited: Option<Player>,
-    /// Who finds it in the lists.
+    /// Whether the match is listed.
     pub visibility: Visibility,
     /// Whether it counts.
     pub rated: bool,

@@ -259,7 +259,7 @@ impl SeekPool {
             .collect()
     }
 
-    /// Has two who must not meet found for each other no more.
+    /// Records two players that are no longer to be paired.
     pub fn keep_apart(&mut self, [one, other]: [PlayerId; 2]) {
         for (who, whom) in [(one, other), (other, one)] {
             if let Some(waiter) = self.waiters.get_mut(&who) {
