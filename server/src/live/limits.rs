@@ -188,14 +188,6 @@ impl Limited {
         if !state.is_journaled() {
             return;
         }
-        if let (Some(shared), Begins::Again) = (&self.shared, begins) {
-            // Where its player came from, and whether the challenged player follows the challenger, the
-            // place in the database still has, if the match has one.
-            match self.claim(state, None, true) {
-                Some(Claim { place, .. }) => shared.keep(place),
-                None => shared.release(state.id()),
-            }
-        }
         if let Some(challenge) = challenge(state, true) {
             lock(&self.challenges).record(state.id(), challenge);
         }
@@ -211,6 +203,14 @@ impl Limited {
                 if !open.has_place(id) {
                     open.force(id, player, None, at);
                 }
+            }
+        }
+        if let (Some(shared), Begins::Again) = (&self.shared, begins) {
+            // Where its player came from, and whether the challenged player follows the challenger, the
+            // place in the database still has, if the match has one.
+            match self.claim(state, None, true).filter(|_| self.has_place(state.id())) {
+                Some(Claim { place, .. }) => shared.keep(place),
+                None => shared.release(state.id()),
             }
         }
     }
