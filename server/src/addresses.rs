@@ -11,7 +11,7 @@ mod unread;
 
 pub(crate) use accounts::Guesser;
 pub(crate) use allowances::{Allowances, LimitedAction, Wait};
-pub(crate) use limiter::{CannotGuess, Limiter};
+pub(crate) use limiter::{Limiter, OverLimit};
 pub(crate) use prefix::rate_limit_prefix;
 pub(crate) use unread::{Unread, UnreadOfOne};
 

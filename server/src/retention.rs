@@ -17,9 +17,12 @@ const UPKEEP: Duration = Duration::from_millis(500);
 /// How often tokens that have expired are forgotten, in milliseconds.
 const EXPIRY: u64 = 3_600_000;
 
-/// How often some numbers of ceremonies that have expired, and attempts at accounts, are forgotten, in
-/// milliseconds, and how many at a time.
+/// How often some numbers of ceremonies that have expired, and attempts that count for all nodes, are
+/// forgotten, in milliseconds, and how many ceremonies at a time.
 const CEREMONIES: (u64, u32) = (60_000, 1_000);
+
+/// How many attempts are forgotten at a time.
+const ATTEMPTS: u32 = 10_000;
 
 /// For how long an unused session is kept, in milliseconds: a year, as long as browsers keep its
 /// cookie.
@@ -82,8 +85,8 @@ async fn upkeep(
             if let Err(error) = store.forget_ceremonies(now, limit).await {
                 tracing::warn!(%error, "ended ceremonies cannot be forgotten");
             }
-            if let Err(error) = store.forget_attempts(limit).await {
-                tracing::warn!(%error, "attempts at accounts cannot be forgotten");
+            if let Err(error) = store.forget_attempts(ATTEMPTS).await {
+                tracing::warn!(%error, "attempts cannot be forgotten");
             }
         }
     }

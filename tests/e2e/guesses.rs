@@ -51,6 +51,34 @@ async fn guesses_count_at_every_server() {
     .await;
 }
 
+/// The log-ins of an address, with links here, are sixty at once.
+#[tokio::test]
+async fn log_ins_of_an_address_count_at_every_server() {
+    on_postgres(async |database| {
+        let flags = ["--proxies", "127.0.0.1"];
+        let one = Server::start_with_flags(database, &flags).await;
+        let other = Server::start_with_flags(database, &flags).await;
+        let take = async |server: &Server, from: &str| {
+            let request = Request::post("/api/links").json(&json!({"code": "wrong"}));
+            Browser::new(server).send(request.header("x-forwarded-for", from)).await
+        };
+        for server in [&one, &other].into_iter().cycle().take(60) {
+            take(server, "192.0.2.1").await.is_problem(410, "link_used");
+        }
+        // Neither alone has counted as many. One comes back every fifteen seconds.
+        let mut refused = 0;
+        for server in [&one, &other].into_iter().cycle().take(20) {
+            refused += u32::from(take(server, "192.0.2.1").await.status == 429);
+        }
+        assert!(refused > 10, "{refused}");
+        take(&other, "192.0.2.2").await.is_problem(410, "link_used");
+        // Where it cannot be counted it is refused.
+        database.execute("alter table attempt rename to lost").await;
+        take(&one, "192.0.2.3").await.is_problem(503, "busy");
+    })
+    .await;
+}
+
 async fn known_browser_signs_in_while_strangers_guess(database: &Database) {
     let server = Server::start_with_flags(database, &["--proxies", "127.0.0.1"]).await;
     let mut owner = Browser::new(&server);

@@ -88,7 +88,7 @@ impl Actions {
         };
         let (secret, code) = Mail::new_code();
         self.store.put_mail(&address, code, now.after(CONFIRMS_FOR)).await?;
-        self.send_confirmation(mail, &address, &secret);
+        self.send_confirmation(mail, &address, &secret).await;
         Ok(address)
     }
 
@@ -108,14 +108,14 @@ impl Actions {
         if !self.store.set_mail_code(player, code, until).await? {
             return Err(MailError::NoAddress);
         }
-        self.send_confirmation(mail, address, &secret);
+        self.send_confirmation(mail, address, &secret).await;
         Ok(())
     }
 
     /// Sends a link, unless too many have been sent to this mailbox or its domain.
-    fn send_confirmation(&self, mail: &Mail, address: &MailAddress, secret: &str) {
+    async fn send_confirmation(&self, mail: &Mail, address: &MailAddress, secret: &str) {
         let (mailbox, domain) = mailbox(&address.address);
-        if self.limiter.check_mail_to_rate(&mailbox, &domain).is_ok() {
+        if self.limiter.check_mail_to_rate(&mailbox, &domain).await.is_ok() {
             mail.confirm(address, secret);
         }
     }

@@ -82,6 +82,24 @@ pub(super) fn counted(account: &str, by: Guesser) -> Vec<(Key, Limit)> {
     }
 }
 
+/// What a mail requested by a player counts as, for a count of all nodes.
+pub(super) fn counted_mail_by(player: &str) -> Vec<(Key, Limit)> {
+    vec![(key_of_kind("mail by", player.as_bytes()), MAILS)]
+}
+
+/// What a mail to a mailbox of a domain counts as, for a count of all nodes.
+pub(super) fn counted_mail_to(mailbox: &str, domain: &str) -> Vec<(Key, Limit)> {
+    vec![
+        (key_of_kind("mail to", mailbox.as_bytes()), MAILS),
+        (key_of_kind("mail to domain", domain.as_bytes()), MAILS_TO_DOMAIN),
+    ]
+}
+
+/// The key of what counts as of a kind. No account is named like a kind.
+pub(super) fn key_of_kind(kind: &str, origin: &[u8]) -> Key {
+    key(&format!("\0{kind}"), origin)
+}
+
 impl<C: Clock> Accounts<C> {
     pub(super) fn take(&self, account: &str, by: Guesser, clock: &C) -> Result<(), Wait> {
         match by {

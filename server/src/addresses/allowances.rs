@@ -5,7 +5,7 @@
 //! much. Tables of addresses forget ([`Recent`](super::recent)); those of networks and of accounts
 //! do not ([`Cells`](super::cells)). Each has a fixed size ([`Sizes`]).
 
-use super::accounts::{Accounts, Guesser};
+use super::accounts::{Accounts, Guesser, Key, key_of_kind};
 use super::cells::Cells;
 use super::prefix::{network, rate_limit_prefix};
 use super::recent::Recent;
@@ -88,6 +88,27 @@ impl LimitedAction {
         Self::Change,
     ];
 
+    /// The word by which a request counts at every node, unless it counts at each by itself: what outlasts
+    /// the request, or proves an identity.
+    const fn shared(self) -> Option<&'static str> {
+        match self {
+            Self::MatchOfTheDay => Some("match of the day"),
+            Self::Token => Some("token"),
+            Self::Login => Some("login"),
+            Self::Mail => Some("mail"),
+            Self::Answer
+            | Self::Socket
+            | Self::Match
+            | Self::Seat
+            | Self::Seek
+            | Self::Archive
+            | Self::Chat
+            | Self::Note
+            | Self::Name
+            | Self::Change => None,
+        }
+    }
+
     /// The allowance of an address: a school behind one address fits.
     const fn of_address(self) -> Limit {
         let (at_once, an_hour) = match self {
@@ -116,6 +137,18 @@ impl LimitedAction {
             _ => self.of_address().times(10),
         }
     }
+}
+
+/// What a request of an address counts as, for a count of all nodes.
+pub(super) fn counted_of_address(address: IpAddr, action: LimitedAction) -> Vec<(Key, Limit)> {
+    let Some(kind) = action.shared() else { return Vec::new() };
+    let own = rate_limit_prefix(address).to_string();
+    let mut counted = vec![(key_of_kind(kind, own.as_bytes()), action.of_address())];
+    if let Some(network) = network(address) {
+        let key = key_of_kind(kind, format!("{network}/48").as_bytes());
+        counted.push((key, action.of_network()));
+    }
+    counted
 }
 
 /// How many further sockets a socket costs on which a message did not end. At the rate at which sockets

@@ -1,16 +1,16 @@
 //! The limits of rates as handlers ask for them: all are met where an operator has switched them off.
 
-use super::accounts::counted;
-use super::allowances::Limit;
+use super::accounts::{Key, counted, counted_mail_by, counted_mail_to};
+use super::allowances::{Limit, counted_of_address};
 use super::{Allowances, Guesser, LimitedAction, Wait, caller};
 use domain::{Caller, PlayerId};
 use std::net::IpAddr;
 use store::{AttemptLimit, Database, StoreError};
 
-/// It may not be tried to prove that an account is one's own.
+/// A limit that holds for all nodes is reached, or it is not known whether it is.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum CannotGuess {
-    /// Not now.
+pub(crate) enum OverLimit {
+    /// It is reached.
     #[error("too many attempts: wait {0} s")]
     Wait(Wait),
     /// The attempts at other nodes are not known.
@@ -18,11 +18,18 @@ pub(crate) enum CannotGuess {
     Store(#[from] StoreError),
 }
 
+impl From<Wait> for OverLimit {
+    fn from(wait: Wait) -> Self {
+        Self::Wait(wait)
+    }
+}
+
 /// The limits of rates, if they are on.
 #[derive(Debug)]
 pub(crate) struct Limiter {
     allowances: Option<Allowances>,
-    /// Where attempts at an account count for all nodes.
+    /// Where attempts count for all nodes: those at an account, mails, and the requests of an address
+    /// that [`LimitedAction::shared`] names.
     shared: Option<Database>,
 }
 
@@ -53,7 +60,7 @@ impl Limiter {
         self.check_rate(address, action).is_ok()
     }
 
-    /// The same; the error is how long the address has to wait.
+    /// The same; the error is how long the address has to wait. Counts at this node alone.
     pub(crate) fn check_rate(&self, address: IpAddr, action: LimitedAction) -> Result<(), Wait> {
         self.check(|allowances| allowances.check_rate(address, action))
     }
@@ -65,14 +72,44 @@ impl Limiter {
         }
     }
 
+    /// Whether an address may do something now under its limits, which count at every node for what lasts
+    /// longer than a request.
+    ///
+    /// # Errors
+    ///
+    /// [`OverLimit`].
+    pub(crate) async fn check_rate_of_all(
+        &self,
+        address: IpAddr,
+        action: LimitedAction,
+    ) -> Result<(), OverLimit> {
+        self.check_rate(address, action)?;
+        self.count(|| counted_of_address(address, action)).await
+    }
+
     /// Whether one more mail may be requested by a player.
-    pub(crate) fn check_mail_rate_by(&self, player: PlayerId) -> Result<(), Wait> {
-        self.check(|allowances| allowances.check_mail_rate_by(&player.to_string()))
+    ///
+    /// # Errors
+    ///
+    /// [`OverLimit`].
+    pub(crate) async fn check_mail_rate_by(&self, player: PlayerId) -> Result<(), OverLimit> {
+        let player = player.to_string();
+        self.check(|allowances| allowances.check_mail_rate_by(&player))?;
+        self.count(|| counted_mail_by(&player)).await
     }
 
     /// Whether one more mail may be sent to a mailbox of a domain.
-    pub(crate) fn check_mail_to_rate(&self, mailbox: &str, domain: &str) -> Result<(), Wait> {
-        self.check(|allowances| allowances.check_mail_to_rate(mailbox, domain))
+    ///
+    /// # Errors
+    ///
+    /// [`OverLimit`].
+    pub(crate) async fn check_mail_to_rate(
+        &self,
+        mailbox: &str,
+        domain: &str,
+    ) -> Result<(), OverLimit> {
+        self.check(|allowances| allowances.check_mail_to_rate(mailbox, domain))?;
+        self.count(|| counted_mail_to(mailbox, domain)).await
     }
 
     /// Whether a player at an address may change their stored data once more.
@@ -88,20 +125,24 @@ impl Limiter {
     ///
     /// # Errors
     ///
-    /// [`CannotGuess`].
+    /// [`OverLimit`].
     pub(crate) async fn check_guess_rate(
         &self,
         account: &str,
         by: Guesser,
-    ) -> Result<(), CannotGuess> {
-        self.check(|allowances| allowances.check_guess_rate(account, by))
-            .map_err(CannotGuess::Wait)?;
+    ) -> Result<(), OverLimit> {
+        self.check(|allowances| allowances.check_guess_rate(account, by))?;
+        self.count(|| counted(account, by)).await
+    }
+
+    /// Counts an attempt for all nodes, as each of these keys.
+    async fn count(&self, counted: impl FnOnce() -> Vec<(Key, Limit)>) -> Result<(), OverLimit> {
         let (Some(store), true) = (&self.shared, self.is_on()) else { return Ok(()) };
-        for (key, Limit { at_once, an_hour }) in counted(account, by) {
+        for (key, Limit { at_once, an_hour }) in counted() {
             let limit = AttemptLimit { at_once, an_hour };
             if let Err(wait) = store.count_attempt(&key, limit).await? {
                 let seconds = wait.as_millis().div_ceil(1_000);
-                return Err(CannotGuess::Wait(Wait(u32::try_from(seconds).unwrap_or(u32::MAX))));
+                return Err(Wait(u32::try_from(seconds).unwrap_or(u32::MAX)).into());
             }
         }
         Ok(())

@@ -100,7 +100,7 @@ impl SignIn {
     ///
     /// [`ApiError::Rate`], [`ApiError::Busy`].
     pub(crate) async fn check(&self) -> Result<(), ApiError> {
-        let Err(refused) = self.client.check(LimitedAction::Login) else { return Ok(()) };
+        let Err(refused) = self.client.check(LimitedAction::Login).await else { return Ok(()) };
         let Browser(Some(browser)) = &self.browser else { return Err(refused) };
         Ok(self.limiter.check_guess_rate("", Guesser::Browser(browser.number())).await?)
     }
@@ -119,7 +119,7 @@ impl SignIn {
                 return Ok(self.limiter.check_guess_rate(likeness, guesser).await?);
             }
         }
-        self.client.check(LimitedAction::Login)?;
+        self.client.check(LimitedAction::Login).await?;
         let guesser = Guesser::Address(self.client.address());
         Ok(self.limiter.check_guess_rate(likeness, guesser).await?)
     }

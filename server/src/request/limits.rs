@@ -31,19 +31,19 @@ impl ClientLimits {
     ///
     /// # Errors
     ///
-    /// [`ApiError::Rate`].
-    pub(crate) fn check(&self, action: LimitedAction) -> Result<(), ApiError> {
-        Ok(self.limiter.check_rate(self.address, action)?)
+    /// [`ApiError::Rate`], [`ApiError::Busy`].
+    pub(crate) async fn check(&self, action: LimitedAction) -> Result<(), ApiError> {
+        Ok(self.limiter.check_rate_of_all(self.address, action).await?)
     }
 
     /// Refuses a mail that the address or the player requests too soon after others.
     ///
     /// # Errors
     ///
-    /// [`ApiError::Rate`].
-    pub(crate) fn check_mail(&self, player: PlayerId) -> Result<(), ApiError> {
-        self.check(LimitedAction::Mail)?;
-        Ok(self.limiter.check_mail_rate_by(player)?)
+    /// [`ApiError::Rate`], [`ApiError::Busy`].
+    pub(crate) async fn check_mail(&self, player: PlayerId) -> Result<(), ApiError> {
+        self.check(LimitedAction::Mail).await?;
+        Ok(self.limiter.check_mail_rate_by(player).await?)
     }
 }
 

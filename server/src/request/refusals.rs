@@ -7,7 +7,7 @@ use crate::actions::{
     JoinMatchError, MailError, NewSeekError, NotLive, PlanError, ReadError, ReportError,
     TokenError,
 };
-use crate::addresses::{CannotGuess, Wait};
+use crate::addresses::{OverLimit, Wait};
 use crate::analysis::OpenError;
 use crate::live::{
     CannotOpen, CreateError, FindError, JoinError, TooManyChallenges, Unreachable, VacationError,
@@ -27,11 +27,11 @@ impl From<Wait> for ApiError {
     }
 }
 
-impl From<CannotGuess> for ApiError {
-    fn from(error: CannotGuess) -> Self {
+impl From<OverLimit> for ApiError {
+    fn from(error: OverLimit) -> Self {
         match error {
-            CannotGuess::Wait(wait) => wait.into(),
-            CannotGuess::Store(error) => error.into(),
+            OverLimit::Wait(wait) => wait.into(),
+            OverLimit::Store(error) => error.into(),
         }
     }
 }

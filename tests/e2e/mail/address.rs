@@ -1,10 +1,10 @@
 //! Addresses for mail: entered, confirmed, changed and removed.
 
 use super::{ADDRESS, all, challenge, confirm, enter, put, start};
-use crate::browser::Browser;
+use crate::browser::{Browser, PASSWORD};
 use crate::live::GAME;
 use crate::on_both;
-use e2e::{Database, MailService, Method, Request};
+use e2e::{Database, MailService, Method, Request, on_postgres};
 use serde_json::{Value, json};
 
 on_both!(
@@ -120,6 +120,37 @@ async fn what_nobody_can_be_sent_to_is_refused(database: &Database) {
     assert_eq!(browser.get("/api/me/mail").await, json!({"mail": null}));
     drop(server.terminate().await);
     assert_eq!(service.connections(), 0);
+}
+
+/// One player requests three mails, and three go to one mailbox, from whichever servers.
+#[tokio::test]
+async fn links_count_at_every_server() {
+    on_postgres(async |database| {
+        let mut service = MailService::start(&[]).await;
+        let (one, other) = (start(database, &service).await, start(database, &service).await);
+        let mut here = Browser::registered(&one, "Li Bai").await;
+        let mut there = Browser::new(&other);
+        assert_eq!(there.log_in("Li Bai", PASSWORD).await.status, 200);
+        for browser in [&mut here, &mut there] {
+            let _ = put(browser, &all()).await.ok();
+            assert_eq!(service.next().await.to, ADDRESS);
+        }
+        let _ = put(&mut here, &json!({"address": "1@example.org"})).await.ok();
+        assert_eq!(service.next().await.to, "1@example.org");
+        for browser in [&mut here, &mut there] {
+            put(browser, &all()).await.is_problem(429, "rate");
+        }
+        // Another player gets the usual answer; of two mails one is sent.
+        for (server, name) in [(&one, "Du Fu"), (&other, "Wang Wei")] {
+            let mut browser = Browser::registered(server, name).await;
+            let _ = put(&mut browser, &all()).await.ok();
+        }
+        assert_eq!(service.next().await.to, ADDRESS);
+        let mut last = Browser::registered(&other, "Su Shi").await;
+        let _ = put(&mut last, &json!({"address": "2@example.org"})).await.ok();
+        assert_eq!(service.next().await.to, "2@example.org");
+    })
+    .await;
 }
 
 async fn one_address_is_sent_so_many_links(database: &Database) {

@@ -137,7 +137,7 @@ pub(crate) async fn create(
     Owner { player, pass }: Owner,
     MaybeJson(body): MaybeJson<TokenRequest>,
 ) -> Result<(StatusCode, Json<NewToken>), ApiError> {
-    limits.check(LimitedAction::Token)?;
+    limits.check(LimitedAction::Token).await?;
     let token = actions.create_token(player.id, pass, body.days.millis()).await?;
     let text = keys.sign_token(&token);
     let made = NewToken { id: token.id, token: text, expires_at: token.expires_at.0 };

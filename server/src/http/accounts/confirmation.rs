@@ -168,7 +168,7 @@ pub(crate) async fn begin_passkey(
     CurrentPlayer(player): CurrentPlayer,
 ) -> Result<Json<CeremonyBegun>, ApiError> {
     session_of(browser, &player)?;
-    limits.check(LimitedAction::Login)?;
+    limits.check(LimitedAction::Login).await?;
     let begun = accounts.begin_confirming(&origin, player.id, time.now()).await?;
     Ok(Json(CeremonyBegun { ceremony: begun.ceremony, options: begun.options }))
 }

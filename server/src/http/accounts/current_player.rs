@@ -67,7 +67,7 @@ pub(crate) async fn create_guest(
     limits: ClientLimits,
     MaybeJson(body): MaybeJson<CreateGuestRequest>,
 ) -> Result<(StatusCode, Json<NewGuest>), ApiError> {
-    limits.check(LimitedAction::Token)?;
+    limits.check(LimitedAction::Token).await?;
     let (player, token) = actions.create_guest(body.bot, body.days.millis()).await?;
     let text = keys.sign_token(&token);
     let (token_id, expires_at) = (token.id, token.expires_at.0);
@@ -129,7 +129,7 @@ pub(crate) async fn rename(
     if name.as_ref().map(Name::as_str) != present {
         check_owner(&accounts, &player, pass, time.now()).await?;
     }
-    limits.check(LimitedAction::Name)?;
+    limits.check(LimitedAction::Name).await?;
     let renamed = actions.rename(&player, name, body.bot).await?;
     Ok(Json((&*renamed).into()))
 }

@@ -39,10 +39,10 @@ pub(crate) async fn export(
     Owner { player, .. }: Owner,
 ) -> Result<Response, ApiError> {
     // The reads before the games cost as much as a list.
-    limits.check(LimitedAction::Archive)?;
+    limits.check(LimitedAction::Archive).await?;
     let lines = actions.export_account(&player).await?;
     let filter = GameFilter { player: Some(player.id), ..GameFilter::default() };
-    let mut answer = send_games(&actions, &exports, &limits, filter, Bytes::from(lines))?;
+    let mut answer = send_games(&actions, &exports, &limits, filter, Bytes::from(lines)).await?;
     let name = HeaderValue::from_static("attachment; filename=\"yiguan.ndjson\"");
     answer.headers_mut().insert(header::CONTENT_DISPOSITION, name);
     answer.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

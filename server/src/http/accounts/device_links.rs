@@ -82,7 +82,7 @@ pub(crate) async fn create(
     MaybeJson(body): MaybeJson<LinkRequest>,
 ) -> Result<(StatusCode, Option<Extension<SwitchIdentity>>, Json<NewLink>), ApiError> {
     let page = body.page()?.map(|(kind, id)| format!("?to={kind}{id}")).unwrap_or_default();
-    limits.check(LimitedAction::Login)?;
+    limits.check(LimitedAction::Login).await?;
     let SignInLink { secret, until, session } =
         actions.new_sign_in_link(player.id, pass, &device).await?;
     let became = session.map(|session| Extension(SwitchIdentity(player.id, Some(session))));

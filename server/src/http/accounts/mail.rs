@@ -127,7 +127,7 @@ pub(crate) async fn put(
     let mailable = actions.mailable(&player)?;
     let address =
         checked(&body.address).map_err(|error| ApiError::BadAddress(error.to_string()))?;
-    limits.check_mail(player.id)?;
+    limits.check_mail(player.id).await?;
     let language = Language::of(&headers).code();
     let KindList(kinds) = body.kinds;
     let address = actions.set_mail_address(mailable, address, language, kinds).await?;
@@ -152,7 +152,7 @@ pub(crate) async fn resend(
     let mailable = actions.mailable(&player)?;
     let address = actions.mail_address(mailable).await?.ok_or(ApiError::NotFound)?;
     if !address.is_usable() {
-        limits.check_mail(player.id)?;
+        limits.check_mail(player.id).await?;
         actions.resend_confirmation(mailable, &address).await?;
     }
     Ok((StatusCode::ACCEPTED, axum::Json((&address).into())))
@@ -186,7 +186,7 @@ pub(crate) async fn set_kinds(
     Json(MailKinds { kinds: KindList(kinds) }): Json<MailKinds>,
 ) -> Result<axum::Json<MailView>, ApiError> {
     let mailable = actions.mailable(&player)?;
-    limits.check(LimitedAction::Name)?;
+    limits.check(LimitedAction::Name).await?;
     let language = Language::of(&headers).code();
     let address = actions.set_mail_kinds(mailable, kinds, language).await?;
     Ok(axum::Json((&address).into()))

@@ -51,7 +51,7 @@ pub(crate) async fn confirm(
     if !actions.sends_mail() {
         return Err(ApiError::NoMail);
     }
-    limits.check(LimitedAction::Login)?;
+    limits.check(LimitedAction::Login).await?;
     let code = confirmation_code(&body.code);
     if actions.confirm_mail(code).await? {
         Ok(StatusCode::NO_CONTENT)

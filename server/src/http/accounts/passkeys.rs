@@ -65,7 +65,7 @@ pub(crate) async fn begin_making(
     _: BrowserSession,
     Owner { player, .. }: Owner,
 ) -> Result<Json<CeremonyBegun>, ApiError> {
-    limits.check(LimitedAction::Login)?;
+    limits.check(LimitedAction::Login).await?;
     let begun = accounts.begin_making(&origin, &player, time.now()).await?;
     Ok(Json(CeremonyBegun { ceremony: begun.ceremony, options: begun.options }))
 }
@@ -104,7 +104,7 @@ pub(crate) async fn end_making(
     Device(device): Device,
     request::Json(ended): request::Json<CeremonyEnded>,
 ) -> Result<(StatusCode, Option<Extension<SwitchIdentity>>, Json<PasskeyMade>), ApiError> {
-    limits.check(LimitedAction::Login)?;
+    limits.check(LimitedAction::Login).await?;
     let CeremonyEnded { ceremony, credential } = ended;
     let answer = PasskeyAnswer { origin: &origin, ceremony: &ceremony, credential };
     let Some(registered) = actions.make_passkey(&player, answer, pass, &device).await? else {

@@ -138,7 +138,7 @@ pub(crate) async fn put(
     By(pass): By,
     Json(body): Json<PushRequest>,
 ) -> Result<axum::Json<PushView>, ApiError> {
-    limits.check(LimitedAction::Name)?;
+    limits.check(LimitedAction::Name).await?;
     let bad = |what: &str| ApiError::BadSubscription(what.to_owned());
     actions.push_endpoint(&body.endpoint).map_err(|error| bad(&error.to_string()))?;
     let decode = |text: &str| BASE64_URL_SAFE_NO_PAD.decode(text.trim_end_matches('='));

@@ -64,7 +64,7 @@ pub(crate) async fn register(
     let name = Name::parse_registered(&body.name)?;
     let password = typed(body.password)?;
     let name = actions.allow_name(name)?;
-    limits.check(LimitedAction::Login)?;
+    limits.check(LimitedAction::Login).await?;
     let Device(device) = &device;
     let registered = actions.register(&player, &name, password, pass, device).await?;
     let Registered { player, recovery_codes, session } = registered;
@@ -103,7 +103,7 @@ pub(crate) async fn set_password(
     request::Json(body): request::Json<NewPassword>,
 ) -> Result<Json<StillCounts>, ApiError> {
     let (session, password) = (owner.session()?, typed(body.password)?);
-    limits.check(LimitedAction::Login)?;
+    limits.check(LimitedAction::Login).await?;
     accounts.set_password(player, session, password).await?;
     StillCounts::of(&accounts, player).await
 }
@@ -141,7 +141,7 @@ pub(crate) async fn new_codes(
     MaybeJson(NoFields {}): MaybeJson<NoFields>,
 ) -> Result<(StatusCode, Json<RecoveryCodes>), ApiError> {
     let session = owner.session()?;
-    limits.check(LimitedAction::Login)?;
+    limits.check(LimitedAction::Login).await?;
     let recovery_codes = accounts.new_codes(player, session).await?;
     Ok((StatusCode::CREATED, Json(RecoveryCodes { recovery_codes })))
 }
@@ -167,7 +167,7 @@ pub(crate) async fn erase(
     known: Option<Extension<SessionExt>>,
     MaybeJson(NoFields {}): MaybeJson<NoFields>,
 ) -> Result<(StatusCode, Option<Extension<SwitchIdentity>>, ()), ApiError> {
-    limits.check(LimitedAction::Login)?;
+    limits.check(LimitedAction::Login).await?;
     actions.erase(&player).await?;
     let became = known.map(|_| Extension(SwitchIdentity(PlayerId::fresh(), None)));
     Ok((StatusCode::NO_CONTENT, became, ()))

@@ -183,7 +183,7 @@ pub(crate) async fn list(
     Params(query): Params<ListQuery>,
     Params(all): Params<BTreeMap<String, String>>,
 ) -> Result<axum::Json<Page>, ApiError> {
-    limits.check(LimitedAction::Archive)?;
+    limits.check(LimitedAction::Archive).await?;
     let limit = query.limit.unwrap_or(PAGE.0);
     if !(1..=PAGE.1).contains(&limit) {
         return Err(ApiError::BadRequest(format!("`limit` is 1 to {}", PAGE.1)));
@@ -350,18 +350,18 @@ pub(crate) async fn export(
     Params(all): Params<BTreeMap<String, String>>,
 ) -> Result<Response, ApiError> {
     let filter = query.filter(&all)?;
-    send_games(&actions, &exports, &limits, filter, Bytes::new())
+    send_games(&actions, &exports, &limits, filter, Bytes::new()).await
 }
 
 /// Sends `before`, which may be empty, and then every game that passes a filter, one a line.
-pub(in crate::http) fn send_games(
+pub(in crate::http) async fn send_games(
     actions: &Arc<Actions>,
     exports: &Exports,
     limits: &ClientLimits,
     filter: GameFilter,
     before: Bytes,
 ) -> Result<Response, ApiError> {
-    limits.check(LimitedAction::Archive)?;
+    limits.check(LimitedAction::Archive).await?;
     let permit = exports.begin(limits.address())?;
     let actions = Arc::clone(actions);
     let games = exports.start(permit, async move |reader| {

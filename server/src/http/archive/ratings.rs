@@ -249,7 +249,7 @@ pub(crate) async fn of_player(
         let ratings = standings.iter().map(|(pool, standing)| shown(pool, standing, Vec::new()));
         return Ok(axum::Json(PlayerRatings { ratings: ratings.collect() }));
     };
-    limits.check(LimitedAction::Archive)?;
+    limits.check(LimitedAction::Archive).await?;
     let pool: Pool = pool.parse().map_err(|_| ApiError::NotFound)?;
     let (standing, history) = actions.rating_history(id, &pool).await?;
     let history = history.iter().map(RatedGame::of).collect();

@@ -133,7 +133,7 @@ pub(crate) async fn create(
 ) -> Result<(StatusCode, axum::Json<CreatedMatch>), ApiError> {
     let admission = actions.admit()?;
     limiter.check_rate(client.ip(), LimitedAction::Match)?;
-    limiter.check_rate(client.ip(), LimitedAction::MatchOfTheDay)?;
+    limiter.check_rate_of_all(client.ip(), LimitedAction::MatchOfTheDay).await?;
     let new = body.parse()?;
     let caller = limiter.caller(client.ip());
     let (id, seat) = actions.create_match(admission, &creator, caller, new).await?;

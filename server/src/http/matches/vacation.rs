@@ -79,7 +79,7 @@ pub(crate) async fn begin(
     limits: ClientLimits,
     CurrentPlayer(player): CurrentPlayer,
 ) -> Result<(StatusCode, Json<VacationView>), ApiError> {
-    limits.check(LimitedAction::Name)?;
+    limits.check(LimitedAction::Name).await?;
     let vacation = actions.begin_vacation(player.id).await?;
     Ok((StatusCode::CREATED, VacationView::of(&vacation, time.now())))
 }
@@ -101,7 +101,7 @@ pub(crate) async fn end(
     limits: ClientLimits,
     CurrentPlayer(player): CurrentPlayer,
 ) -> Result<Json<VacationView>, ApiError> {
-    limits.check(LimitedAction::Name)?;
+    limits.check(LimitedAction::Name).await?;
     let vacation = actions.end_vacation(player.id).await?;
     Ok(VacationView::of(&vacation, time.now()))
 }
