@@ -73,6 +73,48 @@ async fn server_that_drains_gives_its_matches_away() {
     .await;
 }
 
+/// Sockets by way of other servers than the one that drains: of the two others one gets the match, so that
+/// one socket passes on to the server that forwarded it and one to the third.
+#[tokio::test]
+async fn forwarded_sockets_stay_open_while_their_match_moves() {
+    on_postgres(async |database| {
+        let unlimited = ServerOptions::Unlimited;
+        let one = Server::start_with(database, unlimited).await;
+        let two = Server::start_with(database, unlimited).await;
+        let three = Server::start_with(database, unlimited).await;
+        let mut live = timed(&one).await;
+        until_serving(database, 3).await;
+        let since = |live: &Live, side| Some(live.sockets[side].seq());
+        let sat = since(&live, Side::First);
+        live.sockets.first = live.table.sit_since(&two, Side::First, sat).await;
+        let sat = since(&live, Side::Second);
+        live.sockets.second = live.table.sit_since(&three, Side::Second, sat).await;
+        let mut spectator = live.table.watch(&two).await;
+        live.play().await;
+        let last = live.sockets.first.seq();
+        done(database, &["drain", "1"]).await;
+        for socket in [&mut live.sockets.first, &mut live.sockets.second, &mut spectator] {
+            // The events continue on the same sockets, which would report a gap.
+            let credited = socket.until_kind("credited", last).await;
+            assert_eq!(credited["cause"], "downtime");
+        }
+        live.play().await;
+        let seq = live.play().await;
+        spectator.until(seq).await;
+        // A second time, as while one server after the other is upgraded.
+        let holder = database.number("select node from match_lease").await;
+        done(database, &["drain", "1", "--off"]).await;
+        until_serving(database, 3).await;
+        done(database, &["drain", &holder.to_string()]).await;
+        for socket in [&mut live.sockets.first, &mut live.sockets.second, &mut spectator] {
+            socket.until_kind("credited", seq).await;
+        }
+        let seq = live.play().await;
+        spectator.until(seq).await;
+    })
+    .await;
+}
+
 #[tokio::test]
 async fn server_that_stops_gives_its_matches_away() {
     on_postgres(async |database| {

@@ -5,12 +5,15 @@
 //! serves it, or answers that it has the match no longer. A request that may have reached a holder is
 //! not sent again unless it only reads.
 
+mod again;
 mod frames;
 mod handover;
 mod pool;
 mod relay;
+mod sockets;
 mod ticket;
 
+pub(crate) use again::Again;
 pub(crate) use handover::Handover;
 pub(crate) use pool::{Body, Peer, Unanswered};
 pub(crate) use ticket::{BadTicket, Signed, Ticket};
@@ -28,9 +31,7 @@ use bytes::Bytes;
 use domain::{MatchId, PlayerId};
 use hyper::body::Incoming;
 use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
-use hyper::upgrade::OnUpgrade;
 use hyper::{Method, Request, Response, Uri};
-use hyper_util::rt::TokioIo;
 use pool::Pool;
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -63,6 +64,9 @@ pub(crate) const GIVEN: &str = "/internal/given";
 const PROBE: Duration = Duration::from_secs(1);
 const MAX_FAILED_PROBES: u32 = 2;
 
+/// The sockets that are opened at new holders at the same time; the others wait.
+const MAX_REOPENING: usize = 128;
+
 /// The most requests that wait for other nodes, without sockets.
 const MAX_REQUESTS: usize = 1_024;
 
@@ -90,6 +94,7 @@ pub(crate) struct Forwarding {
     pool: Pool,
     used: Mutex<UsedTickets>,
     requests: Semaphore,
+    reopening: Semaphore,
     holders: Mutex<HashMap<i64, Holder>>,
     tasks: TaskTracker,
     shutdown: CancellationToken,
@@ -164,6 +169,7 @@ pub(crate) fn start(
         pool: Pool::new(runtime.tasks.clone(), runtime.shutdown.clone()),
         used: Mutex::default(),
         requests: Semaphore::new(MAX_REQUESTS),
+        reopening: Semaphore::new(MAX_REOPENING),
         holders: Mutex::default(),
         tasks: runtime.tasks.clone(),
         shutdown: runtime.shutdown.clone(),
@@ -274,27 +280,6 @@ impl Forwarding {
         let answer = self.pool.upgrade(peer, request).await;
         metrics().record_forwarded(began, answer.is_ok());
         self.note(peer, answer)
-    }
-
-    /// Passes the bytes of a socket on between its client and its holder, by a task of its own.
-    /// `counted` is dropped with it.
-    pub(crate) fn relay<T: Send + 'static>(
-        self: &Arc<Self>,
-        peer: &Peer,
-        client: OnUpgrade,
-        holder: OnUpgrade,
-        counted: T,
-    ) {
-        let gone = self.enter(peer);
-        let (this, peer) = (Arc::clone(self), peer.id);
-        self.tasks.spawn(async move {
-            let upgraded = tokio::try_join!(client, holder);
-            if let Ok((client, holder)) = upgraded {
-                relay::relay(TokioIo::new(client), TokioIo::new(holder), gone).await;
-            }
-            this.leave(peer);
-            drop(counted);
-        });
     }
 
     /// Reads the ticket of a request that another node has sent.

@@ -9,7 +9,7 @@ use super::{ApiError, Identity, MAX_BODY, Name, SessionExt, TokenExt, Unfinished
 use crate::accounts::sockets::Pass;
 use crate::app_state::AppState;
 use crate::forwarding::{
-    Checked, Forwarding, NOT_HELD, Peer, REFUSED, Subject, Ticket, Unanswered,
+    Again, Checked, Forwarding, NOT_HELD, Peer, REFUSED, Subject, Ticket, Unanswered,
 };
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{ConnectInfo, Request, State};
@@ -73,6 +73,7 @@ async fn pass_on(
     next: Next,
 ) -> Result<Response, ApiError> {
     let (parts, body) = request.into_parts();
+    let held = (subject == Subject::Match).then_some(id);
     let Some(peer) = forwarding.find(subject, id).await? else {
         if !parts.headers.contains_key(header::UPGRADE) {
             return Ok(next.run(Request::from_parts(parts, body)).await);
@@ -84,12 +85,12 @@ async fn pass_on(
         // The audience may have begun to meet at another node just now.
         let Some(peer) = forwarding.find(subject, id).await? else { return Ok(answer) };
         let checked = Checked::of(&parts, Bytes::new(), client.ip());
-        let attempt = Attempt { app, forwarding, parts: &parts, checked: &checked };
+        let attempt = Attempt { app, forwarding, parts: &parts, checked: &checked, held };
         return Ok(attempt.send(&peer).await.unwrap_or(answer));
     };
     let body = to_bytes(body, MAX_BODY).await.map_err(|_| ApiError::TooLarge)?;
     let checked = Checked::of(&parts, body.clone(), client.ip());
-    let attempt = Attempt { app, forwarding, parts: &parts, checked: &checked };
+    let attempt = Attempt { app, forwarding, parts: &parts, checked: &checked, held };
     match attempt.send(&peer).await {
         Ok(answer) => return Ok(answer),
         Err(Unserved::Refused(error)) => return Err(error),
@@ -130,7 +131,7 @@ pub(crate) async fn forward_new(
     let (parts, body) = request.into_parts();
     let body = to_bytes(body, MAX_BODY).await.map_err(|_| ApiError::TooLarge)?;
     let checked = Checked::of(&parts, body.clone(), client.ip());
-    let attempt = Attempt { app: &app, forwarding, parts: &parts, checked: &checked };
+    let attempt = Attempt { app: &app, forwarding, parts: &parts, checked: &checked, held: None };
     match attempt.send(&Peer { id: creator, address }).await {
         Ok(answer) => Ok(answer),
         Err(Unserved::Refused(error)) => Err(error),
@@ -178,6 +179,8 @@ struct Attempt<'a> {
     forwarding: &'a Arc<Forwarding>,
     parts: &'a Parts,
     checked: &'a Checked,
+    /// The match that it is about, which may move.
+    held: Option<MatchId>,
 }
 
 impl Attempt<'_> {
@@ -201,7 +204,8 @@ impl Attempt<'_> {
             return Ok(passed_on(answer));
         }
         let holder = hyper::upgrade::on(&mut answer);
-        self.forwarding.relay(peer, client, holder, admitted);
+        let again = self.held.map(|id| Again::of(id, self.checked));
+        self.forwarding.relay(peer, client, holder, again, admitted);
         let (parts, _) = answer.into_parts();
         Ok(HttpResponse::from_parts(parts, Body::empty()))
     }

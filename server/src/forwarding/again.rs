@@ -1,0 +1,104 @@
+//! A forwarded socket of a match as it is opened once more, at the node that the match has moved to.
+
+use super::Checked;
+use crate::accounts::sockets::Pass;
+use bytes::Bytes;
+use domain::{MatchId, PlayerId};
+use hyper::header::{self, HeaderMap, HeaderValue};
+use hyper::{Method, Uri};
+use std::net::IpAddr;
+
+/// The key of the handshake, which proves nothing between two nodes.
+const KEY: HeaderValue = HeaderValue::from_static("AAAAAAAAAAAAAAAAAAAAAA==");
+
+/// The parameter that names the last event which a client has.
+const SINCE: &str = "since=";
+
+/// What is kept of a checked request for a socket. The new holder finds a credential that has ended since
+/// among the last ones that the store has recorded, and ends the socket.
+#[derive(Debug)]
+pub(crate) struct Again {
+    pub(super) match_id: MatchId,
+    uri: Uri,
+    protocol: Option<HeaderValue>,
+    player: PlayerId,
+    pass: Pass,
+    client: IpAddr,
+}
+
+impl Again {
+    /// That of a request for the socket of a match.
+    pub(crate) fn of(match_id: MatchId, request: &Checked) -> Self {
+        Self {
+            match_id,
+            uri: request.uri.clone(),
+            protocol: request.headers.get(header::SEC_WEBSOCKET_PROTOCOL).cloned(),
+            player: request.player,
+            pass: request.pass,
+            client: request.client,
+        }
+    }
+
+    /// The last event that the client had when it opened the socket.
+    pub(super) fn since(&self) -> Option<u32> {
+        let parameters = self.uri.query()?.split('&');
+        parameters.filter_map(|one| one.strip_prefix(SINCE)).next_back()?.parse().ok()
+    }
+
+    /// The request of a client that has the events up to a number, if it has any.
+    pub(super) fn request(&self, since: Option<u32>) -> Checked {
+        let mut headers = HeaderMap::new();
+        headers.insert(header::SEC_WEBSOCKET_KEY, KEY);
+        headers.insert(header::SEC_WEBSOCKET_VERSION, HeaderValue::from_static("13"));
+        if let Some(protocol) = &self.protocol {
+            headers.insert(header::SEC_WEBSOCKET_PROTOCOL, protocol.clone());
+        }
+        Checked {
+            method: Method::GET,
+            uri: self.uri_since(since),
+            headers,
+            body: Bytes::new(),
+            player: self.player,
+            pass: self.pass,
+            client: self.client,
+        }
+    }
+
+    fn uri_since(&self, since: Option<u32>) -> Uri {
+        let others = self.uri.query().into_iter().flat_map(|query| query.split('&'));
+        let mut parameters: Vec<String> =
+            others.filter(|one| !one.starts_with(SINCE)).map(str::to_owned).collect();
+        parameters.extend(since.map(|since| format!("{SINCE}{since}")));
+        let begin = if parameters.is_empty() { "" } else { "?" };
+        let uri = format!("{}{begin}{}", self.uri.path(), parameters.join("&"));
+        // All of its parts were in an address before.
+        uri.parse().unwrap_or_else(|_| self.uri.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(uri: &'static str, had: Option<u32>, has: Option<u32>, expected: &str) {
+        let again = Again {
+            match_id: MatchId::hidden(),
+            uri: Uri::from_static(uri),
+            protocol: None,
+            player: PlayerId::fresh(),
+            pass: Pass::Guest,
+            client: IpAddr::from([192, 0, 2, 1]),
+        };
+        assert_eq!(again.since(), had);
+        assert_eq!(again.request(has).uri.to_string(), expected);
+    }
+
+    #[test]
+    fn socket_continues_after_the_last_event() {
+        check("/ws/matches/1", None, None, "/ws/matches/1");
+        check("/ws/matches/1", None, Some(4), "/ws/matches/1?since=4");
+        check("/ws/matches/1?since=3&legal=1", Some(3), Some(4), "/ws/matches/1?legal=1&since=4");
+        check("/ws/matches/1?since=no", None, None, "/ws/matches/1");
+    }
+}
