@@ -89,7 +89,7 @@ async fn requests_for_a_match_are_answered_by_its_holder() {
             // On a busy machine a clock may be credited the time of a slow commit.
             let others =
                 events.text().lines().filter(|line| !line.contains(r#""kind":"credited""#));
-            assert_eq!(others.count(), 2);
+            assert_eq!(others.count(), 2, "{}", events.text());
             let head = || Request::new(Method::HEAD, &format!("/api/matches/{id}"));
             assert_eq!(patiently(server, head).await.status, 200);
             let wrong = Request::new(Method::DELETE, &format!("/api/matches/{id}"));

@@ -249,7 +249,7 @@ mod tests {
     /// A relay that has been restarted by its first holder, after the client has sent `asked`, with the
     /// client's end and what came of it.
     async fn restarted(asked: &[u8]) -> (DuplexStream, Relay<DuplexStream>, Passed) {
-        const EVENT: &[u8] = b"\x81\x1e{\"type\":\"event\",\"seq\":7,\"at\":1}";
+        const EVENT: &[u8] = b"\x81\x1f{\"type\":\"event\",\"seq\":7,\"at\":1}";
         let (mut client, near) = duplex(256);
         let (mut holder, far) = duplex(256);
         client.write_all(asked).await.expect("there is room");
