@@ -70,12 +70,17 @@ for (const language of sample(LANGUAGES, 1)) {
     await page.getByTestId('online-close').click();
     await page.getByTestId('settings-open').click();
     await page.getByTestId('settings').waitFor();
-    await page.getByTestId('carry-open').waitFor();
-    for (const fold of await page.getByTestId('identity').locator('details').all())
-      await fold.evaluate((details) => (details.open = true));
+    await page.getByTestId('push-unable').or(page.getByTestId('push')).waitFor();
     await check('the settings');
     await page.keyboard.press('Escape');
     await page.getByTestId('settings').waitFor({ state: 'detached' });
+    await page.getByTestId('account-open').click();
+    await page.getByTestId('carry-open').waitFor();
+    for (const fold of await page.getByTestId('identity').locator('details').all())
+      await fold.evaluate((details) => (details.open = true));
+    await check('the account');
+    await page.keyboard.press('Escape');
+    await page.getByTestId('account').waitFor({ state: 'detached' });
     await page.getByTestId('game-shogi').click();
     await check('the form for a new table');
     await page.goto(`${server.origin}/people/me`);

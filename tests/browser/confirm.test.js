@@ -22,11 +22,11 @@ async function account(page, origin, name) {
   const made = await page.request.post(`${origin}/api/me/register`, { data: { name, password: PASSWORD } });
   assert.equal(made.status(), 201);
   await page.reload();
-  await openSettings(page);
+  await openAccount(page);
 }
 
-async function openSettings(page) {
-  await page.getByTestId('settings-open').click();
+async function openAccount(page) {
+  await page.getByTestId('account-open').click();
   await page.getByTestId('identity').getByTestId('carry-open').waitFor();
 }
 
@@ -99,7 +99,7 @@ test('a confirmation that is cancelled changes nothing', async (t) => {
   await page.getByTestId('carry-open-problem').filter({ hasText: 'Nothing was changed' }).waitFor();
   await focused(page, 'carry-open');
   assert.equal(seen.requests, 1);
-  assert.equal(await page.getByTestId('settings').isVisible(), true, 'the settings stay open');
+  assert.equal(await page.getByTestId('account').isVisible(), true, 'the panel stays open');
 });
 
 test('a change is confirmed with a recovery code', async (t) => {
@@ -142,7 +142,7 @@ async function continueByLink(page, origin) {
   await page.goto(url);
   await page.getByTestId('take-link').click();
   await page.waitForURL((address) => !address.pathname.startsWith('/link'));
-  await openSettings(page);
+  await openAccount(page);
 }
 
 const unfold = async (page, text) => {
@@ -200,7 +200,7 @@ test('an account with passkeys only confirms with a passkey, and reviews them af
   const page = await person(t, browser);
   await page.goto(origin);
   await authenticator(page);
-  await openSettings(page);
+  await openAccount(page);
   await page.getByTestId('set-name').fill('Li Bai');
   await page.getByTestId('save-name').click();
   await page.getByTestId('name-saved').filter({ hasText: 'Saved' }).waitFor();
@@ -221,7 +221,7 @@ test('an account with passkeys only confirms with a passkey, and reviews them af
 
   await page.context().clearCookies();
   await page.goto(origin);
-  await openSettings(page);
+  await openAccount(page);
   await unfold(page, 'Sign in');
   await unfold(page, 'recovery code');
   await page.getByTestId('recover-code').fill(fresh);
@@ -237,7 +237,7 @@ test('recovery codes are saved with site, name and date', async (t) => {
   const page = await person(t, browser);
   await page.goto(named(server));
   await authenticator(page);
-  await openSettings(page);
+  await openAccount(page);
   await page.getByTestId('set-name').fill('Li Bai');
   await page.getByTestId('save-name').click();
   await page.getByTestId('register-passkey').click();

@@ -16,15 +16,15 @@ before(async () => {
 });
 after(() => browser.close());
 
-/** Opens the settings, where who somebody is stands. */
-async function openSettings(page) {
-  await page.getByTestId('settings-open').click();
+/** Opens the panel of the account, where who somebody is stands. */
+async function openAccount(page) {
+  await page.getByTestId('account-open').click();
   await page.getByTestId('identity').getByTestId('carry-open').waitFor();
 }
 
 /** Keeps the identity by a name and a password, with the keyboard alone. */
 async function keep(page, name) {
-  await openSettings(page);
+  await openAccount(page);
   await page.getByTestId('identity').locator('summary', { hasText: 'with a name' }).focus();
   await page.keyboard.press('Enter');
   await page.getByTestId('register-name').focus();
@@ -36,7 +36,7 @@ async function keep(page, name) {
 
 /** Logs in by name and password. */
 async function logIn(page, name, password) {
-  await openSettings(page);
+  await openAccount(page);
   await page.getByTestId('identity').locator('summary', { hasText: 'Sign in' }).click();
   await page.getByTestId('login-name').fill(name);
   await page.getByTestId('login-password').fill(password);
@@ -67,7 +67,7 @@ test('a guest keeps name and games, and comes back on another device', async (t)
 
   // The laptop sees the phone, and logs it out.
   await laptop.reload();
-  await openSettings(laptop);
+  await openAccount(laptop);
   await laptop.getByTestId('identity').locator('summary', { hasText: 'Active sessions' }).click();
   await laptop.getByTestId('sessions').locator('li').nth(1).waitFor();
   await phone.goto(server.origin);
@@ -105,7 +105,7 @@ test('a phone takes over a seat while the game goes on', async (t) => {
   const sides = await bySide([one, two]);
   const laptop = sides.first;
   const [first] = (await ask(laptop, `/api/matches/${(await snapshot(laptop)).id}?legal=1`)).legal;
-  await openSettings(laptop);
+  await openAccount(laptop);
   await laptop.getByTestId('carry-open').click();
   await laptop.getByTestId('carry').locator('img').waitFor();
   const carried = await laptop.getByTestId('carry-link').inputValue();
@@ -209,7 +209,7 @@ test('a passkey keeps a guest with one tap, and brings them back', async (t) => 
   await authenticator(page);
   await page.goto(origin);
   const before = await ask(page, '/api/me');
-  await openSettings(page);
+  await openAccount(page);
   // No account is called as guests are.
   await page.getByTestId('register-named-submit').click();
   await page.locator('[data-testid=register-named-name]:invalid:focus').waitFor();
@@ -229,7 +229,7 @@ test('a passkey keeps a guest with one tap, and brings them back', async (t) => 
   await page.context().clearCookies();
   await page.goto(origin);
   assert.notEqual((await ask(page, '/api/me')).id, me.id);
-  await openSettings(page);
+  await openAccount(page);
   await page.getByTestId('identity').locator('summary', { hasText: 'Sign in' }).click();
   const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/sessions/passkey'));
   await Promise.all([page.waitForEvent('load'), page.getByTestId('login-passkey').click()]);
@@ -239,7 +239,7 @@ test('a passkey keeps a guest with one tap, and brings them back', async (t) => 
   const again = await page.request.post(`${origin}/api/sessions/passkey`, { data: (await sent).postDataJSON() });
   assert.deepEqual([again.status(), (await again.json()).code], [410, 'ceremony_over']);
   // The only way back stays, until there is another.
-  await openSettings(page);
+  await openAccount(page);
   await page.getByTestId('identity').locator('summary', { hasText: 'Passkeys' }).click();
   await page.getByTestId('passkeys').locator('button').click();
   await page.getByTestId('passkeys').getByText('only way to sign in').waitFor();
@@ -274,4 +274,25 @@ test('phrases are read in ones own language, and a line is reported from the tal
   await two.getByTestId('report-block').click();
   await two.getByTestId('report-sent').filter({ hasText: '已屏蔽' }).waitFor();
   assert.equal((await ask(two, '/api/me/blocks')).players.length, 1);
+});
+
+test('signing in and making an account are in the head, apart from the settings', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser, { viewport: { width: 1280, height: 800 } });
+  await page.goto(server.origin);
+  await page.getByTestId('login-open').click();
+  await page.locator('[data-testid=account] :focus').and(page.getByTestId('login-name')).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByTestId('account').waitFor({ state: 'detached' });
+  await page.getByTestId('register-open').click();
+  await page.locator('[data-testid=register-name]:focus').fill('Wang Wei');
+  await page.getByTestId('register-fresh').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.getByTestId('recovery-codes').waitFor();
+  await page.keyboard.press('Escape');
+  for (const way of ['login-open', 'register-open']) await page.getByTestId(way).waitFor({ state: 'hidden' });
+  await page.getByTestId('settings-open').click();
+  await page.getByTestId('settings').waitFor();
+  assert.equal(await page.getByTestId('identity').count(), 0);
+  await page.getByTestId('settings').locator('[data-language=ja]').waitFor();
 });

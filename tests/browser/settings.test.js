@@ -116,7 +116,7 @@ test('a visitor is called by the name they choose, and a guest by the word of th
   await other.goto(server.origin);
   await says(other, 'open-room', /Guest [0-9a-f]{4}/);
 
-  await page.getByTestId('settings-open').click();
+  await page.getByTestId('account-open').click();
   await page.getByTestId('set-name').fill('Guest 4f2a');
   await page.keyboard.press('Enter');
   await page.getByTestId('name-problem').waitFor();
@@ -125,13 +125,13 @@ test('a visitor is called by the name they choose, and a guest by the word of th
   await says(page, 'name-saved', 'Saved.');
   assert.ok(await page.getByTestId('name-problem').isHidden());
   assert.equal((await ask(page, '/api/me')).name, '李白');
-  await page.getByTestId('settings-close').click();
+  await page.getByTestId('account-close').click();
   await says(page, 'whoami', '李白');
   await says(other, 'open-room', '李白');
 
   await chooseLanguage(page, 'ja');
   await says(page, 'whoami', '李白');
-  await page.getByTestId('settings-open').click();
+  await page.getByTestId('account-open').click();
   await page.getByTestId('set-name').fill('');
   await page.getByTestId('save-name').click();
   await says(page, 'whoami', /^ゲスト [0-9a-f]{4}$/);

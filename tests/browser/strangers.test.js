@@ -51,16 +51,16 @@ async function playShortly({ first, second }) {
   return moves;
 }
 
-/** Keeps the identity by a name and a passkey; the settings are open and closed for it. */
+/** Keeps the identity by a name and a passkey; the panel of the account is opened and closed for it. */
 async function keep(page, name) {
   const before = await ask(page, '/api/me');
-  await page.getByTestId('settings-open').click();
+  await page.getByTestId('account-open').click();
   await page.getByTestId('register-named-name').fill(name);
   await page.getByTestId('register-named-submit').click();
   await page.getByTestId('recovery-codes').locator('code').nth(7).waitFor();
   const me = await ask(page, '/api/me');
   assert.deepEqual([me.id, me.guest], [before.id, false]);
-  await page.getByTestId('settings-close').click();
+  await page.getByTestId('account-close').click();
   return me.id;
 }
 
@@ -169,6 +169,8 @@ test('two strangers find each other, keep their identities, play live and by day
     await page.getByTestId('find-game').selectOption(GAME);
   }
   for (const page of [one, two]) {
+    // A guest has no rated games.
+    await page.getByTestId('find-rated').selectOption('0');
     await page.getByTestId('find-quick').nth(1).click();
     // Two who fit are found by the press itself.
     await bar(page, 'looking').waitFor();
@@ -204,7 +206,7 @@ for (const [locale, lang] of [
     await page.getByTestId('find-several').waitFor();
 
     // The identity is kept.
-    await tabTo(page, '[data-testid=settings-open]');
+    await tabTo(page, '[data-testid=account-open]');
     await press(page, 'Enter');
     await page.getByTestId('register-named').waitFor();
     await whole();
@@ -214,7 +216,7 @@ for (const [locale, lang] of [
     await page.locator('[data-testid=recovery-codes]:focus').waitFor();
     await whole();
     await press(page, 'Escape');
-    await page.getByTestId('settings-close').waitFor({ state: 'hidden' });
+    await page.getByTestId('account-close').waitFor({ state: 'hidden' });
 
     // A game is looked for, a rated one, and looked for no more.
     await tabTo(page, '[data-testid=find-several]');

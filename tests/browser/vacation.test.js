@@ -70,11 +70,11 @@ test('a vacation is begun in one’s own games, stops the clock for both to see,
   }
 });
 
-test('a vacation is begun and ended in the settings, and another page that is behind copes', async (t) => {
+test('a vacation is begun and ended in the panel of the account, and another page that is behind copes', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser);
   await page.goto(server.origin);
-  await page.getByTestId('settings-open').click();
+  await page.getByTestId('account-open').click();
   const fold = page.getByTestId('identity').getByTestId('vacation');
   await fold.locator('summary').click();
   await says(page, 'vacation-state', 'Days left this year: 30');

@@ -1,6 +1,6 @@
 // The head of every page: where else one can go, who the visitor is, settings and language.
 
-import { h, s, setText } from '../ui/dom.js';
+import { h, s, setText, style } from '../ui/dom.js';
 import { playerName } from '../game/player_name.js';
 import { language, LANGUAGES, loadWords, t } from '../i18n/i18n.js';
 import { load } from '../ui/load.js';
@@ -9,6 +9,8 @@ import { onVisitor } from '../net/visitor.js';
 /** @typedef {'lobby' | 'games' | 'rules' | 'analysis' | 'local' | 'mine'} Entry an entry of the navigation */
 
 const GEAR = 'M4 7h9M19 7h1M4 17h1M11 17h9M16 4.5v5M8 14.5v5';
+
+const PERSON = 'M12 4a4 4 0 1 1 0 8 4 4 0 0 1 0-8zM4.5 20c.8-4 3.8-6 7.5-6s6.7 2 7.5 6';
 
 /** A board, and a line of play below it. */
 const STACK = 'M4 4h16v11H4zM9.3 4v11M14.7 4v11M4 9.5h16M4 19.5h16';
@@ -37,7 +39,8 @@ export function drawHead(active) {
         link('/local', 'local'),
       ),
       ownGames(active),
-      settingsButton(),
+      ...accountButtons(),
+      iconButton('settings', 'settings-open', GEAR, showSettings),
       languageMenu(),
     );
 }
@@ -57,22 +60,70 @@ const ownGames = (active) =>
     h('span', { class: 'unseen' }, t('nav.mine')),
   );
 
-/** The way to the settings, which has the visitor's name when that is known. */
-function settingsButton() {
+/** Whether the visitor had an account when a page was last open. */
+const ACCOUNT = 'yiguan.account';
+
+/**
+ * The ways to the account, with the visitor's name once that is known, and for a guest those to one. They are drawn as at
+ * the last visit, so that nothing moves when the visitor is known.
+ */
+function accountButtons() {
   const name = h('span', { class: 'whoami-name', 'data-testid': 'whoami' });
-  onVisitor((player) => setText(name, playerName(player)));
-  return h(
-    'button',
-    {
-      class: 'button button--quiet whoami',
-      'data-testid': 'settings-open',
-      title: t('nav.settings'),
-      click: showSettings,
-    },
-    s('svg', { class: 'icon icon--line', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, s('path', { d: GEAR })),
-    h('span', { class: 'unseen' }, `${t('nav.settings')} `),
-    name,
+  const account = iconButton('account', 'account-open', PERSON, () => showAccount(), name);
+  const guest = /** @type {const} */ (['login', 'register']).map((wish) =>
+    h(
+      'button',
+      { class: 'button button--quiet guest-only', 'data-testid': `${wish}-open`, click: () => showAccount(wish) },
+      t(`nav.${wish}`),
+    ),
   );
+  const show = (/** @type {boolean} */ isGuest) => {
+    for (const button of guest) button.hidden = !isGuest;
+  };
+  show(!hadAccount());
+  onVisitor((player) => {
+    setText(name, playerName(player));
+    show(player.guest);
+    try {
+      if (player.guest) localStorage.removeItem(ACCOUNT);
+      else localStorage.setItem(ACCOUNT, '1');
+    } catch {
+      // Storage may be forbidden; then the buttons go when the visitor is known.
+    }
+  });
+  return [account, ...guest];
+}
+
+function hadAccount() {
+  try {
+    return localStorage.getItem(ACCOUNT) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * @param {'account' | 'settings'} title
+ * @param {string} id
+ * @param {string} path of its picture
+ * @param {() => unknown} click
+ * @param {...HTMLElement} more
+ */
+const iconButton = (title, id, path, click, ...more) =>
+  h(
+    'button',
+    { class: 'button button--quiet whoami', 'data-testid': id, title: t(`nav.${title}`), click },
+    s('svg', { class: 'icon icon--line', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, s('path', { d: path })),
+    h('span', { class: 'unseen' }, `${t(`nav.${title}`)} `),
+    ...more,
+  );
+
+/** @param {import('../settings/account_view.js').Wish} [wish] */
+async function showAccount(wish) {
+  const loaded = await load(() =>
+    Promise.all([import('../settings/account_view.js'), loadWords('settings', 'people', 'turn'), style('css/people.css')]),
+  );
+  await loaded?.[0].openAccount(wish);
 }
 
 export async function showSettings() {

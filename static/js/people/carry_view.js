@@ -8,8 +8,8 @@ import { actButton } from './form.js';
 /** What of this page the other device opens: the match or game that is on it. */
 const place = () => (/^\/[mg]\/[0-9a-f-]{36}$/.test(location.pathname) ? location.pathname : '');
 
-/** The button, and below it the picture when it was pressed. */
-export function carryView() {
+/** The button, and below it the picture when it was pressed. @param {string} label */
+export function carryView(label) {
   const shown = h('div', { class: 'carry', 'data-testid': 'carry', hidden: true });
   const show = async () => {
     const { qr, url: link } = await newLink(place());
@@ -27,5 +27,5 @@ export function carryView() {
     );
     shown.hidden = false;
   };
-  return h('div', {}, actButton('carry-open', t('people.carry'), show), shown);
+  return h('div', {}, actButton('carry-open', t(label), show), shown);
 }

@@ -29,7 +29,22 @@ async function enter() {
 }
 
 /** @param {string} summary @param {...(Node | string | false)} children */
-export const fold = (summary, ...children) => h('details', { class: 'fold' }, h('summary', {}, t(summary)), ...children);
+export const fold = (summary, ...children) =>
+  h('details', { class: 'fold', 'data-fold': summary }, h('summary', {}, t(summary)), ...children);
+
+/**
+ * Opens a fold, with the focus on its first field.
+ *
+ * @param {HTMLElement} host what `identityView` returned
+ * @param {string} summary
+ */
+export async function openFold(host, summary) {
+  await visitor();
+  const fold = /** @type {HTMLDetailsElement | null} */ (host.querySelector(`[data-fold="${summary}"]`));
+  if (!fold) return;
+  fold.open = true;
+  fold.querySelector('input')?.focus();
+}
 
 /** @returns {HTMLElement} */
 export function identityView() {
@@ -154,9 +169,9 @@ function guest({ named }, draw, host) {
     h('p', { class: 'hint' }, t('people.guest.hint')),
     passkey,
     fold('people.register.password', password),
-    carryView(),
-    vacationFold(),
     fold('people.login', back, login, h('p', { class: 'hint' }, t('people.login.hint')), fold('people.recover', recovery)),
+    carryView('people.carry'),
+    vacationFold(),
     fold('people.erase', eraseView()),
   ].filter((part) => part !== false);
 }
@@ -170,7 +185,7 @@ function kept(player, draw) {
   setText(name, playerName(player));
   return [
     h('p', { class: 'hint' }, t('people.registered'), ' ', name),
-    carryView(),
+    carryView('people.carry.account'),
     ...keptView(draw),
     vacationFold(),
     fold('people.erase', eraseView()),

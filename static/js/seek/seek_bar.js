@@ -73,7 +73,9 @@ export class SeekBar {
    * that no key that somebody is typing answers.
    */
   #takeFocus() {
-    (document.querySelector('dialog:modal') ?? document.body).append(this.#element);
+    const dialog = document.querySelector('dialog:modal');
+    (dialog ?? document.body).append(this.#element);
+    dialog?.addEventListener('close', () => document.body.append(this.#element), { once: true });
     this.#element.focus();
   }
 

@@ -1,9 +1,7 @@
-// The panel with everything that can be chosen. It stands beside the board, so that a choice is
-// seen at once; on a phone below it.
+// The panel with everything that can be chosen.
 
-import { showModal } from '../ui/back.js';
 import { changeLanguage } from './change_language.js';
-import { h, style } from '../ui/dom.js';
+import { h } from '../ui/dom.js';
 import { notationOf } from '../game/notation.js';
 import { allDescriptors } from '../games/index.js';
 import { language, LANGUAGES, loadWords, t } from '../i18n/i18n.js';
@@ -12,11 +10,8 @@ import { pieceKey } from '../game/piece_key.js';
 import { choose, setting } from '../ui/settings.js';
 import { COUNTDOWNS, LABELS, PIECES, SCHEMES, THEMES } from './choices.js';
 import { row, slider, toggle } from './fields.js';
-import { nameForm } from './name_form.js';
+import { openPanel } from './panel.js';
 import { play } from '../ui/sound.js';
-
-/** The panel's own style sheet, which no page needs before. */
-const styled = style('css/settings.css');
 
 const PIECE_SETS = /** @type {const} */ ([
   ['wedge', 'wedgePieces'],
@@ -131,15 +126,6 @@ const countdown = () =>
     },
   );
 
-/** Keeping the identity, which is loaded when the panel is there. */
-function identity() {
-  const host = h('div', {});
-  load(() => Promise.all([import('../people/identity_view.js'), loadWords('people', 'turn'), style('css/people.css')])).then(
-    (loaded) => loaded && host.replaceWith(loaded[0].identityView()),
-  );
-  return host;
-}
-
 /** Notifications while the page is closed, which are loaded when the panel is there. */
 function notices() {
   const host = h('div', {});
@@ -150,9 +136,9 @@ function notices() {
 }
 
 const groups = () => [
-  group('you', nameForm(), identity(), languages()),
   group(
     'look',
+    languages(),
     row(
       'scheme',
       setting('scheme'),
@@ -181,24 +167,4 @@ const groups = () => [
   group('sounds', toggle('sound'), slider('volume', { min: 10, step: 10, chosen: () => play('wood') }), countdown()),
 ];
 
-export async function openSettings() {
-  await styled;
-  if (document.querySelector('dialog.settings')) return;
-  const close = h(
-    'button',
-    { class: 'button', 'data-testid': 'settings-close', click: () => dialog.close() },
-    t('settings.close'),
-  );
-  const head = h('div', { class: 'settings-head' }, h('h2', { id: 'settings-title' }, t('settings.title')), close);
-  const dialog = h(
-    'dialog',
-    { class: 'settings', 'data-testid': 'settings', 'aria-labelledby': 'settings-title', close: () => dialog.remove() },
-    h('div', { class: 'settings-body' }, head, ...groups()),
-  );
-  // A press beside the panel closes it.
-  dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close());
-  document.body.append(dialog);
-  showModal(dialog);
-  // Not the field of the name, which would bring up the keyboard of a phone.
-  close.focus();
-}
+export const openSettings = () => openPanel('settings', 'settings.title', groups);

@@ -23,6 +23,9 @@ export default {
   'nav.language': 'Language',
   'nav.skip': 'Skip to content',
   'nav.main': 'Main navigation',
+  'nav.account': 'Account',
+  'nav.login': 'Sign in',
+  'nav.register': 'Create account',
   'nav.settings': 'Settings',
 
   'clock.none': 'No clock',

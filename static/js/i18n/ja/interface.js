@@ -23,6 +23,9 @@ export default {
   'nav.language': '言語',
   'nav.skip': '本文へ',
   'nav.main': 'メインメニュー',
+  'nav.account': 'アカウント',
+  'nav.login': 'ログイン',
+  'nav.register': 'アカウントを作成',
   'nav.settings': '設定',
 
   'clock.none': '時間無制限',

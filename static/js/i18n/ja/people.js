@@ -26,6 +26,7 @@ export default {
   'people.codes.left': '残り：{count}個',
   'people.codes.new': '新しいコードを作る',
   'people.carry': '別の端末で続ける',
+  'people.carry.account': '別の端末でログイン',
   'people.carry.hint': '5分以内に別の端末で読み取ってください。一度しか使えません。ほかの人には見せないでください。',
   'people.carry.picture': 'リンクのQRコード',
   'people.carry.link': 'リンク',

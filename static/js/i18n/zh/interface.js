@@ -23,6 +23,9 @@ export default {
   'nav.language': '语言',
   'nav.skip': '跳到正文',
   'nav.main': '主导航',
+  'nav.account': '账号',
+  'nav.login': '登录',
+  'nav.register': '注册',
   'nav.settings': '设置',
 
   'clock.none': '不计时',

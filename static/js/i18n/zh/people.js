@@ -24,6 +24,7 @@ export default {
   'people.codes.left': '剩余恢复码：{count} 个',
   'people.codes.new': '生成新的恢复码',
   'people.carry': '在另一台设备上继续',
+  'people.carry.account': '在其他设备登录',
   'people.carry.hint': '请在 5 分钟内用另一台设备扫描。只能用一次，不要给别人看。',
   'people.carry.picture': '链接的二维码',
   'people.carry.link': '链接',
