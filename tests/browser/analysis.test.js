@@ -102,9 +102,13 @@ test('another move is tried, noted, linked to, kept over a reload, and deleted',
   await at(page, 3, 3);
   await play(page, '7a8c');
   await page.getByTestId('refusal').filter({ hasText: /\S/ }).waitFor();
+  await page.getByTestId('tab-notes').click();
   await page.getByTestId('remark').fill('<img src=x onerror=alert(1)>');
   await page.getByTestId('remark-save').click();
   await page.locator('.said', { hasText: '<img src=x' }).waitFor();
+  // The list of notes numbers the move as the list of moves does.
+  const listed = page.getByTestId('noted').locator('li').filter({ hasText: '<img src=x' });
+  assert.match(await listed.getByTestId('noted-move').textContent(), /^2\. /);
 
   // Whoever sends the link is told what is not in it.
   await page.context().grantPermissions(['clipboard-write']);
@@ -145,6 +149,7 @@ test('the line is saved in every notation with its notes, and opened again', asy
   const { first: page } = await finished(t, server);
   await page.keyboard.press('Home');
   await play(page, '2g2f');
+  await page.getByTestId('tab-notes').click();
   await page.getByTestId('remark').fill('飛車先');
   await page.getByTestId('remark-save').click();
   await page.getByTestId('files').locator('summary').click();
@@ -256,6 +261,7 @@ test('players and a spectator go over a game together, and it stays with the gam
   const shown = (page, count) => page.waitForFunction((n) => document.querySelectorAll('.variation .move').length === n, count);
   for (const page of [first, second, spectator]) await shown(page, 2);
   await spectator.locator('.variation .move').last().click();
+  await spectator.getByTestId('tab-notes').click();
   await spectator.getByTestId('remark').fill('<script>alert(1)</script>');
   await spectator.getByTestId('remark-save').click();
   for (const page of [first, second]) await page.locator('.said', { hasText: '<script>' }).waitFor();

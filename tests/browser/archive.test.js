@@ -118,7 +118,7 @@ test('games with the position on the analysis board are listed', async (t) => {
   await finished([await person(t, browser), await person(t, browser)], server.origin, ['b1b2', 'b5b4']);
   const page = await person(t, browser);
   await page.goto(`${server.origin}/g/${id}#1`);
-  await page.getByTestId('explorer').locator('summary').click();
+  await page.getByTestId('tab-explorer').click();
   await page.getByTestId('explored').first().waitFor();
   await page.getByTestId('explorer-games').click();
   await page.waitForURL(/\/games\?.*position=/);
@@ -147,7 +147,7 @@ test('the analysis board tells what was played in a position', async (t) => {
   const id = await finished(pages, server.origin, ['a1a2', 'a5a4']);
   const page = await person(t, browser);
   await page.goto(`${server.origin}/g/${id}#0`);
-  await page.getByTestId('explorer').locator('summary').click();
+  await page.getByTestId('tab-explorer').click();
   const explored = page.getByTestId('explored');
   await explored.first().waitFor();
   // The action and its image in the mirror, with the same figures.

@@ -125,11 +125,12 @@ for (const language of sample(LANGUAGES, 1)) {
     await shows(first, 4);
     await first.locator('.move[data-ply="1"]').click();
     await play(first, '8c8d');
+    await first.getByTestId('tab-notes').click();
     await first.getByTestId('remark').fill('!');
     await first.getByTestId('remark-save').click();
     await first.getByTestId('together').click();
     await first.getByTestId('files').locator('summary').click();
-    await first.getByTestId('explorer').locator('summary').click();
+    await first.getByTestId('tab-explorer').click();
     await first.getByTestId('explorer-state').filter({ hasText: /./ }).or(first.getByTestId('explored').first()).waitFor();
     await check('a replay, with a variation', first);
     for (const path of ['/analysis', '/local?game=xiangqi', '/local?game=shogi&setup', '/games?game=shogi']) {

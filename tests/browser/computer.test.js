@@ -56,7 +56,8 @@ test('the best moves of a position are told, and played by a press', async (t) =
   await page.goto(
     `${server.origin}/analysis?game=xiangqi&position=${encodeURIComponent('3k5/R8/9/9/9/9/9/9/1R7/4K4 w - - 0 1')}`,
   );
-  await page.getByTestId('evaluate').click();
+  // The tab of the computer begins at once.
+  await page.getByTestId('tab-computer').click();
   const best = page.getByTestId('best').first();
   await best.waitFor();
   await best.filter({ hasText: 'Red wins in 1' }).waitFor();
@@ -169,8 +170,9 @@ test('what is told unasked is told after the board, and not at all once that was
   await page.waitForFunction(() => document.querySelectorAll('.yg-note').length === 0);
   asked.length = 0;
   await page.reload();
-  await page.getByTestId('review').waitFor({ state: 'attached' });
   await page.locator('[data-point].yg-hit--source').first().waitFor();
+  await page.getByTestId('tab-computer').click();
+  await page.getByTestId('evaluate').waitFor();
   assert.equal(await page.getByTestId('evaluate').getAttribute('aria-pressed'), 'false');
   assert.deepEqual(about(), [], 'it was switched off');
   await page.getByTestId('evaluate').click();
@@ -187,8 +189,12 @@ test('the replay of a finished game tells by itself where it was lost, and no se
   await promisify(execFile)(BINARY, ['import', '--samples', '--data-dir', server.folder]);
   const page = await person(t, browser);
   await page.goto(`${server.origin}/g/${LOST}`);
-  const decided = page.locator('#slips li').filter({ has: page.getByTestId('decided') });
-  assert.match(await decided.textContent(), /^4\. White: .* A draw became a loss\. /);
+  await page.getByTestId('tab-review').click();
+  const decided = page
+    .getByTestId('slips')
+    .locator('li')
+    .filter({ has: page.getByTestId('decided') });
+  assert.match(await decided.textContent(), /^2… White: .* \? A draw became a loss \(Black wins in \d+\)\. Better: .* \(draw\)/i);
 });
 
 test('a review by the table names the move that threw a win away and the one that lost the game', async (t) => {
@@ -196,15 +202,20 @@ test('a review by the table names the move that threw a win away and the one tha
   const page = await person(t, browser);
   const lost = (await told(server.origin)).find(({ value }) => value === 'loss').action;
   await wonIn(page, server.origin, `&moves=${lost}`);
+  await page.getByTestId('tab-review').click();
   await page.getByTestId('review').click();
   const slip = page.getByTestId('slip');
   await slip.first().waitFor();
   assert.equal(await slip.count(), 1);
-  assert.match(await slip.textContent(), /^1\. Black: .*A win became a loss\. Better: .* \(Black wins in 37\)$/);
+  assert.match(
+    await slip.textContent(),
+    /^1\. Black: .* \?\? A win became a loss \(White wins in \d+\)\. Better: .* \(Black wins in 37\)$/,
+  );
   // Nobody has won yet.
   assert.equal(await page.getByTestId('decided').count(), 0);
   const best = (await told(server.origin)).find(({ value }) => value === 'win').action;
   await wonIn(page, server.origin, `&moves=${best}`);
+  await page.getByTestId('tab-review').click();
   await page.getByTestId('review').click();
   await page.getByText('No move changed the result.').waitFor();
 });
@@ -230,22 +241,27 @@ test('the upper levels do not let go of a win in a solved game, on this device t
   assert.equal((await answer.json()).value, 'loss', `Black is to move in ${position}`);
 });
 
-test('a review names the move that lost a piece and what was better', async (t) => {
+test('a review names the move that lost a piece with a word and a mark, and what was better', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser);
   // The horse walks into the chariot's file unprotected.
   await page.goto(`${server.origin}/analysis?game=xiangqi&moves=h2e2%20h9g7%20e2e6%20g7e6`);
-  await page.getByTestId('review').waitFor();
-  const [title, line] = await page
-    .locator('#evaluation-title')
-    .evaluate((heading) => [heading.clientHeight, parseFloat(getComputedStyle(heading).lineHeight)]);
-  assert.ok(title < 1.5 * line, 'the heading is on one line');
+  await page.getByTestId('tab-review').click();
   await page.getByTestId('review').click();
   const slip = page.getByTestId('slip').first();
   await slip.waitFor();
-  const plies = await page.getByTestId('slip').evaluateAll((slips) => slips.map(({ dataset }) => dataset.ply));
-  assert.ok(plies.includes('3') || plies.includes('4'), String(plies));
-  assert.match(await slip.textContent(), /Better: /);
+  const [ply, kind] = await slip.evaluate(({ dataset, className }) => [dataset.ply, className.match(/slip--(\w+)/)[1]]);
+  assert.ok(['3', '4'].includes(ply), ply);
+  // The number is that of the list of moves, and both values are told.
+  const number = ply === '3' ? '2\\.' : '2…';
+  const text = new RegExp(`^${number} .*: .* \\?[?!]? (Inaccuracy|Mistake|Blunder) \\(.+\\)\\. Better: .* \\(.+\\)$`);
+  assert.match(await slip.textContent(), text);
+  const mark = page.locator(`#moves [data-ply="${ply}"] .move-mark--${kind}`);
+  assert.match(await mark.textContent(), /^\?[?!]?$/);
+  assert.match(await page.locator(`#moves [data-ply="${ply}"]`).textContent(), /Inaccuracy|Mistake|Blunder/);
+  const sums = await page.getByTestId('review-sums').locator('li').allTextContents();
+  assert.equal(sums.length, 2);
+  assert.match(sums[0], /^Red: inaccuracies \d, mistakes \d, blunders \d$/);
   await slip.click();
   await page.getByTestId('ply').filter({ hasText: / 4$/ }).waitFor();
 });
@@ -256,7 +272,7 @@ test('asked for the best moves where the game has ended, the computer says how',
   const query = new URLSearchParams({ game: 'shogi', position: '4k4/7+R1/4p4/9/9/9/9/9/4K4 b G 1', moves: 'G*5b' });
   await page.goto(`${server.origin}/analysis?${query}`);
   await stands(page, 1);
-  await page.getByTestId('evaluate').click();
+  await page.getByTestId('tab-computer').click();
   await page
     .getByTestId('evaluation-state')
     .filter({ hasText: /Black.*wins.*checkmate/ })

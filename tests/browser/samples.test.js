@@ -49,6 +49,7 @@ test('samples are marked in the lobby and explained in the reader’s language',
     await page.keyboard.press('Home');
     await page.getByTestId('annotation').filter({ hasText: start }).waitFor();
     // What is said is not the reader's own.
+    await page.getByTestId('tab-notes').click();
     assert.equal(await page.getByTestId('remark').inputValue(), '');
   }
 });

@@ -39,6 +39,8 @@ export class AnalysisPage {
   values = null;
   /** What is known of the actions that can be played here, the best first. @type {readonly import('../../board/config.js').Note[]} */
   notes = [];
+  /** The marks of moves that lost something, by the node. @type {ReadonlyMap<number, {sign: string, word: string, kind: string}>} */
+  marks = new Map();
   #flipped;
   #frame = 0;
   /** @type {{rule: string, squares: string[], note?: string} | null} */
@@ -88,10 +90,6 @@ export class AnalysisPage {
   #listen() {
     for (const step of STEPS) byId(step).addEventListener('click', () => this.step(step));
     byId('auto').addEventListener('click', () => this.#toggleAuto());
-    byId('flip').addEventListener('click', () => {
-      this.#flipped = !this.#flipped;
-      this.redraw();
-    });
     byId('transport').append(penButton((on) => this.board.draw(on)));
     // The game's own nodes have the numbers of their plies.
     this.slider.addEventListener('input', () =>
@@ -120,6 +118,11 @@ export class AnalysisPage {
     this.#ending.abort();
     cancelAnimationFrame(this.#frame);
     this.board.destroy();
+  }
+
+  flip() {
+    this.#flipped = !this.#flipped;
+    this.redraw();
   }
 
   /** Has a side at the bottom. @param {Side} side */
@@ -199,7 +202,7 @@ export class AnalysisPage {
     const { ply, plies } = study;
     this.#drawPlayers(legal.length > 0 ? study.entry(study.current).turn : null);
     this.#drawWords(legal);
-    this.sheet.draw(study);
+    this.sheet.draw(study, this.marks);
     this.chart.host.toggleAttribute('hidden', plies === 0);
     this.chart.draw(this.values?.slice(0, plies + 1) ?? study.line.map((id) => this.#balance(id)), this.#times(), ply);
     const where = t('replay.ply', { ply, plies });

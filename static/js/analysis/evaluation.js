@@ -1,12 +1,13 @@
 // What the computer thinks of the position on the board: the best actions with what they are worth,
 // better and better while one looks.
 
-import { byId, h, setAttribute, setChildren, setText } from '../ui/dom.js';
+import { byId } from '../ui/dom.js';
 import { analyse } from '../game/searcher.js';
 import { resultText } from '../game/sentences.js';
 import { ranked, truthOf } from '../game/truth.js';
 import { t } from '../i18n/i18n.js';
 import { choose, setting } from '../ui/settings.js';
+import { h, show, signal } from '../ui/view.js';
 import { exactNotes, exactText } from './exact.js';
 import { lineText } from './line_text.js';
 
@@ -20,6 +21,9 @@ const NODES = 5_000_000;
 /** How many actions of a line are written. */
 const SHOWN = 6;
 
+/** Beyond this one side is so far ahead that a figure means little. */
+const FAR = 1_500;
+
 /**
  * What a position is worth, as it is written: pieces ahead, or in how many actions who wins.
  *
@@ -32,52 +36,46 @@ export function valueText({ score, win_in: wins }, turn, names) {
     const winner = wins > 0 === (turn === 'first') ? 'first' : 'second';
     return t('value.wins', { side: names.side(winner), count: Math.abs(wins) });
   }
-  const tenths = Math.round((turn === 'first' ? score : -score) / 10);
+  const value = turn === 'first' ? score : -score;
+  if (Math.abs(value) >= FAR) return t('value.ahead', { side: names.side(value > 0 ? 'first' : 'second') });
+  const tenths = Math.round(value / 10);
   return `${tenths > 0 ? '+' : tenths < 0 ? '−' : ''}${(Math.abs(tenths) / 10).toFixed(1)}`;
 }
+
+/** @typedef {{action: string, value: string, texts: string[]}} Told an action, what it is worth, and the play from it on */
 
 export class Evaluation {
   /** @type {(() => void) | null} */
   #end = null;
   /** The node that is told of; trials have numbers below 0. @type {number | null} */
   #node = null;
-  #on = false;
+  on = signal(false);
   /** Whether the search is asked where no table knows. */
   #searches = true;
-  /** What the table says of the actions here, whether it is shown on the board or not. @type {readonly import('../../board/config.js').Note[]} */
-  #notes = [];
+  state = signal('');
+  lines = signal(/** @type {Told[]} */ ([]));
+  /** What the table says of the actions here, whether it is shown on the board or not. */
+  notes = signal(/** @type {readonly import('../../board/config.js').Note[]} */ ([]));
+  onBoard = signal(setting('values'));
 
   /**
    * @param {import('./study.js').Study} study
    * @param {import('./analysis_page.js').AnalysisPage} page
    * @param {import('../game/truth.js').Setup} setup
    * @param {import('../game/names.js').Names} names
-   * @param {{list: Element, state: Element}} parts
    */
-  constructor(study, page, setup, names, { list, state }) {
+  constructor(study, page, setup, names) {
     this.study = study;
     this.page = page;
     this.setup = setup;
     this.names = names;
-    this.list = list;
-    this.state = state;
-    const press = () => {
-      choose('values', !setting('values'));
-      this.#mark();
-    };
-    this.onBoard = h(
-      'button',
-      { class: 'button', type: 'button', hidden: '', 'data-testid': 'values', click: press },
-      t('value.board'),
-    );
-    state.after(this.onBoard);
-    /** What the values on the board mean, in a row that is there already. */
-    this.key = h('p', { class: 'values-key', hidden: '', 'data-testid': 'values-key' }, t('value.key'));
-    byId('ply').after(this.key);
   }
 
-  get on() {
-    return this.#on;
+  /** Shows the values on the board, or no longer. */
+  toggleBoard() {
+    choose('values', !setting('values'));
+    this.onBoard.value = setting('values');
+    this.#mark();
   }
 
   /**
@@ -85,7 +83,7 @@ export class Evaluation {
    * @param {boolean} [searches] whether the search is asked where no table knows
    */
   turn(on, searches = true) {
-    this.#on = on;
+    this.on.value = on;
     this.#searches = searches;
     this.#node = null;
     this.#stop();
@@ -99,35 +97,31 @@ export class Evaluation {
   }
 
   #clear() {
-    setChildren(this.list, []);
-    setText(this.state, '');
-    this.#notes = [];
+    this.lines.value = [];
+    this.state.value = '';
+    this.notes.value = [];
     this.#mark();
   }
 
   /** Shows what the table says on the points of the board, unless that is switched off. */
   #mark() {
-    const shown = setting('values');
-    this.onBoard.toggleAttribute('hidden', this.#notes.length === 0);
-    setAttribute(this.onBoard, 'aria-pressed', String(shown));
-    this.page.notes = shown ? this.#notes : [];
-    this.key.toggleAttribute('hidden', this.page.notes.length === 0);
+    this.page.notes = this.onBoard.value ? this.notes.value : [];
     this.page.redraw();
   }
 
   /** To be called whenever the board shows something else. */
   follow() {
     const { study } = this;
-    if (!this.#on || this.#node === study.current) return;
+    if (!this.on.peek() || this.#node === study.current) return;
     this.#node = study.current;
     this.#stop();
     this.#clear();
     const outcome = study.outcome();
     if (outcome.result !== null) {
-      setText(this.state, resultText(outcome, this.names, null));
+      this.state.value = resultText(outcome, this.names, null);
       return;
     }
-    setText(this.state, t('value.thinking'));
+    this.state.value = t('value.thinking');
     if (this.names.game.solved) this.#know(study.current);
     else this.#search();
   }
@@ -137,17 +131,19 @@ export class Evaluation {
     const { names, study } = this;
     const { position, turn } = study.entry(node);
     const truth = await truthOf(this.setup, position, study.legal());
-    if (!this.#on || this.#node !== node || study.current !== node) return;
+    if (!this.on.value || this.#node !== node || study.current !== node) return;
     if (!truth) {
       if (this.#searches) this.#search();
-      else setText(this.state, '');
+      else this.state.value = '';
       return;
     }
-    setText(this.state, t('value.exact'));
-    const item = (/** @type {import('../game/truth.js').Known} */ known) =>
-      this.#item(known.action, exactText(known, turn, names), lineText(study, [known.action], names));
-    setChildren(this.list, ranked(truth).map(item));
-    this.#notes = exactNotes(truth, turn, names);
+    this.state.value = t('value.exact');
+    this.lines.value = ranked(truth).map((known) => ({
+      action: known.action,
+      value: exactText(known, turn, names),
+      texts: lineText(study, [known.action], names),
+    }));
+    this.notes.value = exactNotes(truth, turn, names);
     this.#mark();
   }
 
@@ -155,8 +151,8 @@ export class Evaluation {
     const { study } = this;
     const { turn } = study.entry(study.current);
     this.#end = analyse(this.setup, study.tree.actions(study.current), { lines: LINES, nodes: NODES }, (report) => {
-      if (!report) setText(this.state, t('value.failed'));
-      else if (report.lines.length > 0) this.#draw(report, turn);
+      if (!report) this.state.value = t('value.failed');
+      else if (report.lines.length > 0) this.#take(report, turn);
     });
   }
 
@@ -164,40 +160,65 @@ export class Evaluation {
    * @param {import('../game/searcher.js').Report} report
    * @param {Side} turn
    */
-  #draw({ depth, lines }, turn) {
+  #take({ depth, lines }, turn) {
     const { names, study } = this;
-    setText(this.state, t('value.depth', { depth }));
-    setChildren(
-      this.list,
-      lines.map((line) =>
-        this.#item(
-          /** @type {string} */ (line.line[0]),
-          valueText(line, turn, names),
-          lineText(study, line.line.slice(0, SHOWN), names),
-        ),
-      ),
-    );
+    this.state.value = t('value.depth', { depth, side: names.side('first') });
+    this.lines.value = lines.map((line) => ({
+      action: /** @type {string} */ (line.line[0]),
+      value: valueText(line, turn, names),
+      texts: lineText(study, line.line.slice(0, SHOWN), names),
+    }));
   }
+}
 
-  /**
-   * An action to press, with what it is worth and the play after it.
-   *
-   * @param {string} action
-   * @param {string} value
-   * @param {string[]} texts
-   */
-  #item(action, value, texts) {
-    const play = () => this.page.play(action);
-    return h(
-      'li',
-      {},
+/**
+ * @param {Element} host
+ * @param {Evaluation} evaluation
+ * @param {{press: () => void, play: (action: string) => void}} acts
+ */
+export function showEvaluation(host, evaluation, { press, play }) {
+  const { on, state, lines, notes, onBoard } = evaluation;
+  const key = document.createElement('p');
+  key.className = 'values-key';
+  key.dataset.testid = 'values-key';
+  key.textContent = t('value.key');
+  // What the values on the board mean, in a row that is there already.
+  byId('ply').after(key);
+  show(host, () => {
+    key.hidden = notes.value.length === 0 || !onBoard.value;
+    return [
       h(
         'button',
-        { class: 'link', 'data-testid': 'best', 'data-action': action, click: play },
-        h('b', {}, value),
-        ` ${texts[0]}`,
+        { class: 'button', 'data-testid': 'evaluate', 'aria-pressed': String(on.value), click: press },
+        t('value.show'),
       ),
-      ` ${texts.slice(1).join(' ')}`,
-    );
-  }
+      h('p', { class: 'opponent-state', 'data-testid': 'evaluation-state', role: 'status' }, state.value),
+      h(
+        'button',
+        {
+          ...{ class: 'button', 'data-testid': 'values', hidden: notes.value.length === 0 },
+          ...{ 'aria-pressed': String(onBoard.value), click: () => evaluation.toggleBoard() },
+        },
+        t('value.board'),
+      ),
+      h(
+        'ol',
+        { class: 'best', 'data-testid': 'best-moves' },
+        // An action to press, with what it is worth and the play after it.
+        lines.value.map(({ action, value, texts }) =>
+          h(
+            'li',
+            {},
+            h(
+              'button',
+              { class: 'link', 'data-testid': 'best', 'data-action': action, click: () => play(action) },
+              h('b', {}, value),
+              ` ${texts[0]}`,
+            ),
+            ` ${texts.slice(1).join(' ')}`,
+          ),
+        ),
+      ),
+    ];
+  });
 }

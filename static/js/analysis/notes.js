@@ -1,7 +1,7 @@
-// What is done with the tree beside the board: notes, variations that rise or go, and whether it
-// is done for everyone.
+// What is done with the tree beside the board: notes, variations that rise or go, the link, and whether it is done for
+// everyone. It comes with the board, without the library of the views.
 
-import { byId, setText } from '../ui/dom.js';
+import { h, setAttribute, setText } from '../ui/dom.js';
 import { shownName } from '../game/player_name.js';
 import { hasText, keyIn, t } from '../i18n/i18n.js';
 import { hurryBack, showLink } from '../ui/link_view.js';
@@ -9,45 +9,74 @@ import { load } from '../ui/load.js';
 
 /** @typedef {import('./together.js').Together} Together */
 
+/**
+ * @param {string} id
+ * @param {string} text
+ * @param {() => void} click
+ */
+const button = (id, text, click, more = {}) => h('button', { class: 'button', 'data-testid': id, click, ...more }, t(text));
+
 export class Notes {
   /** @type {Together | null} */
   #together = null;
   #follows = false;
   #led = false;
-  #remark = /** @type {HTMLInputElement} */ (byId('remark-text'));
-  #at = -1;
   /** Where somebody else looked last, and who. @type {{node: number, name: string} | null} */
   #leader = null;
+  /** Called after every change of the notes, of the tree and of the node that is shown. */
+  changed = () => {};
+  /** Called when a node gets another number. */
+  renamed = (/** @type {number} */ _before, /** @type {number} */ _node) => {};
+  #rise = button('rise', 'analysis.rise', () => this.#alter('promote'));
+  #cut = button('cut', 'analysis.cut', () => this.#alter('delete'));
+  #link = button('copy-link', 'match.copy', () => this.#copy());
+  #trouble = h('p', { class: 'refusal', 'data-testid': 'trouble', role: 'alert', hidden: true });
+  #toggle = button('together', 'analysis.together', () => this.#share(), { 'aria-pressed': 'false', hidden: true });
+  #readers = h('p', { 'data-testid': 'readers' });
+  #delivery = h('p', { class: 'delivery', 'data-testid': 'shared', hidden: true });
+  #follow = button('follow', 'analysis.follow', () => this.#toggleFollow(), { 'aria-pressed': 'false' });
+  #lock = button('lock', 'analysis.lock', () => this.#together?.lock(!this.#together.locked), { hidden: true });
+  #company = h(
+    'div',
+    { class: 'company', 'data-testid': 'company', hidden: true },
+    ...[this.#readers, this.#delivery, this.#follow, this.#lock],
+  );
+  #id = '';
 
   /**
    * @param {import('./study.js').Study} study
    * @param {import('../game/names.js').Names} names
    * @param {import('./analysis_page.js').AnalysisPage} page
    * @param {() => void} keep keeps what only this device has
+   * @param {{head: Element, tools: Element}} places of the card with the moves
    */
-  constructor(study, names, page, keep) {
+  constructor(study, names, page, keep, { head, tools }) {
     this.study = study;
     this.names = names;
     this.page = page;
     this.keep = keep;
-    byId('remark').addEventListener('submit', (event) => {
-      event.preventDefault();
-      this.#say(this.#remark.value.trim());
-    });
-    byId('rise').addEventListener('click', () => this.#alter('promote'));
-    byId('cut').addEventListener('click', () => this.#alter('delete'));
-    byId('link').addEventListener('click', () => {
-      page.address.settle();
-      // Without permission the address of the page says the same.
-      navigator.clipboard?.writeText(location.href).then(
-        () => {
-          setText(byId('link'), t('match.copied'));
-          // What is said for everyone is at the address itself.
-          if (this.study.tree.own().said.length > 0) this.#trouble(t('analysis.link.notes'));
-        },
-        () => undefined,
-      );
-    });
+    head.append(this.#toggle);
+    head.after(this.#company);
+    tools.append(
+      this.#rise,
+      this.#cut,
+      this.#link,
+      button('flip', 'act.flip', () => page.flip()),
+    );
+    tools.after(this.#trouble);
+  }
+
+  #copy() {
+    this.page.address.settle();
+    // Without permission the address of the page says the same.
+    navigator.clipboard?.writeText(location.href).then(
+      () => {
+        setText(this.#link, t('match.copied'));
+        // What is said for everyone is at the address itself.
+        if (this.study.tree.own().said.length > 0) this.#complain(t('analysis.link.notes'));
+      },
+      () => undefined,
+    );
   }
 
   /**
@@ -57,42 +86,43 @@ export class Notes {
    * @param {() => Promise<{nodes: unknown[], notes: unknown[]}>} stored what others have added
    */
   join(id, stored) {
-    byId('together').hidden = false;
-    byId('together').addEventListener('click', async () => {
-      const together = await this.#connect(id);
-      if (!together) return;
-      together.on = !together.on;
-      // What is on the board is what is meant to be shown.
-      if (together.on) together.share(this.study.current);
-      if (this.page.drawings.own.length > 0) this.drew();
-      this.#changed();
-      this.arrived();
-    });
-    byId('follow').addEventListener('click', () => {
-      this.#follows = !this.#follows;
-      this.#changed();
-      if (this.#leader) this.#looked(this.#leader);
-    });
-    byId('lock').addEventListener('click', () => this.#together?.lock(!this.#together.locked));
+    this.#id = id;
+    this.#toggle.hidden = false;
     stored().then(
       ({ nodes, notes }) => {
-        if (nodes.length + notes.length > 0) this.#connect(id);
+        if (nodes.length + notes.length > 0) this.#connect();
       },
       // Without an answer there is nothing of others to be seen yet; the button asks again.
       () => undefined,
     );
   }
 
+  async #share() {
+    const together = await this.#connect();
+    if (!together) return;
+    together.on = !together.on;
+    // What is on the board is what is meant to be shown.
+    if (together.on) together.share(this.study.current);
+    if (this.page.drawings.own.length > 0) this.drew();
+    this.#changed();
+    this.arrived();
+  }
+
+  #toggleFollow() {
+    this.#follows = !this.#follows;
+    this.#changed();
+    if (this.#leader) this.#looked(this.#leader);
+  }
+
   /**
    * Connects, if that is not done yet.
    *
-   * @param {string} id
    * @returns {Promise<Together | null>} null where what it takes could not be loaded
    */
-  async #connect(id) {
+  async #connect() {
     const loaded = await load(() => import('./together.js'));
     if (!loaded) return null;
-    const together = (this.#together ??= new loaded.Together(id, this.study, this.#listener()));
+    const together = (this.#together ??= new loaded.Together(this.#id, this.study, this.#listener()));
     const socket = together.open();
     if (socket) hurryBack(socket);
     return together;
@@ -110,13 +140,12 @@ export class Notes {
       },
       drawn: (node, { id: who }, shapes) => drawings.take(who, node, shapes),
       renamed: (before, node) => {
-        // The same node under another number: what is being written of it stays.
-        if (this.#at === before) this.#at = node;
+        this.renamed(before, node);
         if (this.#leader?.node === before) this.#leader.node = node;
         drawings.rename(before, node);
       },
       refused: (code, rule) =>
-        this.#trouble(t(rule && hasText(`rule.${rule}`) ? keyIn(`rule.${rule}`, this.names.game.id) : `nack.${code}`)),
+        this.#complain(t(rule && hasText(`rule.${rule}`) ? keyIn(`rule.${rule}`, this.names.game.id) : `nack.${code}`)),
     };
   }
 
@@ -129,7 +158,7 @@ export class Notes {
     this.#draw();
     // Who is led does not lead.
     if (!this.#led) this.#shared?.look(this.study.current);
-    this.#trouble('');
+    this.#complain('');
   }
 
   /** Arrows were drawn on the position that is shown, or wiped. */
@@ -143,8 +172,15 @@ export class Notes {
     this.keep();
   }
 
-  /** @param {string} text */
-  #say(text) {
+  /** The visitor's own note on the node that is shown. */
+  get own() {
+    const { tree, current } = this.study;
+    const by = this.#shared?.player?.id ?? '';
+    return tree.at(current).comments.find((said) => said.by === by)?.text ?? '';
+  }
+
+  /** Writes the visitor's note on the node that is shown. @param {string} text */
+  say(text) {
     if (this.#shared) this.#shared.note(this.study.current, text);
     else this.study.tree.comment(this.study.current, { by: '', name: '', text });
     this.#changed();
@@ -167,35 +203,30 @@ export class Notes {
   }
 
   #draw() {
+    this.changed();
     const { tree, current } = this.study;
     const together = this.#together;
-    if (current !== this.#at) {
-      this.#at = current;
-      const by = this.#shared?.player?.id ?? '';
-      this.#remark.value = tree.at(current).comments.find((said) => said.by === by)?.text ?? '';
-    }
     const owns = current < 0 || (together?.owns(current) ?? false);
-    /** @type {HTMLButtonElement} */ (byId('rise')).disabled = !owns || !tree.canRise(current);
-    /** @type {HTMLButtonElement} */ (byId('cut')).disabled = !owns || tree.isGame(current);
+    for (const each of [this.#rise, this.#cut]) each.hidden = tree.isGame(current);
+    this.#rise.disabled = !owns || !tree.canRise(current);
+    this.#cut.disabled = !owns;
     if (!together) return;
-    const toggle = /** @type {HTMLButtonElement} */ (byId('together'));
-    toggle.disabled = !together.writes;
-    toggle.setAttribute('aria-pressed', String(together.on));
-    byId('company').hidden = !together.on && together.readers < 2;
+    this.#toggle.disabled = !together.writes;
+    setAttribute(this.#toggle, 'aria-pressed', String(together.on));
+    this.#company.hidden = !together.on && together.readers < 2;
     if (together.socket) showLink(together.link);
-    const delivery = byId('shared');
-    delivery.hidden = !together.on;
-    setText(delivery, t(`status.${together.delivery}`));
-    delivery.setAttribute('data-state', together.delivery);
+    this.#delivery.hidden = !together.on;
+    setText(this.#delivery, t(`status.${together.delivery}`));
+    setAttribute(this.#delivery, 'data-state', together.delivery);
     if (together.readers < 2) {
       // Nobody is left to be followed, nor to wipe what they drew.
       this.#leader = null;
       this.page.drawings.alone();
     }
-    if (!this.#follows || !this.#leader) setText(byId('readers'), t('analysis.readers', { count: together.readers }));
-    byId('follow').setAttribute('aria-pressed', String(this.#follows));
-    byId('lock').hidden = together.seat === null;
-    byId('lock').setAttribute('aria-pressed', String(together.locked));
+    if (!this.#follows || !this.#leader) setText(this.#readers, t('analysis.readers', { count: together.readers }));
+    setAttribute(this.#follow, 'aria-pressed', String(this.#follows));
+    this.#lock.hidden = together.seat === null;
+    setAttribute(this.#lock, 'aria-pressed', String(together.locked));
   }
 
   /** @param {{node: number, name: string}} leader where somebody else looks, and who */
@@ -204,7 +235,7 @@ export class Notes {
     if (!tree.has(node)) return;
     const { action, written } = this.study.entry(node);
     const move = action === null ? t('rules.start') : this.names.action(action, written);
-    setText(byId('readers'), t('analysis.looks', { name: shownName(name), move }));
+    setText(this.#readers, t('analysis.looks', { name: shownName(name), move }));
     if (!this.#follows) return;
     this.#led = true;
     this.page.go(node);
@@ -212,8 +243,8 @@ export class Notes {
   }
 
   /** @param {string} text */
-  #trouble(text) {
-    byId('trouble').hidden = text === '';
-    setText(byId('trouble'), text);
+  #complain(text) {
+    this.#trouble.hidden = text === '';
+    setText(this.#trouble, text);
   }
 }

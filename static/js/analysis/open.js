@@ -11,12 +11,11 @@ import { loadWords } from '../i18n/i18n.js';
 import { load } from '../ui/load.js';
 import { Problem, sharedTree } from '../net/api.js';
 import { AnalysisPage } from './analysis_page.js';
-import { offerEvaluation } from './evaluation_controls.js';
-import { offerExplorer } from './explorer_offer.js';
 import { strips, writeFacts } from './facts.js';
 import { Notes } from './notes.js';
 import { offerRules } from './rules_choice.js';
 import { Study } from './study.js';
+import { offerTabs } from './tabs.js';
 import { keepTrials, resumed } from './kept.js';
 
 /** @typedef {import('../net/api.js').GameInfo} GameInfo */
@@ -59,17 +58,21 @@ export function openGame(engine, games, found, { local, editing, visitor, still 
     played: () => notes.tried(),
     drew: () => notes.drew(),
   });
-  const notes = new Notes(study, names, page, keep);
+  const notes = new Notes(study, names, page, keep, { head: byId('sheet-head'), tools: byId('tools') });
   const { id } = subject;
   if (subject.stored && id) notes.join(id, () => sharedTree(id));
   page.follow();
   writeFacts(subject, names);
-  if (local)
+  const told = { study, page, record, names, notes };
+  if (local) {
+    offerTabs(byId('tabs'), told, ['notes']);
     load(() => import('./local_controls.js')).then((loaded) => loaded?.offerLocal(engine, names, study, page, record, editing));
-  else {
-    offerEvaluation(study, page, record, names);
-    offerExplorer(study, page, record, names);
-  }
+  } else
+    offerTabs(
+      byId('tabs'),
+      told,
+      study.tree.plies > 0 ? ['computer', 'review', 'explorer', 'notes'] : ['computer', 'explorer', 'notes'],
+    );
   const notations = info?.notations ?? [];
   const more = drawn.records?.(record.ruleset) ?? [];
   const stored = subject.stored ? id : null;

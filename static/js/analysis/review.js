@@ -21,6 +21,39 @@ const NODES = 60_000;
 /** From how much on an action lost something, in hundredths of the smallest piece. */
 export const SLIP = 150;
 
+/** From how much on it was a mistake, and a blunder. */
+const MISTAKE = 300;
+const BLUNDER = 700;
+
+/** @typedef {'inaccuracy' | 'mistake' | 'blunder'} Kind */
+
+/** The marks of actions that lost something, as records of games have them. @type {Record<Kind, string>} */
+export const SIGNS = { inaccuracy: '?!', mistake: '?', blunder: '??' };
+
+/**
+ * How bad an action was: by the table it threw a step or two of win, draw and loss away.
+ *
+ * @param {Slip} slip
+ * @returns {Kind}
+ */
+export function kindOf({ loss, lost }) {
+  if (lost) return lost.from === 'win' && lost.to === 'loss' ? 'blunder' : 'mistake';
+  return loss >= BLUNDER ? 'blunder' : loss >= MISTAKE ? 'mistake' : 'inaccuracy';
+}
+
+/**
+ * How many actions of each kind a side played.
+ *
+ * @param {readonly Slip[]} found
+ * @param {Side} side
+ * @returns {Record<Kind, number>}
+ */
+export function tally(found, side) {
+  const counts = { inaccuracy: 0, mistake: 0, blunder: 0 };
+  for (const slip of found) if (slip.by === side) counts[kindOf(slip)] += 1;
+  return counts;
+}
+
 /** Beyond this one side is so far ahead that more means little. */
 const FAR = 1_500;
 

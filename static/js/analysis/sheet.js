@@ -110,6 +110,17 @@ function numberOf(writing, id) {
 }
 
 /**
+ * The number of each move, as the list of moves has it.
+ *
+ * @param {Study} study
+ * @returns {(id: number) => string}
+ */
+export function numbering(study) {
+  const writing = { study, places: new Map([[0, START]]) };
+  return (id) => numberOf(writing, id);
+}
+
+/**
  * Where an action stands among the rows of the line that leads to it, as `scoreSheet` has them. Each node is visited
  * once for all that is written.
  *

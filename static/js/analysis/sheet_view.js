@@ -11,6 +11,8 @@ import { writeSheet } from './sheet.js';
 
 export class SheetView {
   #shown = '';
+  /** @type {ReadonlyMap<number, {sign: string, word: string, kind: string}>} */
+  #marks = new Map();
 
   /**
    * @param {Element} list
@@ -25,13 +27,17 @@ export class SheetView {
     this.go = go;
   }
 
-  /** @param {Study} study */
-  draw(study) {
+  /**
+   * @param {Study} study
+   * @param {ReadonlyMap<number, {sign: string, word: string, kind: string}>} marks of moves that lost something
+   */
+  draw(study, marks) {
     const sheet = writeSheet(study);
     // Where the board is, is only a mark on one of the moves.
-    const shown = this.names.notation + setting('times') + JSON.stringify(sheet);
+    const shown = this.names.notation + setting('times') + JSON.stringify([sheet, [...marks]]);
     if (shown !== this.#shown) {
       this.#shown = shown;
+      this.#marks = marks;
       this.#fill(study, sheet);
     }
     markMove(this.list, 'data-node', study.current);
@@ -81,6 +87,12 @@ export class SheetView {
     // The game's own are numbered by their ply.
     const ply = study.tree.isGame(id) ? id : null;
     const button = moveButton(this.names, study.entry(id), { 'data-node': id, 'data-ply': ply, click: () => this.go(id) });
+    const mark = this.#marks.get(id);
+    if (mark)
+      button.append(
+        h('span', { class: `move-mark move-mark--${mark.kind}`, title: mark.word, 'aria-hidden': 'true' }, mark.sign),
+        h('span', { class: 'unseen' }, ` ${mark.word}`),
+      );
     if (ply !== null && setting('times')) drawTime(button, this.times[ply - 1]);
     return button;
   }

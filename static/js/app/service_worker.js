@@ -23,11 +23,7 @@ async function lookForGames() {
   if (!id || location.pathname === '/') return;
   const here = /^\/m\/([^/]+)/.exec(location.pathname)?.[1] ?? null;
   const { matches } = await myMatches().catch(() => ({ matches: [] }));
-  if (!matches.some((room) => room.id !== here && room.state === 'live')) {
-    // One may begin on another page.
-    document.addEventListener('visibilitychange', lookForGames, { once: true });
-    return;
-  }
+  if (!matches.some((room) => room.id !== here && room.state === 'live')) return;
   const loaded = await load(() => Promise.all([import('./next_game.js'), loadWords('next'), style('css/next_game.css')]));
   loaded?.[0].offerNextGame(id, matches, here);
 }

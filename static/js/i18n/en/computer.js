@@ -1,4 +1,4 @@
-// The words of play against the computer.
+// The words of play against the computer, and of the tabs of a game that is gone over.
 
 /** @type {import('../i18n.js').Words} */
 export default {
@@ -7,8 +7,9 @@ export default {
   'local.computer': '{side}: the computer',
   'local.thinking': 'Thinking…',
   'local.computer.failed': 'The computer could not be loaded.',
-  'value.title': 'Computer',
-  'value.show': 'Best moves',
-  'review.begin': 'Review the game',
+  'tab.computer': 'Computer',
+  'tab.review': 'Review',
+  'tab.explorer': 'Explorer',
+  'tab.notes': 'Notes',
   'computer.option': '{name} (level {level})',
 };

@@ -1,4 +1,4 @@
-// The words of play against the computer.
+// The words of play against the computer, and of the tabs of a game that is gone over.
 
 /** @type {import('../i18n.js').Words} */
 export default {
@@ -7,8 +7,9 @@ export default {
   'local.computer': '{side}：コンピューター',
   'local.thinking': '考えています…',
   'local.computer.failed': 'コンピューターを読み込めませんでした。',
-  'value.title': 'コンピューター',
-  'value.show': '最善手',
-  'review.begin': '棋譜解析',
+  'tab.computer': 'コンピューター',
+  'tab.review': '棋譜解析',
+  'tab.explorer': '棋譜検索',
+  'tab.notes': 'コメント',
   'computer.option': '{name}（レベル{level}）',
 };

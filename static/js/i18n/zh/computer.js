@@ -1,4 +1,4 @@
-// The words of play against the computer.
+// The words of play against the computer, and of the tabs of a game that is gone over.
 
 /** @type {import('../i18n.js').Words} */
 export default {
@@ -7,8 +7,9 @@ export default {
   'local.computer': '{side}：电脑',
   'local.thinking': '正在思考…',
   'local.computer.failed': '电脑对手加载失败。',
-  'value.title': '电脑',
-  'value.show': '最佳着法',
-  'review.begin': '复盘',
+  'tab.computer': '电脑',
+  'tab.review': '复盘',
+  'tab.explorer': '棋谱库',
+  'tab.notes': '注解',
   'computer.option': '{name}（难度 {level}）',
 };
