@@ -34,6 +34,7 @@ mod seats;
 mod seeks;
 mod sessions;
 mod tallies;
+mod upgrade;
 mod vacations;
 mod writer;
 

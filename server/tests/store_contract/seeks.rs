@@ -9,9 +9,9 @@ use store::{
     Append, Conflict, Database, Fence, Location, Purpose, Role, Seekers, StoreError, open,
 };
 
-const NOW: Moment = Moment(1_760_000_000_000);
+pub(crate) const NOW: Moment = Moment(1_760_000_000_000);
 
-fn seek(who: u128, games: &[&str], minutes: u32) -> Seek {
+pub(crate) fn seek(who: u128, games: &[&str], minutes: u32) -> Seek {
     let games = games.iter().map(|game| SoughtGame::new(game, None).expect("known"));
     let clocks = [
         ClockSetting::Fischer(Fischer::new(300, 5).expect("in range")),
@@ -38,7 +38,7 @@ async fn lead(store: &Database) -> Fence {
     leader.fence
 }
 
-async fn kept(store: &Database, now: Moment) -> Vec<Seek> {
+pub(crate) async fn kept(store: &Database, now: Moment) -> Vec<Seek> {
     let seeks = store.take_seeks(lead(store).await, now).await;
     let mut seeks = seeks.expect("this server pairs the seeks");
     seeks.sort_by_key(Seek::made_at);
