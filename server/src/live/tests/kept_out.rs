@@ -46,6 +46,22 @@ async fn player_turned_away_is_credited_on_return() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn return_of_the_opponent_credits_no_player() {
+    let node = Node::new().await;
+    let mut table = node.begun(fischer(600)).await;
+    let away = turn_away(&node, &table, 4).await;
+    let (lookups, now) = (node.registry.lookups(), node.registry.now());
+    lookups.turn_away(player(2).id, table.handle.id(), now);
+    look_up(&node).await;
+    let _opponent = table.handle.connect(player(2), None).await.expect("it runs");
+    let times = table.handle.snapshot().await.expect("it runs").clock.times.expect("a clock");
+    assert_eq!(times.credit, 0, "player 1 is still away");
+    let _player = table.handle.connect(player(1), None).await.expect("it runs");
+    let Event::Credited { credit, .. } = table.next_event().await else { panic!("a credit") };
+    assert_eq!(credit, away);
+}
+
+#[tokio::test(start_paused = true)]
 async fn flag_of_player_turned_away_waits() {
     let node = Node::new().await;
     let mut table = node.begun(fischer(20)).await;
