@@ -1,5 +1,5 @@
-//! Places of matches, which count at every server on one database: whoever asks several servers gets no
-//! more of them.
+//! Places of matches, which count at every server on one database: a player who asks several servers gets
+//! no more of them.
 
 use crate::admin::done;
 use crate::live::GAME;

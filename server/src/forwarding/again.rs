@@ -14,8 +14,8 @@ const KEY: HeaderValue = HeaderValue::from_static("AAAAAAAAAAAAAAAAAAAAAA==");
 /// The parameter that names the last event which a client has.
 const SINCE: &str = "since=";
 
-/// What is kept of a checked request for a socket. The new holder finds a credential that has ended since
-/// among the last ones that the store has recorded, and ends the socket.
+/// The parts of a checked request for a socket that open it again. The new holder finds a credential that
+/// has ended since among the last ones that the store has recorded, and ends the socket.
 #[derive(Debug)]
 pub(crate) struct Again {
     pub(super) match_id: MatchId,

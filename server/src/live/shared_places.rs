@@ -3,7 +3,7 @@
 //! A new match takes its place in the database before it is journaled; where that fails the match is
 //! not made. Everything else follows the events of matches: it is queued here, at most once for each
 //! match, and written in bulk by a task of its own, so that no move waits for it. A node that ends
-//! before it has written leaves nothing behind: the next holder of a match writes again what it has,
+//! before it has written leaves nothing behind: the next holder of a match writes its place again,
 //! and places of matches that nobody holds are released by the others.
 
 use domain::{Caller, MatchId, NoPlace, PlaceLimits, PlayerId};
@@ -162,7 +162,7 @@ impl SharedPlaces {
     }
 }
 
-/// What the place of a match counts for: the player, and the address and the network that they come from.
+/// The keys of a match's place: the player, and the address and the network that they come from.
 /// `kind` keeps places of one kind apart from those of others.
 pub(super) fn keys_of_player(
     kind: &str,
@@ -185,7 +185,7 @@ pub(super) const fn refusal(number: usize) -> NoPlace {
     if number == 0 { NoPlace::Player } else { NoPlace::Address }
 }
 
-/// A digest of what a place counts for.
+/// A key of a place.
 pub(super) fn key(kind: &str, of: &str, parts: &[&[u8]]) -> PlaceKey {
     let mut digest = Sha256::new();
     for part in [kind.as_bytes(), of.as_bytes()].iter().chain(parts) {

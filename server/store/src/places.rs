@@ -8,7 +8,7 @@
 use crate::{Database, StoreError, postgres};
 use domain::MatchId;
 
-/// What a place counts for, as a digest.
+/// A key of a place, as a digest.
 pub type PlaceKey = [u8; 16];
 
 /// The most keys of a place.
@@ -19,7 +19,7 @@ pub const MAX_PLACE_KEYS: usize = 3;
 pub struct Place {
     /// The match.
     pub match_id: MatchId,
-    /// What it counts for, up to [`MAX_PLACE_KEYS`], each with its limit.
+    /// Its keys, up to [`MAX_PLACE_KEYS`], each with its limit.
     pub keys: Vec<(PlaceKey, u32)>,
 }
 
@@ -43,7 +43,7 @@ impl Database {
     }
 
     /// Notes that this server has matches with places, whatever the limits are. Those that have a place
-    /// already keep the keys for which it counts.
+    /// already keep its keys.
     pub async fn keep_places(&self, places: &[Place]) -> Result<(), StoreError> {
         match self.shared() {
             Some(store) => postgres::places::keep(store, places).await,
