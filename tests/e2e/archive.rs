@@ -204,6 +204,8 @@ async fn the_catalogue_and_pictures_are_served(database: &Database) {
 async fn health_is_told(database: &Database) {
     let server = Server::start(database).await;
     assert_eq!(server.send(Request::get("/healthz")).await.ok(), json!({"status": "ok"}));
-    let ready = json!({"status": "ok", "ready": true, "draining": false});
-    assert_eq!(server.send(Request::get("/readyz")).await.ok(), ready);
+    let mut ready = server.send(Request::get("/readyz")).await.ok();
+    // The news of other servers may have been incomplete in its first moments.
+    ready.as_object_mut().expect("an object").remove("stale_since");
+    assert_eq!(ready, json!({"status": "ok", "ready": true, "draining": false}));
 }

@@ -110,9 +110,12 @@ enum Fault {
     },
     /// Kill, stop and freeze three servers on one database, and pause that.
     Nodes {
-        /// How many kills; after every fourth another fault follows.
+        /// How many kills; after every third another fault follows.
         #[arg(long, default_value_t = 1_000)]
         kills: u32,
+        /// By how many seconds the clock of every second server is ahead, which needs the program `faketime`.
+        #[arg(long, default_value_t = 0)]
+        skew: u32,
     },
     /// Take Postgres away from under two servers for longer than their leases last.
     ServersAway {
@@ -182,7 +185,7 @@ impl Fault {
             Self::BadNetwork { seconds: 6, store },
             Self::Readers { spectators: 200, seconds: 4, rounds: 1, noise: 5 },
             Self::Floods { seconds: 3, impatient: true },
-            Self::Nodes { kills: 20 },
+            Self::Nodes { kills: 20, skew: 0 },
             Self::ServersAway { seconds: 12, ways: 1 },
             Self::Panics { rounds: 2, store },
             Self::Restart { matches: 300, store },
@@ -199,7 +202,7 @@ impl Fault {
             Self::BadNetwork { seconds: 120, store },
             Self::Readers { spectators: 1_000, seconds: 20, rounds: 6, noise: 0 },
             Self::Floods { seconds: 30, impatient: false },
-            Self::Nodes { kills: 1_000 },
+            Self::Nodes { kills: 1_000, skew: 0 },
             Self::ServersAway { seconds: 15, ways: 3 },
             Self::Panics { rounds: 20, store },
             Self::Restart { matches: 10_000, store },
@@ -335,7 +338,9 @@ async fn one(
         Fault::Floods { seconds, impatient } => {
             printer.print(&floods::run(run, span(seconds), !impatient).await?)?;
         }
-        Fault::Nodes { kills } => printer.print(&nodes::run(run, stores, kills).await?)?,
+        Fault::Nodes { kills, skew } => {
+            printer.print(&nodes::run(run, stores, kills, skew).await?)?;
+        }
         Fault::ServersAway { seconds, ways } => {
             printer.print(&servers_away::run(run, stores, ways, span(seconds)).await?)?;
         }

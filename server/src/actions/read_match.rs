@@ -75,7 +75,8 @@ impl Actions {
     }
 
     /// The events of a match in progress after a number, page by page, so that a slow reader holds
-    /// no whole journal in memory.
+    /// no whole journal in memory. If the match ends before the last page is read, the list ends with an
+    /// error, and not as if it were complete.
     ///
     /// # Errors
     ///
@@ -99,11 +100,16 @@ impl Actions {
                 let Some(page) = page else { return Ok(None) };
                 let Some(last) = page.last().map(|event| event.seq) else { return Ok(None) };
                 let is_full = u32::try_from(page.len()).is_ok_and(|count| count == PAGE);
-                let next = if is_full {
-                    Some(registry.events_since(id, last, PAGE, channel).await?)
-                } else {
-                    None
+                let next = match is_full {
+                    true => Some(registry.events_since(id, last, PAGE, channel).await?),
+                    false => None,
                 };
+                // With its end its journal is gone, the first event as well.
+                if next.as_ref().is_some_and(Vec::is_empty)
+                    && registry.events_since(id, 0, 1, channel).await?.is_empty()
+                {
+                    return Err(FindError::NotFound);
+                }
                 Ok::<_, FindError>(Some((page, next)))
             }
         })

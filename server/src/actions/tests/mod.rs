@@ -6,6 +6,7 @@ mod chat;
 mod follows;
 mod online;
 mod rated;
+mod reading;
 mod reports;
 mod seats;
 mod seeks;
