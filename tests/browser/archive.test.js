@@ -40,6 +40,10 @@ test('games are found by what they are like, by keyboard and on a phone too', as
   // The day as British write it.
   const day = new Date().toLocaleDateString('en-GB', { dateStyle: 'medium' });
   await games.first().filter({ hasText: day }).waitFor();
+  // The games come first on a phone: most of the form is folded.
+  const { y } = await games.first().boundingBox();
+  assert.ok(y < 500, `the first game is at ${y}`);
+  await page.getByTestId('archive-fold').locator('summary').click();
   assert.ok(await page.getByTestId('archive-moves').isDisabled(), 'first moves need a game');
   await page.getByTestId('found-game').first().waitFor();
   await page.locator('select[name=game]').selectOption('er-chi-yi');
@@ -61,6 +65,36 @@ test('games are found by what they are like, by keyboard and on a phone too', as
   await games.first().waitFor();
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   assert.ok(wide <= 390, `nothing is wider than the page: ${wide}`);
+});
+
+test('every page offers the games in one order, and the best players of each', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser);
+  await page.goto(server.origin);
+  const order = await page
+    .locator('#games [data-testid^=game-]')
+    .evaluateAll((all) => all.map((each) => each.dataset.testid.replace('game-', '')));
+  assert.equal(order[0], 'shogi');
+  for (const [path, links, id] of [
+    ['/rules', '#index a', (href) => href.split('/').at(-1)],
+    ['/analysis', '#free a', (href) => new URL(href).searchParams.get('game')],
+    ['/local', '#free a', (href) => new URL(href).searchParams.get('game')],
+  ]) {
+    await page.goto(server.origin + path);
+    await page.locator(links).nth(7).waitFor();
+    const hrefs = await page.locator(links).evaluateAll((all) => all.map(({ href }) => href));
+    assert.deepEqual(hrefs.map(id), order, path);
+  }
+  await page.goto(`${server.origin}/games`);
+  const options = await page
+    .getByTestId('best-game')
+    .locator('option')
+    .evaluateAll((all) => all.map(({ value }) => value));
+  assert.deepEqual(options, order);
+  const asked = page.waitForRequest('**/api/ratings/xia-si*');
+  await page.getByTestId('best-game').selectOption('xia-si');
+  await asked;
+  await page.getByTestId('best-none').filter({ hasText: 'Nobody has played enough' }).waitFor();
 });
 
 test('games are found by the name of a player, typed and chosen by keyboard', async (t) => {

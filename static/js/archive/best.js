@@ -2,26 +2,45 @@
 
 import { byId, h, setText } from '../ui/dom.js';
 import { playerName } from '../game/player_name.js';
-import { t } from '../i18n/i18n.js';
+import { pick, t } from '../i18n/i18n.js';
 import { ratings } from '../net/ratings_api.js';
 
 export class BestPlayers {
   #shown = '';
+  #list = byId('best');
 
-  /** @param {Map<string, import('../net/api.js').GameInfo>} games */
-  constructor(games) {
-    this.games = games;
+  /**
+   * @param {Map<string, import('../net/api.js').GameInfo>} games
+   * @param {(error: unknown) => void} complain
+   */
+  constructor(games, complain) {
+    this.select = h(
+      'select',
+      {
+        class: 'best-game',
+        'aria-label': t('archive.game'),
+        'data-testid': 'best-game',
+        change: () => this.show(this.select.value, undefined).catch(complain),
+      },
+      ...[...games.values()].map(({ id, name }) => h('option', { value: id }, pick(name))),
+    );
+    this.#list.before(this.select);
   }
 
-  /** @param {string | undefined} game @param {string | undefined} ruleset */
-  async show(game, ruleset) {
+  /**
+   * @param {string | undefined} asked the game that is looked for; any other can be chosen
+   * @param {string | undefined} ruleset
+   */
+  async show(asked, ruleset) {
+    const game = asked ?? this.select.value;
+    this.select.value = game;
     const shown = `${game} ${ruleset}`;
     if (shown === this.#shown) return;
     this.#shown = shown;
     const none = byId('best-none');
     const { players } = game ? await ratings(game, { ...(ruleset && { ruleset }) }) : { players: [] };
     if (shown !== this.#shown) return;
-    byId('best').replaceChildren(
+    this.#list.replaceChildren(
       ...players.map(({ player, rating }, index) =>
         h(
           'li',
@@ -33,6 +52,6 @@ export class BestPlayers {
       ),
     );
     none.hidden = players.length > 0;
-    setText(none, t(game ? 'best.none' : 'best.choose'));
+    setText(none, t('best.none'));
   }
 }

@@ -23,6 +23,12 @@ const dayOf = (millis, earlier = 0) => {
 /** What only means something within a game. */
 const DETAILS = ['shortest', 'longest', 'rating', 'moves'];
 
+/** What is folded away where there is little room for it, unless it was asked for. */
+const FOLDED = ['ruleset', 'result', 'since', 'until', ...DETAILS];
+
+/** A window in which the form would leave no room for the games. */
+const NARROW = globalThis.matchMedia?.('(width <= 48rem)');
+
 export class SearchForm {
   /**
    * @param {HTMLElement} form
@@ -63,35 +69,51 @@ export class SearchForm {
             query.get('game'),
           ),
         ),
-        field('archive.ruleset', this.ruleset),
-        field(
-          'archive.result',
-          select(
-            'result',
-            [
-              ['', t('archive.any')],
-              ...['first', 'second', 'draw'].map((word) => /** @type {[string, string]} */ ([word, t(`archive.result.${word}`)])),
-            ],
-            query.get('result'),
+      ),
+      h(
+        'details',
+        {
+          class: 'archive-fold',
+          'data-testid': 'archive-fold',
+          open: !NARROW?.matches || FOLDED.some((name) => query.has(name)),
+        },
+        h('summary', {}, t('archive.fold')),
+        h(
+          'div',
+          { class: 'fields' },
+          field('archive.ruleset', this.ruleset),
+          field(
+            'archive.result',
+            select(
+              'result',
+              [
+                ['', t('archive.any')],
+                ...['first', 'second', 'draw'].map(
+                  (word) => /** @type {[string, string]} */ ([word, t(`archive.result.${word}`)]),
+                ),
+              ],
+              query.get('result'),
+            ),
+          ),
+          field('archive.shortest', number('shortest', 9_999)),
+          field('archive.longest', number('longest', 9_999)),
+          field('archive.since', day('since', since ? dayOf(since) : '')),
+          field('archive.until', day('until', until ? dayOf(until, 1) : '')),
+          field('archive.rating', number('rating', 4_000)),
+          field(
+            'archive.moves',
+            h('input', {
+              type: 'text',
+              name: 'moves',
+              maxlength: '80',
+              autocomplete: 'off',
+              spellcheck: 'false',
+              value: query.get('moves') ?? '',
+              'data-testid': 'archive-moves',
+            }),
           ),
         ),
-        field('archive.shortest', number('shortest', 9_999)),
-        field('archive.longest', number('longest', 9_999)),
-        field('archive.since', day('since', since ? dayOf(since) : '')),
-        field('archive.until', day('until', until ? dayOf(until, 1) : '')),
-        field('archive.rating', number('rating', 4_000)),
-        field(
-          'archive.moves',
-          h('input', {
-            type: 'text',
-            name: 'moves',
-            maxlength: '80',
-            autocomplete: 'off',
-            spellcheck: 'false',
-            value: query.get('moves') ?? '',
-            'data-testid': 'archive-moves',
-          }),
-        ),
+        h('p', { class: 'hint' }, t('archive.hint')),
       ),
       this.position.element,
       h(
@@ -99,7 +121,6 @@ export class SearchForm {
         { class: 'archive-foot' },
         h('button', { class: 'button button--main', type: 'submit', 'data-testid': 'archive-search' }, t('archive.search')),
         h('button', { class: 'button', 'data-testid': 'archive-clear', click: () => this.#clear() }, t('archive.clear')),
-        h('span', { class: 'hint', id: 'archive-hint' }, t('archive.hint')),
       ),
     );
     this.#follow(query.get('ruleset'));

@@ -30,7 +30,7 @@ async function begin() {
   const loaded = await load(() => Promise.all([import('../archive/found.js'), loadWords('guidance', 'verdicts')]));
   if (!loaded) return;
   const found = new loaded[0].FoundGames(known);
-  const best = new BestPlayers(known);
+  const best = new BestPlayers(known, complain);
   const person = new PersonRatings(known);
   /** @type {string | null} */
   let next = null;

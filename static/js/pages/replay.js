@@ -6,7 +6,7 @@ import { offerRules } from '../analysis/rules_choice.js';
 import { lastLocal, storedSubject, subjectOf } from '../analysis/subject.js';
 import { byId, setText, style } from '../ui/dom.js';
 import { stillBoard } from '../game/pictures.js';
-import { descriptor } from '../games/index.js';
+import { descriptor, drawable } from '../games/index.js';
 import { loadWords, pick, t } from '../i18n/i18n.js';
 import { load } from '../ui/load.js';
 import { games, Problem } from '../net/api.js';
@@ -71,7 +71,7 @@ async function begin() {
     if (info) offerRules(info, first.record);
   }
   const still = first && location.hash === '' ? drawStill(first, await visitor) : null;
-  if (catalogue && !first) offerGames(catalogue.games, { local, last: local ? lastLocal() : null });
+  if (catalogue && !first) offerGames(drawable(catalogue.games), { local, last: local ? lastLocal() : null });
   await boardShown();
   const styled = style('css/study.css');
   const loaded = await load(() =>
@@ -95,7 +95,7 @@ async function begin() {
     openGame(engine, all, found, { local, editing: query.has('setup'), visitor: await visitor, still });
     settled();
   } else if (query.has('game')) throw new Problem('unknown_game', 404, '');
-  else if (!catalogue) offerGames(all, { local, last: local ? lastLocal() : null });
+  else if (!catalogue) offerGames(drawable(all), { local, last: local ? lastLocal() : null });
 }
 
 begin().catch((error) => {

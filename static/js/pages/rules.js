@@ -4,7 +4,7 @@
 
 import { smallBoard } from '../game/pictures.js';
 import { byId, h } from '../ui/dom.js';
-import { descriptor, usualRuleset } from '../games/index.js';
+import { descriptor, drawable, usualRuleset } from '../games/index.js';
 import { language, loadWords, pick, t } from '../i18n/i18n.js';
 import { load } from '../ui/load.js';
 import { games, Problem } from '../net/api.js';
@@ -21,15 +21,13 @@ const FRAMES = /** @type {const} */ (['terms', 'history']);
 
 async function begin() {
   await startPage('rules', 'rules', 'course');
-  const drawable = (await games()).games.filter(({ id }) => descriptor(id));
+  const infos = drawable((await games()).games);
   byId('index').append(
-    ...drawable.map(({ id, name }) =>
-      h('a', { href: `/rules/${id}`, 'aria-current': id === wanted ? 'page' : null }, pick(name)),
-    ),
+    ...infos.map(({ id, name }) => h('a', { href: `/rules/${id}`, 'aria-current': id === wanted ? 'page' : null }, pick(name))),
   );
-  const info = drawable.find(({ id }) => id === wanted);
+  const info = infos.find(({ id }) => id === wanted);
   if (info) writeGame(info);
-  else if (wanted === '') writeOverview(drawable);
+  else if (wanted === '') writeOverview(infos);
   else throw new Problem('unknown_game', 404, '');
   await boardShown({ more: Boolean(info) });
   document.querySelector('#index [aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' });

@@ -25,11 +25,11 @@ export default {
   'archive.until': 'To',
   'archive.rating': 'Min. rating',
   'archive.moves': 'First moves',
+  'archive.fold': 'More filters',
   'archive.search': 'Search',
   'archive.clear': 'Clear',
   'archive.hint':
     'Length, rating and first moves need a game or a player. With a player, the opponent’s rating counts, otherwise both. First moves are written as in the address of a replay, such as “7g7f 3c3d”.',
   'best.title': 'Leaderboard',
-  'best.choose': 'Choose a game to see its leaderboard.',
   'best.none': 'Nobody has played enough rated games yet.',
 };

@@ -25,11 +25,11 @@ export default {
   'archive.until': '終了日',
   'archive.rating': 'レーティング下限',
   'archive.moves': '初手からの手順',
+  'archive.fold': '詳しい条件',
   'archive.search': '検索',
   'archive.clear': '条件をクリア',
   'archive.hint':
     '手数、レーティング、手順はゲームかプレイヤーを選んでから指定できます。レーティングは、プレイヤーを選んだときは相手の、選ばないときは両者のものです。手順は「7g7f 3c3d」のように座標で書きます。',
   'best.title': 'ランキング',
-  'best.choose': 'ゲームを選ぶとランキングが表示されます。',
   'best.none': 'レーティング対局がまだ足りません。',
 };

@@ -25,11 +25,11 @@ export default {
   'archive.until': '截止日期',
   'archive.rating': '等级分不低于',
   'archive.moves': '开局着法',
+  'archive.fold': '更多条件',
   'archive.search': '查找',
   'archive.clear': '清除',
   'archive.hint':
     '步数、等级分和开局着法须先选棋种或棋手。选了棋手时看对手的等级分，否则看双方的。开局着法用坐标书写，如“7g7f 3c3d”。',
   'best.title': '排行榜',
-  'best.choose': '选择棋种后显示排行榜。',
   'best.none': '等级分对局还不够多，暂无排名。',
 };
