@@ -52,7 +52,7 @@ test('the form for a new game has the computer players by their strength', async
   await page.goto(server.origin);
   await chooseLanguage(page, 'zh');
   // The page is loaded anew for it.
-  await page.getByText('马上开始').first().waitFor();
+  await page.getByText('和电脑下').first().waitFor();
   await page.getByTestId('game-er-chi-yi').click();
   assert.equal(await page.getByTestId('create-computer').isVisible(), false);
   await page.getByTestId('opponent-computer').check();
@@ -93,5 +93,39 @@ test('whoever waits at a table is offered company, and keeps the place', async (
   assert.deepEqual(
     matches.map(({ id, presence }) => [id, presence.first || presence.second]),
     [[waiting, true]],
+  );
+});
+
+test('a game with the computer has no clock and no chat unless it is wished, and leads on to the next level', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser);
+  await page.goto(server.origin);
+  await page.getByTestId('game-xia-si').click();
+  const chosen = page.locator('[name=clock]:checked');
+  assert.equal(await chosen.inputValue(), '3+5');
+  await page.locator('[name=clock][value="3d"]').check();
+  await page.getByTestId('opponent-computer').check();
+  assert.equal(await chosen.inputValue(), 'none');
+  assert.ok(await page.locator('[name=clock][value="3d"]').isHidden(), 'nobody waits for days');
+  await page.getByTestId('opponent-public').check();
+  assert.equal(await chosen.inputValue(), '3+5');
+  await page.locator('[name=clock][value=custom]').check();
+  await page.getByTestId('opponent-computer').check();
+  assert.equal(await chosen.inputValue(), 'custom', 'what was chosen stays');
+
+  // Black mates at once.
+  const position = '4k4/9/4G4/9/9/9/9/9/4K4 b G 1';
+  const data = { game: 'shogi', position, computer: 1, seat: 'first', visibility: 'link' };
+  const made = await page.request.post(`${server.origin}/api/matches`, { data });
+  assert.equal(made.status(), 201, await made.text());
+  await page.goto(`${server.origin}${(await made.json()).url}`);
+  await ownTurn(page);
+  assert.ok(await page.getByTestId('chat-text').isHidden());
+  await play(page, 'G*5b');
+  await page.getByTestId('end-replay').waitFor();
+  await page.getByTestId('end-stronger').filter({ hasText: 'Carp' }).click();
+  await page.waitForFunction(
+    async () =>
+      (await (await fetch(`/api/matches/${location.pathname.split('/').at(-1)}`)).json()).players.second?.computer === 2,
   );
 });

@@ -13,6 +13,7 @@ import { visitor } from '../net/visitor.js';
 import { problemText } from '../net/problem_text.js';
 import { courseOffer } from '../course/course_offer.js';
 import { clockFields, readClock } from './clock_fields.js';
+import { usualClock } from './presets.js';
 import { rulesFold } from './rules_fold.js';
 import { segment, segments } from './segments.js';
 
@@ -56,8 +57,26 @@ export function openCreate(dialog, info, { opponent = 'public', games, to } = {}
     OPPONENTS.map((id) => segment('opponent', id, id === opponent, t(`create.${id}`))),
     (id) => t(`create.${id}.hint`),
   );
+  let isClockChosen = false;
+  clock.addEventListener('change', ({ isTrusted }) => (isClockChosen ||= isTrusted));
+  /** The computer has time; whoever learns has as much, unless they choose otherwise. */
+  const usualFor = (/** @type {Opponent} */ chosen) => {
+    for (const input of clock.querySelectorAll('input[name=clock]')) {
+      const { value } = /** @type {HTMLInputElement} */ (input);
+      const isByDays = /d$/.test(value);
+      if (isByDays) /** @type {HTMLElement} */ (input.parentElement).hidden = chosen === 'computer';
+      const isUsual = value === (chosen === 'computer' ? 'none' : usualClock(info.id));
+      const isLost = isByDays && chosen === 'computer' && /** @type {HTMLInputElement} */ (input).checked;
+      if (isLost) isClockChosen = false;
+      if (isUsual && !isClockChosen && !(/** @type {HTMLInputElement} */ (input).checked)) {
+        /** @type {HTMLInputElement} */ (input).checked = true;
+        input.dispatchEvent(new Event('change', { bubbles: true }));
+      }
+    }
+  };
   const follow = () => {
     const chosen = opponentOf(form);
+    usualFor(chosen);
     for (const part of [clock, side, rated]) part.disabled = part.hidden = chosen === 'local';
     computer.hidden = chosen !== 'computer';
     setText(submit, t(to ? 'create.submit.to' : `create.submit.${chosen}`, { name: to?.name ?? '' }));

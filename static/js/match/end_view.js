@@ -5,8 +5,10 @@ import { turningPoint } from '../game/material.js';
 import { playerName } from '../game/player_name.js';
 import { resultText } from '../game/sentences.js';
 import { keep } from '../course/progress.js';
-import { noteResult } from '../game/computer.js';
+import { LEVELS, noteResult } from '../game/computer.js';
 import { hasText, keyIn, loadWords, t } from '../i18n/i18n.js';
+import { createMatch } from '../net/api.js';
+import { problemText } from '../net/problem_text.js';
 import { load } from '../ui/load.js';
 import { h, show, signal } from '../ui/view.js';
 import { opponent } from './model.js';
@@ -105,12 +107,20 @@ function ways({ page: { model, names, state }, match, timeline }, offer) {
   const winner = match.result === 'first' || match.result === 'second' ? match.result : null;
   const turned = timeline && winner ? turningPoint(timeline.entries, names.game, winner) : null;
   if (match.ply > 0) {
-    const href = turned === null ? `/g/${match.id}` : `/g/${match.id}#${turned}`;
     const kind = acts.length > 0 ? 'button' : MAIN;
-    const text = t(turned === null ? 'act.replay' : 'end.turned');
-    acts.push(h('a', { key: 'replay', class: kind, href, 'data-testid': 'end-replay' }, text));
+    acts.push(h('a', { key: 'replay', class: kind, href: `/g/${match.id}`, 'data-testid': 'end-replay' }, t('act.replay')));
+    if (turned !== null) {
+      const given = { key: 'turned', class: 'button', href: `/g/${match.id}#${turned}`, 'data-testid': 'end-turned' };
+      acts.push(h('a', given, t('end.turned')));
+    }
   }
   const other = seat && match.players[opponent(seat)];
+  const level = other?.computer ?? 0;
+  if (seat && level > 0 && level < LEVELS && match.result === seat) {
+    const given = { key: 'stronger', class: 'button', 'data-testid': 'end-stronger' };
+    const begin = (/** @type {MouseEvent} */ { currentTarget }) => stronger(match, seat, level + 1, currentTarget);
+    acts.push(h('button', { ...given, click: begin }, t('end.stronger', { name: t(`computer.${level + 1}`) })));
+  }
   if (other && !other.computer) {
     const report = async () => {
       const loaded = await load(() => Promise.all([import('../people/report_view.js'), loadWords('people', 'settings')]));
@@ -120,6 +130,24 @@ function ways({ page: { model, names, state }, match, timeline }, offer) {
     acts.push(h('button', given, t('talk.report')));
   }
   return acts;
+}
+
+/**
+ * Begins the same game against the next computer player.
+ *
+ * @param {Snapshot} match
+ * @param {import('../games/index.js').Side} seat
+ * @param {number} computer
+ * @param {any} button
+ */
+async function stronger({ game, ruleset, options, clock }, seat, computer, button) {
+  button.disabled = true;
+  try {
+    const { url } = await createMatch({ game, ruleset, options, clock, computer, seat });
+    location.assign(url);
+  } catch (error) {
+    button.textContent = problemText(error);
+  }
 }
 
 /** The ways from a match that was not played. @param {Moment} moment */

@@ -84,6 +84,9 @@ export class TalkView {
     const { names, state } = page;
     this.#last = [page, match, news];
     byId('chat-news').hidden = !news;
+    // A computer player does not chat.
+    const other = state.seat && match.players[state.seat === 'first' ? 'second' : 'first'];
+    document.body.classList.toggle('without-chat', Boolean(other?.computer) && match.chat.length === 0);
     const { spectators } = match.presence;
     const parts = [spectators > 0 && t('match.spectators', { count: number(spectators) }), !state.seat && t('match.watching')];
     // Whoever looks at an open table is invited to it.

@@ -52,6 +52,7 @@ export default {
   'end.new': 'New game of {game}',
   'end.lobby': 'Back to the lobby',
   'end.turned': 'See the turning point',
+  'end.stronger': 'Play {name} next',
   'end.next': 'Go to the rematch',
   'end.accept': 'Accept the rematch',
   'end.wait': 'Rematch offered',

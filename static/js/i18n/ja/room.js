@@ -52,6 +52,7 @@ export default {
   'end.new': '{game}の新しい対局',
   'end.lobby': 'ロビーに戻る',
   'end.turned': '形勢の分かれ目を見る',
+  'end.stronger': '次は{name}と対局',
   'end.next': '再戦に進む',
   'end.accept': '再戦を受ける',
   'end.wait': '再戦を申し込みました',

@@ -52,6 +52,7 @@ export default {
   'end.new': '再开一局{game}',
   'end.lobby': '返回大厅',
   'end.turned': '看看转折点',
+  'end.stronger': '挑战{name}',
   'end.next': '进入下一局',
   'end.accept': '同意再来一局',
   'end.wait': '已提出再来一局',
