@@ -77,30 +77,38 @@ function headOf({ player, registered_at, vacation_until, you, blocked, followed 
   if (vacation_until)
     head.append(h('p', { 'data-testid': 'person-vacation' }, t('people.vacation', { day: day(vacation_until) })));
   if (you || player.computer) return head;
-  head.append(
-    h('a', { class: 'button button--main', href: `/?to=${player.id}`, 'data-testid': 'challenge-person' }, t('people.challenge')),
-  );
   const followButton = toggle(
     'follow',
     followed,
     () => follow(player.id),
     () => unfollow(player.id),
   );
+  const followHint = h('p', { class: 'hint' }, t('people.follow.hint'));
   // Guests, who may be somebody else tomorrow, follow nobody.
-  followButton.hidden = true;
+  followButton.hidden = followHint.hidden = true;
   visitor().then((own) => {
-    followButton.hidden = !own || own.guest;
+    followButton.hidden = followHint.hidden = !own || own.guest;
   });
   head.append(
-    followButton,
-    toggle(
-      'block',
-      blocked,
-      () => block(player.id),
-      () => unblock(player.id),
+    h(
+      'div',
+      { class: 'person-acts' },
+      h(
+        'a',
+        { class: 'button button--main', href: `/?to=${player.id}`, 'data-testid': 'challenge-person' },
+        t('people.challenge'),
+      ),
+      followButton,
+      toggle(
+        'block',
+        blocked,
+        () => block(player.id),
+        () => unblock(player.id),
+      ),
+      reportButton(player.id, name),
     ),
+    followHint,
     h('p', { class: 'hint' }, t('people.block.hint')),
-    reportButton(player.id, name),
   );
   return head;
 }

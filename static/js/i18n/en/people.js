@@ -48,6 +48,7 @@ export default {
   'people.block.hint': 'If you block a player, you will not be paired, and cannot join each other’s tables. They are not told.',
   'people.challenge': 'Challenge',
   'people.follow': 'Follow',
+  'people.follow.hint': 'The players you follow are listed under My games: who is online, and what they play. They are not told.',
   'people.unfollow': 'Unfollow',
   'people.follows': 'Players I follow',
   'people.follows.none': 'You aren’t following anyone. Follow a player from their page.',

@@ -49,6 +49,8 @@ export default {
   'people.block.hint': 'ブロックすると組み合わされず、互いの対局にも参加できなくなります。相手には知らせません。',
   'people.challenge': '挑戦する',
   'people.follow': 'フォローする',
+  'people.follow.hint':
+    'フォローした相手は「自分の対局」に、接続中かどうかと対局中のゲームが表示されます。相手には通知されません。',
   'people.unfollow': 'フォローをやめる',
   'people.follows': 'フォロー中のプレイヤー',
   'people.follows.none': 'まだ誰もフォローしていません。各プレイヤーのページからフォローできます。',

@@ -47,6 +47,7 @@ export default {
   'people.block.hint': '屏蔽后，你们不会被配对，也不能加入对方的棋局。对方不会收到通知。',
   'people.challenge': '发起挑战',
   'people.follow': '关注',
+  'people.follow.hint': '关注的棋手列在“我的对局”里：谁在线、正在下什么。对方不会收到通知。',
   'people.unfollow': '取消关注',
   'people.follows': '关注的棋手',
   'people.follows.none': '还没有关注任何人。每位棋手的页面上都有关注按钮。',
