@@ -60,13 +60,7 @@ const ownGames = (active) =>
     h('span', { class: 'unseen' }, t('nav.mine')),
   );
 
-/** Whether the visitor had an account when a page was last open. */
-const ACCOUNT = 'yiguan.account';
-
-/**
- * The ways to the account, with the visitor's name once that is known, and for a guest those to one. They are drawn as at
- * the last visit, so that nothing moves when the visitor is known.
- */
+/** The ways to the account, with the visitor's name once that is known, and for a guest those to one. */
 function accountButtons() {
   const name = h('span', { class: 'whoami-name', 'data-testid': 'whoami' });
   const account = iconButton('account', 'account-open', PERSON, () => showAccount(), name);
@@ -77,29 +71,11 @@ function accountButtons() {
       t(`nav.${wish}`),
     ),
   );
-  const show = (/** @type {boolean} */ isGuest) => {
-    for (const button of guest) button.hidden = !isGuest;
-  };
-  show(!hadAccount());
   onVisitor((player) => {
     setText(name, playerName(player));
-    show(player.guest);
-    try {
-      if (player.guest) localStorage.removeItem(ACCOUNT);
-      else localStorage.setItem(ACCOUNT, '1');
-    } catch {
-      // Storage may be forbidden; then the buttons go when the visitor is known.
-    }
+    for (const button of guest) button.hidden = !player.guest;
   });
   return [account, ...guest];
-}
-
-function hadAccount() {
-  try {
-    return localStorage.getItem(ACCOUNT) !== null;
-  } catch {
-    return false;
-  }
 }
 
 /**
@@ -131,40 +107,22 @@ export async function showSettings() {
   await loaded?.[0].openSettings();
 }
 
-/** The languages, folded: keys walk over them without choosing, a press chooses. */
+/** The languages, folded, which are loaded when somebody unfolds them. */
 function languageMenu() {
-  const current = LANGUAGES.find(({ id }) => id === language());
-  const others = LANGUAGES.filter((other) => other !== current);
   const menu = h(
     'details',
     {
       class: 'language',
       'data-testid': 'language',
-      focusout: (/** @type {FocusEvent} */ { relatedTarget }) => {
-        if (relatedTarget && !menu.contains(/** @type {Node} */ (relatedTarget))) menu.open = false;
-      },
-      keydown: (/** @type {KeyboardEvent} */ { key }) => {
-        if (key !== 'Escape' || !menu.open) return;
-        menu.open = false;
-        menu.querySelector('summary')?.focus();
+      toggle: async () => {
+        if (menu.open) (await load(() => import('../settings/change_language.js')))?.fillLanguages(menu);
       },
     },
-    h('summary', { class: 'button button--quiet' }, h('span', { class: 'unseen' }, `${t('nav.language')} `), current?.name),
     h(
-      'div',
-      { class: 'card language-list' },
-      ...others.map(({ id, name, tag }) =>
-        h(
-          'button',
-          {
-            class: 'button button--quiet',
-            lang: tag,
-            'data-testid': `language-${id}`,
-            click: async () => (await load(() => import('../settings/change_language.js')))?.changeLanguage(id),
-          },
-          name,
-        ),
-      ),
+      'summary',
+      { class: 'button button--quiet' },
+      h('span', { class: 'unseen' }, `${t('nav.language')} `),
+      LANGUAGES.find(({ id }) => id === language())?.name,
     ),
   );
   return menu;

@@ -1,7 +1,8 @@
 // Changing the language, which loads the page anew: what was typed, where the focus was and how
 // far the page was scrolled stay. Notifications come in the new language as well.
 
-import { loadWords, rememberLanguage } from '../i18n/i18n.js';
+import { h } from '../ui/dom.js';
+import { language as shown, LANGUAGES, loadWords, rememberLanguage } from '../i18n/i18n.js';
 import { load } from '../ui/load.js';
 
 const KEPT = 'yiguan.kept';
@@ -50,4 +51,40 @@ async function translateNotices() {
   const loaded = await load(() => Promise.all([import('../push/kept.js'), loadWords('push')]));
   const kept = loaded?.[0].keptKinds();
   if (loaded && kept) await loaded[0].keep(kept.kinds);
+}
+
+/**
+ * Fills the menu of languages in the head of a page, once: keys walk over them without choosing, a press chooses.
+ *
+ * @param {HTMLDetailsElement} menu
+ */
+export function fillLanguages(menu) {
+  if (menu.querySelector('.language-list')) return;
+  menu.addEventListener('focusout', ({ relatedTarget }) => {
+    if (relatedTarget && !menu.contains(/** @type {Node} */ (relatedTarget))) menu.open = false;
+  });
+  menu.addEventListener('keydown', ({ key }) => {
+    if (key !== 'Escape' || !menu.open) return;
+    menu.open = false;
+    menu.querySelector('summary')?.focus();
+  });
+  const others = LANGUAGES.filter(({ id }) => id !== shown());
+  menu.append(
+    h(
+      'div',
+      { class: 'card language-list' },
+      ...others.map(({ id, name, tag }) =>
+        h(
+          'button',
+          {
+            class: 'button button--quiet',
+            lang: tag,
+            'data-testid': `language-${id}`,
+            click: () => changeLanguage(id),
+          },
+          name,
+        ),
+      ),
+    ),
+  );
 }
