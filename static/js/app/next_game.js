@@ -14,9 +14,10 @@ const AGAIN = 15_000;
 /**
  * @param {string} visitor
  * @param {MatchSummary[]} found the visitor's games
- * @param {string | null} here the match that the page shows
  */
-export function offerNextGame(visitor, found, here) {
+export function offerNextGame(visitor, found) {
+  /** The match that the page shows. */
+  const here = /^\/m\/([^/]+)/.exec(location.pathname)?.[1] ?? null;
   const waiting = signal(nextGames(found, visitor, here));
   const link = (/** @type {string} */ id, /** @type {string} */ kind) => () => {
     const [next] = waiting.value;

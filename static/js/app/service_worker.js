@@ -21,11 +21,10 @@ export function whenIdle() {
 async function lookForGames() {
   const id = (await visitor())?.id;
   if (!id || location.pathname === '/') return;
-  const here = /^\/m\/([^/]+)/.exec(location.pathname)?.[1] ?? null;
   const { matches } = await myMatches().catch(() => ({ matches: [] }));
-  if (!matches.some((room) => room.id !== here && room.state === 'live')) return;
+  if (!matches.some((room) => room.state === 'live' && !location.pathname.endsWith(room.id))) return;
   const loaded = await load(() => Promise.all([import('./next_game.js'), loadWords('next'), style('css/next_game.css')]));
-  loaded?.[0].offerNextGame(id, matches, here);
+  loaded?.[0].offerNextGame(id, matches);
 }
 
 /**
