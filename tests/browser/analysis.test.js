@@ -358,6 +358,20 @@ test('a position is set up, refused while it is none, and opened as a table', as
   await page.waitForFunction(() => /checkmate/i.test(document.querySelector('[data-testid=result]')?.textContent));
 });
 
+test('a position is edited on the analysis board, and analysed', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser);
+  await page.goto(`${server.origin}/analysis?game=xia-si&ruleset=original`);
+  await page.getByRole('button', { name: 'Edit position' }).click();
+  await page.locator('[data-testid=setup] .button--main').filter({ hasText: 'Analyse' }).waitFor();
+  await page.locator('[data-token=""]').click();
+  await page.locator('[data-point="a1"]').click();
+  await page.getByTestId('setup-study').click();
+  await page.waitForURL(/\/analysis\?.*position=/);
+  await page.getByTestId('tab-computer').waitFor();
+  assert.equal(await page.locator('#board .yg-pieces > *').count(), 7);
+});
+
 test('while a position is edited the game behind it is neither stepped through nor drawn', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser);

@@ -9,20 +9,13 @@ import { opponentChoice } from './opponent_choice.js';
 import { keepLocal } from './kept.js';
 
 /**
- * @param {import('../game/engine.js').EngineModule} engine
  * @param {import('../game/names.js').Names} names
  * @param {import('./study.js').Study} study
  * @param {import('./analysis_page.js').AnalysisPage} page
  * @param {import('./records.js').Recorded} record
- * @param {boolean} editing whether the position is to be edited first
+ * @param {() => void} edit has the position edited
  */
-export function offerLocal(engine, names, study, page, record, editing) {
-  const edit = async () => {
-    const editor = await load(() => import('./setup.js'));
-    if (!editor) return;
-    page.leave();
-    editor.setUp(engine, names, record, study.entry(study.current).position);
-  };
+export function offerLocal(names, study, page, record, edit) {
   const button = (/** @type {string} */ name, /** @type {() => void} */ click) =>
     h('button', { class: 'button', 'data-testid': `local-${name}`, click }, t(`local.${name}`));
   const turns = button('turns', () => {
@@ -66,5 +59,4 @@ export function offerLocal(engine, names, study, page, record, editing) {
     }),
   );
   byId('local').hidden = false;
-  if (editing) edit();
 }

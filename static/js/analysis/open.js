@@ -1,13 +1,13 @@
 // Opens a game for analysis: the board that can be moved on, the tree, notes and files. It comes
 // after the first board, with the engine and most of the page's modules.
 
-import { byId } from '../ui/dom.js';
+import { byId, h } from '../ui/dom.js';
 import { newGame } from '../game/engine.js';
 import { Names } from '../game/names.js';
 import { engineNotations } from '../game/notation.js';
 import { resultText } from '../game/sentences.js';
 import { descriptor } from '../games/index.js';
-import { loadWords } from '../i18n/i18n.js';
+import { loadWords, t } from '../i18n/i18n.js';
 import { load } from '../ui/load.js';
 import { Problem, sharedTree } from '../net/api.js';
 import { AnalysisPage } from './analysis_page.js';
@@ -58,21 +58,28 @@ export function openGame(engine, games, found, { local, editing, visitor, still 
     played: () => notes.tried(),
     drew: () => notes.drew(),
   });
-  const notes = new Notes(study, names, page, keep, { head: byId('sheet-head'), tools: byId('tools') });
+  const tools = byId('tools');
+  const notes = new Notes(study, names, page, keep, { head: byId('sheet-head'), tools });
   const { id } = subject;
   if (subject.stored && id) notes.join(id, () => sharedTree(id));
   page.follow();
   writeFacts(subject, names);
+  const edit = async () => {
+    const editor = await load(() => import('./setup.js'));
+    if (!editor) return;
+    page.leave();
+    editor.setUp(engine, names, record, study.entry(study.current).position, local);
+  };
   const told = { study, page, record, names, notes };
   if (local) {
     offerTabs(byId('tabs'), told, ['notes']);
-    load(() => import('./local_controls.js')).then((loaded) => loaded?.offerLocal(engine, names, study, page, record, editing));
-  } else
-    offerTabs(
-      byId('tabs'),
-      told,
-      study.tree.plies > 0 ? ['computer', 'review', 'explorer', 'notes'] : ['computer', 'explorer', 'notes'],
-    );
+    load(() => import('./local_controls.js')).then((loaded) => loaded?.offerLocal(names, study, page, record, edit));
+  } else {
+    const reviewed = /** @type {const} */ (['computer', 'review', 'explorer', 'notes']);
+    offerTabs(byId('tabs'), told, study.tree.plies > 0 ? reviewed : reviewed.filter((id) => id !== 'review'));
+    if (id === null) tools.append(h('button', { class: 'button', 'data-testid': 'setup-open', click: edit }, t('setup.title')));
+  }
+  if (editing) edit();
   const notations = info?.notations ?? [];
   const more = drawn.records?.(record.ruleset) ?? [];
   const stored = subject.stored ? id : null;

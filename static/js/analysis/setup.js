@@ -20,8 +20,9 @@ import { StateControls } from './setup_state.js';
  * @param {import('../game/names.js').Names} names
  * @param {import('./records.js').Recorded} record whose game and rules are kept
  * @param {string} position to begin with
+ * @param {boolean} plays whether it is set up to be played rather than analysed
  */
-export function setUp(engine, names, record, position) {
+export function setUp(engine, names, record, position, plays) {
   const { game } = names;
   const drawing = drawingOf(game, record.ruleset, position);
   const { grid } = drawing;
@@ -154,8 +155,8 @@ export function setUp(engine, names, record, position) {
     h(
       'div',
       { class: 'tools' },
-      button('play', () => location.assign(`/local?${query()}`), 'button--main'),
-      button('study', () => location.assign(`/analysis?${query()}`)),
+      button('play', () => location.assign(`/local?${query()}`), plays ? 'button--main' : ''),
+      button('study', () => location.assign(`/analysis?${query()}`), plays ? '' : 'button--main'),
       button('share', async () => {
         const { game: id, ruleset, options } = record;
         await createMatch({ game: id, ruleset, options, position: edit.text, visibility: 'link' }).then(

@@ -22,7 +22,7 @@ import { setting } from '../ui/settings.js';
 /**
  * @param {Element} host
  * @param {Told} told
- * @param {Tab[]} ids the tabs that there are
+ * @param {readonly Tab[]} ids the tabs that there are
  */
 export function offerTabs(host, told, ids) {
   /** @type {Tab | null} */
