@@ -55,11 +55,6 @@ export function showParts(store, acts) {
   );
   once(
     () => /^(repet|perp)/.test(moment.value?.match.reason ?? ''),
-    async () => {
-      const loaded = await load(() =>
-        Promise.all([import('./repetition_end.js'), loadWords('evidence'), style('css/evidence.css')]),
-      );
-      loaded?.[0].showRepetition(store, acts.look);
-    },
+    async () => (await load(() => import('./repetition_end.js')))?.showRepetition(store, acts.look),
   );
 }

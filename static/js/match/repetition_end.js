@@ -1,19 +1,23 @@
 // Why a match ended by repetition, below its verdict.
 
-import { showEvidence } from '../game/evidence_view.js';
-import { byId } from '../ui/dom.js';
+import { byId, style } from '../ui/dom.js';
+import { loadWords } from '../i18n/i18n.js';
+import { load } from '../ui/load.js';
 import { effect } from '../ui/view.js';
 
 /**
  * @param {import('./store.js').MatchStore} store
  * @param {(ply: number) => void} look shows the board as it stood after so many moves
  */
-export function showRepetition({ moment }, look) {
-  const draw = showEvidence(byId('verdict'), look);
+export async function showRepetition({ moment }, look) {
+  const loaded = await load(() =>
+    Promise.all([import('../game/evidence_view.js'), loadWords('evidence'), style('css/evidence.css')]),
+  );
+  const draw = loaded?.[0].showEvidence(byId('verdict'), look);
   effect(() => {
     const { match, timeline, page, viewed = 0 } = moment.value ?? {};
     if (match?.state !== 'over' || !timeline || !page) return;
     const { game, ply } = timeline;
-    draw({ game, names: page.names, at: (at) => timeline.at(at), ply, viewed });
+    draw?.({ game, names: page.names, at: (at) => timeline.at(at), ply, viewed });
   });
 }
