@@ -54,7 +54,7 @@ export function showParts(store, acts) {
     async () => (await load(() => import('./offers_view.js')))?.showOffers(byId('offers'), store, acts),
   );
   once(
-    () => /^(repet|perp)/.test(moment.value?.match.reason ?? ''),
+    () => /^rep|^perp/.test(moment.value?.match.reason ?? ''),
     async () => (await load(() => import('./repetition_end.js')))?.showRepetition(store, acts.look),
   );
 }

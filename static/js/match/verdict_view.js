@@ -42,7 +42,7 @@ export function showVerdict(host, { moment, grace, noted }, pointing) {
       ),
       h('button', { class: 'event', id: 'event', 'data-testid': 'event', hidden: page.event === '', ...pointing() }, page.event),
       // Filled where other games wait for the visitor.
-      h('div', { class: 'next-place' }),
+      h('p', { class: 'next-place' }),
       line('owed', duty(page), mine ? 'owed owed--mine' : 'owed'),
       line('meter', noted.value.join(' — ')),
       line('refusal', refusalText(page), calm ? 'refusal refusal--calm' : 'refusal', { role: 'alert' }),
