@@ -2,6 +2,7 @@
 
 import { shownName } from '../game/player_name.js';
 import { t } from '../i18n/i18n.js';
+import { MAX_NOTE } from '../net/limits.js';
 import { effect, h, show, signal } from '../ui/view.js';
 import { numbering } from './sheet.js';
 
@@ -42,7 +43,7 @@ export function showNotes(host, notes, node) {
         'form',
         { class: 'remark', id: 'remark', submit: save },
         h('input', {
-          ...{ type: 'text', id: 'remark-text', 'data-testid': 'remark', maxlength: 500, autocomplete: 'off' },
+          ...{ type: 'text', id: 'remark-text', 'data-testid': 'remark', maxlength: MAX_NOTE, autocomplete: 'off' },
           ...{ placeholder: label, 'aria-label': label, value: draft.value },
           input: (/** @type {any} */ { target }) => {
             draft.value = target.value;
