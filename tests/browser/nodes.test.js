@@ -39,7 +39,10 @@ class Nats {
 
   async start() {
     const path = `${process.env.PATH}:/usr/sbin`;
-    this.#process = spawn('nats-server', ['--addr', '127.0.0.1', '--port', `${this.#port}`], { env: { PATH: path }, stdio: 'ignore' });
+    this.#process = spawn('nats-server', ['--addr', '127.0.0.1', '--port', `${this.#port}`], {
+      env: { PATH: path },
+      stdio: 'ignore',
+    });
     const answers = () =>
       new Promise((done) => {
         const socket = connect(this.#port, '127.0.0.1');
