@@ -27,6 +27,8 @@ const PEOPLE_OF_ONE: usize = 500;
 #[derive(Debug)]
 struct Memory {
     readings: Readings,
+    /// Whether envelopes are to be read as soon as this node has a role.
+    is_due: bool,
     read: ReadEnvelopes,
     /// The leader to which this node last showed that it is alive, and when.
     hello: Option<(i64, Moment)>,
@@ -38,7 +40,8 @@ impl Matchmaker {
         let mut looks = interval(LOOK);
         looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let readings = self.cluster.bus().readings(News::Envelopes);
-        let mut memory = Memory { readings, read: ReadEnvelopes::default(), hello: None };
+        let read = ReadEnvelopes::default();
+        let mut memory = Memory { readings, is_due: true, read, hello: None };
         loop {
             tokio::select! {
                 _ = looks.tick() => {}
@@ -55,6 +58,8 @@ impl Matchmaker {
     }
 
     async fn exchange_envelopes(self: &Arc<Self>, memory: &mut Memory) -> Result<(), StoreError> {
+        // Also if nothing can be read yet: otherwise the next turn would not wait.
+        memory.is_due |= memory.readings.take() || self.cluster.bus().is_stale();
         let now = self.time.now();
         let role = *self.role.borrow();
         match role {
@@ -78,10 +83,10 @@ impl Matchmaker {
             }
         }
         self.announce().await?;
-        if memory.readings.take() || self.cluster.bus().is_stale() {
+        if memory.is_due {
             let receive = |sender, message| self.receive(sender, message, role);
-            let read = self.exchange.read(&self.store, &mut memory.read, receive).await;
-            read.inspect_err(|_| memory.readings.put_back())?;
+            self.exchange.read(&self.store, &mut memory.read, receive).await?;
+            memory.is_due = false;
         }
         if matches!(role, Lead::Ours(_)) {
             self.exchange.post_standings(|people| self.standings(people));

@@ -1,6 +1,7 @@
 //! The pairing of seeks by one node, with paused time.
 
 use super::{AnswerError, Matchmaker};
+use crate::accounts::identity::Keys;
 use crate::bus::Bus;
 use crate::cluster::{Call, Cluster, Message, Outcome};
 use crate::leaders::{Lead, Leaders};
@@ -13,7 +14,10 @@ use domain::{
     MatchId, Moment, NotificationKind, NotificationKinds, Player, PlayerId, Seek, SoughtGame, Terms,
 };
 use engine::Side;
+use std::pin::pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Wake, Waker};
 use store::Fence;
 use tokio::sync::mpsc::Receiver;
 use uuid::Uuid;
@@ -35,11 +39,19 @@ impl Pool {
     }
 
     fn of(node: Node) -> Self {
+        let pool = Self::at_rest(node, Bus::unused(0));
+        let pairing = Arc::clone(&pool.matchmaker);
+        tokio::spawn(async move { pairing.run().await });
+        pool
+    }
+
+    /// A node whose tasks do not run.
+    fn at_rest(node: Node, bus: Bus) -> Self {
         let presence = Presence::new(*node.registry.time());
         let [held, watched] = [(); 2].map(|()| Arc::clone(&node.registry));
         let (lobby, store) = (Arc::clone(&node.lobby), node.store.clone());
-        let bus = Arc::new(Bus::unused(0));
-        let cluster = Cluster::new(store.clone(), held, lobby, Arc::clone(&presence), bus);
+        let presence_of_all = Arc::clone(&presence);
+        let cluster = Cluster::new(store.clone(), held, lobby, presence_of_all, Arc::new(bus));
         let (channel, notices) = Channel::immediate(|| panic!("there is room"));
         let matchmaker = Matchmaker::new(
             watched,
@@ -50,8 +62,6 @@ impl Pool {
             Notices::by(vec![channel]),
             node.tasks.clone(),
         );
-        let pairing = Arc::clone(&matchmaker);
-        tokio::spawn(async move { pairing.run().await });
         Self { node, presence, matchmaker, notices }
     }
 
@@ -134,6 +144,29 @@ async fn rounds(matchmaker: &Matchmaker) {
     while matchmaker.registry.now() < until {
         tokio::time::advance(std::time::Duration::from_millis(100)).await;
     }
+}
+
+/// Whether a task has asked to be polled again.
+#[derive(Default)]
+struct Woken(AtomicBool);
+
+impl Wake for Woken {
+    fn wake(self: Arc<Self>) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn correspondence_rests_while_there_is_no_other_node() {
+    let signatures = Keys::new([3; 32], &[]).signatures();
+    let pool = Pool::at_rest(Node::new().await, Bus::new(1, Moment(1), signatures));
+    let mut corresponds = pin!(pool.matchmaker.correspond());
+    let woken = Arc::<Woken>::default();
+    let waker = Waker::from(Arc::clone(&woken));
+    assert!(corresponds.as_mut().poll(&mut Context::from_waker(&waker)).is_pending());
+    // A task that has had its turn is woken when the others have had theirs.
+    tokio::task::yield_now().await;
+    assert!(!woken.0.load(Ordering::Relaxed), "it waits, although everything is to be read");
 }
 
 #[tokio::test(start_paused = true)]
