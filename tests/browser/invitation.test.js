@@ -51,7 +51,7 @@ test('whoever follows a link sees who invites to what, and the one button that s
     await guest.goto(link);
     const card = guest.getByTestId('invite');
     await card.getByText(/^Guest [0-9a-f]{4} invites you to Diu Fang/).waitFor();
-    await card.getByText('5 min + 5 s · you play White').waitFor();
+    await card.getByText(/^5 min \+ 5 s · casual · you play White$/i).waitFor();
     await card.getByText('Capture every enemy stone to win.').waitFor();
     assert.ok(await inView(guest.getByTestId('join')), `${width}x${height}`);
     assert.ok(await inView(guest.locator('#game-name')), `the game's name, ${width}x${height}`);

@@ -293,7 +293,9 @@ test('walking over the languages by keys loses nothing, and choosing one keeps w
   await page.getByTestId('chat-text').fill('half a word');
   await page.evaluate(() => (globalThis.same = true));
   await page.getByTestId('language').locator('summary').focus();
-  for (const key of ['ArrowDown', 'Enter', 'Tab', 'ArrowDown', 'Tab', 'ArrowUp']) await page.keyboard.press(key);
+  for (const key of ['ArrowDown', 'Enter']) await page.keyboard.press(key);
+  await page.getByTestId('language-ja').waitFor();
+  for (const key of ['Tab', 'ArrowDown', 'Tab', 'ArrowUp']) await page.keyboard.press(key);
   await page.locator('[data-testid=language-ja]:focus').waitFor();
   assert.equal(await page.evaluate(() => globalThis.same), true, 'the page is still the same');
   await page.keyboard.press('Escape');

@@ -151,14 +151,14 @@ test('visitors of two servers meet by a seek and by a challenge, and one signs i
   await authenticator(one);
   await one.goto(named(servers[0]));
   const guest = (await ask(one, '/api/me')).id;
-  await one.getByTestId('settings-open').click();
+  await one.getByTestId('account-open').click();
   await one.getByTestId('register-named-name').fill('Du Fu');
   await one.getByTestId('register-named-submit').click();
   await one.getByTestId('recovery-codes').locator('code').nth(7).waitFor();
   // The same device at the other server.
   await one.context().clearCookies();
   await one.goto(named(servers[1]));
-  await one.getByTestId('settings-open').click();
+  await one.getByTestId('account-open').click();
   await one.getByTestId('identity').locator('summary', { hasText: 'Sign in' }).click();
   await Promise.all([one.waitForEvent('load'), one.getByTestId('login-passkey').click()]);
   assert.equal((await ask(one, '/api/me')).id, guest);
