@@ -1602,6 +1602,12 @@ export interface components {
             draining: boolean;
             /** @description Whether the store accepts writes and the server is not stopping: matches can be played. */
             ready: boolean;
+            /**
+             * Format: int64
+             * @description Since when news of other servers may be missing, in milliseconds since 1970, so that lists of
+             *     matches and players may be late; absent if none is missing, and on a server by itself.
+             */
+            stale_since?: number | null;
             /** @description `ok` or `unavailable`, as the status of the response. */
             status: string;
         };

@@ -1,6 +1,6 @@
 //! Mail servers that take nothing, or not now.
 
-use super::{ADDRESS, ByDays, all, challenge, confirm, enter, put, start};
+use super::{ByDays, all, challenge, confirm, enter, put, start};
 use crate::browser::Browser;
 use crate::on_both;
 use e2e::{Database, MailFate, MailService, Request, within};
