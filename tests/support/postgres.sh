@@ -62,7 +62,7 @@ for _ in $(seq 20); do
     candidate=$((20000 + RANDOM % 12000))
     if "${as[@]}" "$bin/pg_ctl" -D "$folder/data" -l "$folder/data/server.log" -w -o \
         "-p $candidate -k $folder/data -c listen_addresses=127.0.0.1 -c fsync=off \
-         -c synchronous_commit=off -c full_page_writes=off -c max_connections=200 $tls" \
+         -c synchronous_commit=off -c full_page_writes=off -c max_connections=500 $tls" \
         start >/dev/null 2>&1; then
         port=$candidate
         break
