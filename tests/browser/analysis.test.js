@@ -267,18 +267,21 @@ test('players and a spectator go over a game together, and it stays with the gam
   for (const page of [first, second]) await page.locator('.said', { hasText: '<script>' }).waitFor();
   assert.match(await second.locator('.said b').textContent(), /Guest/);
 
-  // Who follows is taken there at once, and along from then on.
+  // Who follows is taken there at once, and along from then on: by one person, whatever others look at.
+  const looks = (move, shown = second) =>
+    shown
+      .getByTestId('readers')
+      .filter({ hasText: `is looking at ${move}` })
+      .waitFor();
+  await looks(await spectator.locator('.variation .move').last().textContent());
   await first.locator('.move[data-ply="2"]').click();
-  // The spectator is looking at another move.
-  const looked = await first.locator('.move[data-ply="2"]').textContent();
-  await second
-    .getByTestId('readers')
-    .filter({ hasText: `is looking at ${looked}` })
-    .waitFor();
+  await looks(await first.locator('.move[data-ply="2"]').textContent());
   await second.keyboard.press('Home');
   await at(second, 0, 3);
   await second.getByTestId('follow').click();
   await at(second, 2, 3);
+  await spectator.locator('.move[data-ply="1"]').click();
+  await looks(await first.locator('.move[data-ply="1"]').textContent(), first);
   await first.locator('.move[data-ply="3"]').click();
   await at(second, 3, 3);
 

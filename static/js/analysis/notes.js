@@ -21,7 +21,7 @@ export class Notes {
   #together = null;
   #follows = false;
   #led = false;
-  /** Where somebody else looked last, and who. @type {{node: number, name: string} | null} */
+  /** Where somebody else looked last, and who: the same one as long as they are followed. @type {{node: number, who: string, name: string} | null} */
   #leader = null;
   /** Called after every change of the notes, of the tree and of the node that is shown. */
   changed = () => {};
@@ -110,8 +110,7 @@ export class Notes {
 
   #toggleFollow() {
     this.#follows = !this.#follows;
-    this.#changed();
-    if (this.#leader) this.#looked(this.#leader);
+    this.#looked();
   }
 
   /**
@@ -135,8 +134,9 @@ export class Notes {
       changed: () => this.#changed(),
       looked: (node, { id: who, name }) => {
         drawings.leave(who, node);
-        this.#leader = { node, name };
-        this.#looked(this.#leader);
+        if (this.#follows && this.#leader && this.#leader.who !== who) return;
+        this.#leader = { node, who, name };
+        this.#looked();
       },
       drawn: (node, { id: who }, shapes) => drawings.take(who, node, shapes),
       renamed: (before, node) => {
@@ -223,22 +223,27 @@ export class Notes {
       this.#leader = null;
       this.page.drawings.alone();
     }
-    if (!this.#follows || !this.#leader) setText(this.#readers, t('analysis.readers', { count: together.readers }));
+    const count = t('analysis.readers', { count: together.readers });
+    setText(this.#readers, [count, ...this.#look()].join(' · '));
     setAttribute(this.#follow, 'aria-pressed', String(this.#follows));
     this.#lock.hidden = together.seat === null;
     setAttribute(this.#lock, 'aria-pressed', String(together.locked));
   }
 
-  /** @param {{node: number, name: string}} leader where somebody else looks, and who */
-  #looked({ node, name }) {
-    const { tree } = this.study;
-    if (!tree.has(node)) return;
-    const { action, written } = this.study.entry(node);
+  /** Where somebody else looks, as a list of one sentence; empty as long as that is not known. */
+  #look() {
+    if (!this.#leader || !this.study.tree.has(this.#leader.node)) return [];
+    const { action, written } = this.study.entry(this.#leader.node);
     const move = action === null ? t('rules.start') : this.names.action(action, written);
-    setText(this.#readers, t('analysis.looks', { name: shownName(name), move }));
-    if (!this.#follows) return;
+    return [t('analysis.looks', { name: shownName(this.#leader.name), move })];
+  }
+
+  /** Somebody else looks at another node, or is followed from now on. */
+  #looked() {
+    this.#draw();
+    if (!this.#follows || !this.#leader || !this.study.tree.has(this.#leader.node)) return;
     this.#led = true;
-    this.page.go(node);
+    this.page.go(this.#leader.node);
     this.#led = false;
   }
 
