@@ -22,6 +22,12 @@ async fn patiently(server: &Server, request: impl Fn() -> Request) -> Answer {
     request().send_until_served(server.address()).await
 }
 
+/// An address on which nothing listens.
+async fn free_address() -> SocketAddr {
+    let probe = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    probe.local_addr().expect("it is bound")
+}
+
 /// A match as a server shows it, without what changes by itself.
 async fn shown(server: &Server, id: &str) -> Value {
     let mut shown = show(server, id).await.ok();
@@ -182,6 +188,29 @@ async fn server_without_an_internal_address_is_named_in_the_log() {
     .await;
 }
 
+#[tokio::test]
+async fn name_and_address_of_another_server_are_named_in_the_log() {
+    on_postgres(async |database| {
+        let bind = free_address().await.to_string();
+        let flags = ["--node-name", "hall", "--internal-bind", &bind];
+        let one = Server::start_with_flags(database, &flags).await;
+        let flags = ["--node-name", "hall", "--internal-address", &bind];
+        let other = Server::start_with_flags(database, &flags).await;
+        // Players of both play on. Only what leads to the wrong one of them is not found.
+        let (mut first, mut second) = (Live::open(&one).await, Live::open(&other).await);
+        first.play().await;
+        second.play().await;
+        assert_eq!(show(&other, &first.table.id).await.status, 200);
+        is_away(&one, &second.table.id).await;
+        let log = other.terminate().await.stderr;
+        assert!(log.contains("another node has this node's name"), "{log}");
+        assert!(log.contains("another node has this node's internal address"), "{log}");
+        let log = one.terminate().await.stderr;
+        assert!(log.contains("requests cannot be forwarded to a node"), "{log}");
+    })
+    .await;
+}
+
 /// A server whose internal address leads to the test, which reads what the others send it.
 struct Overheard {
     holder: Server,
@@ -194,9 +223,7 @@ struct Overheard {
 
 impl Overheard {
     async fn start(database: &Database) -> Self {
-        let probe = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
-        let internal = probe.local_addr().expect("it is bound");
-        drop(probe);
+        let internal = free_address().await;
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let (bind, address) = (internal.to_string(), listener.local_addr().expect("it is bound"));
         let address = address.to_string();
