@@ -138,9 +138,9 @@ mod tests {
 
     /// A log that is kept in memory.
     #[derive(Clone, Default)]
-    struct Kept(std::sync::Arc<std::sync::Mutex<Vec<u8>>>);
+    struct Written(std::sync::Arc<std::sync::Mutex<Vec<u8>>>);
 
-    impl std::io::Write for Kept {
+    impl std::io::Write for Written {
         fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
             self.0.lock().expect("nothing panics").extend_from_slice(bytes);
             Ok(bytes.len())
@@ -154,7 +154,7 @@ mod tests {
     #[test]
     fn every_line_carries_the_name() {
         let name = || Some("hall-1");
-        let kept = Kept::default();
+        let kept = Written::default();
         let (one, other) = (kept.clone(), kept.clone());
         let text = fmt::layer().with_ansi(false).with_writer(move || one.clone());
         let text = text.map_event_format(|format| Named { format, form: LogFormat::Text, name });

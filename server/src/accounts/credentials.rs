@@ -6,7 +6,7 @@
 //! read; one that is known to have ended is refused in that time, too.
 
 use crate::accounts::identity::Cookie;
-use crate::accounts::lookups::{Lookups, Memory, Standing};
+use crate::accounts::lookups::{Lookups, Memory, Validity};
 use domain::{Moment, PlayerId, SessionId};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -92,33 +92,33 @@ impl Credentials {
     }
 
     /// Whether a cookie counts.
-    pub(crate) async fn standing(
+    pub(crate) async fn validity(
         &self,
         store: &Database,
         cookie: &Cookie,
         now: Moment,
-    ) -> Standing {
+    ) -> Validity {
         let credential = match cookie.session {
             None => Credential::Guest(cookie.id),
             Some(session) => Credential::Session(cookie.id, session),
         };
-        self.standing_by(credential, now, ask(store, credential, now)).await
+        self.validity_by(credential, now, ask(store, credential, now)).await
     }
 
-    async fn standing_by(
+    async fn validity_by(
         &self,
         credential: Credential,
         now: Moment,
         asked: impl Future<Output = Result<bool, StoreError>>,
-    ) -> Standing {
+    ) -> Validity {
         let forgotten = {
             let known = self.lock();
             // Neither a session that has ended nor a guest who has registered ever comes back.
             if known.ended.get(&credential).is_some() {
-                return Standing::Ended;
+                return Validity::Ended;
             }
             if known.valid_at(credential).is_some_and(|at| now.since(at) < KNOWN_FOR) {
-                return Standing::Valid;
+                return Validity::Valid;
             }
             known.forgotten
         };
@@ -129,15 +129,15 @@ impl Credentials {
                 if known.forgotten == forgotten {
                     known.record(credential, now);
                 }
-                Standing::Valid
+                Validity::Valid
             }
             Some(false) => {
                 known.record_ended(credential, now);
-                Standing::Ended
+                Validity::Ended
             }
             None => match known.valid_at(credential) {
-                Some(at) if now.since(at) < READS_FOR => Standing::Unconfirmed,
-                Some(_) | None => Standing::Unknown,
+                Some(at) if now.since(at) < READS_FOR => Validity::Unconfirmed,
+                Some(_) | None => Validity::Unknown,
             },
         }
     }
@@ -203,16 +203,16 @@ mod tests {
     async fn cookie_seen_valid_stays_unconfirmed_ten_minutes() {
         let all = credentials();
         for credential in both() {
-            let standing = async |at, asked: Result<bool, StoreError>| {
-                all.standing_by(credential, at, ready(asked)).await
+            let validity = async |at, asked: Result<bool, StoreError>| {
+                all.validity_by(credential, at, ready(asked)).await
             };
             let away = || Err(StoreError::Unavailable);
-            assert_eq!(standing(NOW, away()).await, Standing::Unknown, "never seen");
-            assert_eq!(standing(NOW, Ok(true)).await, Standing::Valid);
-            assert_eq!(standing(NOW.after(KNOWN_FOR - 1), away()).await, Standing::Valid);
-            assert_eq!(standing(NOW.after(KNOWN_FOR), away()).await, Standing::Unconfirmed);
-            assert_eq!(standing(NOW.after(READS_FOR - 1), away()).await, Standing::Unconfirmed);
-            assert_eq!(standing(NOW.after(READS_FOR), away()).await, Standing::Unknown);
+            assert_eq!(validity(NOW, away()).await, Validity::Unknown, "never seen");
+            assert_eq!(validity(NOW, Ok(true)).await, Validity::Valid);
+            assert_eq!(validity(NOW.after(KNOWN_FOR - 1), away()).await, Validity::Valid);
+            assert_eq!(validity(NOW.after(KNOWN_FOR), away()).await, Validity::Unconfirmed);
+            assert_eq!(validity(NOW.after(READS_FOR - 1), away()).await, Validity::Unconfirmed);
+            assert_eq!(validity(NOW.after(READS_FOR), away()).await, Validity::Unknown);
         }
     }
 
@@ -220,11 +220,11 @@ mod tests {
     async fn cookie_known_as_ended_is_refused_in_outage() {
         let all = credentials();
         for credential in both() {
-            assert_eq!(all.standing_by(credential, NOW, ready(Ok(true))).await, Standing::Valid);
+            assert_eq!(all.validity_by(credential, NOW, ready(Ok(true))).await, Validity::Valid);
             let later = NOW.after(KNOWN_FOR);
-            let ended = all.standing_by(credential, later, ready(Ok(false))).await;
-            assert_eq!(ended, Standing::Ended);
-            assert_eq!(all.standing_by(credential, later, failing()).await, Standing::Ended);
+            let ended = all.validity_by(credential, later, ready(Ok(false))).await;
+            assert_eq!(ended, Validity::Ended);
+            assert_eq!(all.validity_by(credential, later, failing()).await, Validity::Ended);
         }
     }
 
@@ -232,9 +232,9 @@ mod tests {
     async fn cookie_ended_on_this_server_is_unknown_in_outage() {
         let all = credentials();
         for credential in both() {
-            assert_eq!(all.standing_by(credential, NOW, ready(Ok(true))).await, Standing::Valid);
+            assert_eq!(all.validity_by(credential, NOW, ready(Ok(true))).await, Validity::Valid);
             all.forget(player(credential));
-            assert_eq!(all.standing_by(credential, NOW, failing()).await, Standing::Unknown);
+            assert_eq!(all.validity_by(credential, NOW, failing()).await, Validity::Unknown);
         }
     }
 
@@ -246,8 +246,8 @@ mod tests {
                 all.forget(player(credential));
                 Ok(true)
             };
-            all.standing_by(credential, NOW, asked).await;
-            assert_eq!(all.standing_by(credential, NOW, failing()).await, Standing::Unknown);
+            all.validity_by(credential, NOW, asked).await;
+            assert_eq!(all.validity_by(credential, NOW, failing()).await, Validity::Unknown);
         }
     }
 }

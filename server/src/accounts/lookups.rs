@@ -34,7 +34,7 @@ const RETURNS_WITHIN: u64 = 10 * 60 * 1_000;
 
 /// Whether a credential counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Standing {
+pub(crate) enum Validity {
     /// The store has it, or had it some seconds ago.
     Valid,
     /// The store does not have it any more.

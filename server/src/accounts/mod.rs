@@ -32,7 +32,7 @@ use domain::names::{BadName, Name};
 use domain::reserved::is_reserved;
 use domain::{Moment, PlayerId, TokenId};
 use identity::{Cookie, Seals};
-use lookups::{Lookups, Standing};
+use lookups::{Lookups, Validity};
 use passwords::Passwords;
 use sockets::{OpenSockets, Pass};
 use std::sync::Arc;
@@ -128,8 +128,8 @@ impl Accounts {
     }
 
     /// Whether a cookie counts.
-    pub(crate) async fn standing(&self, cookie: &Cookie, now: Moment) -> Standing {
-        self.credentials.standing(&self.store, cookie, now).await
+    pub(crate) async fn validity(&self, cookie: &Cookie, now: Moment) -> Validity {
+        self.credentials.validity(&self.store, cookie, now).await
     }
 
     /// Whether a cookie that does not count is that of a guest who has registered a moment

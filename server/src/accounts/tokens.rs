@@ -2,7 +2,7 @@
 //! the store decides whether the token is still valid. A token that cannot be looked up does not
 //! count.
 
-use crate::accounts::lookups::{Lookups, Memory, Standing};
+use crate::accounts::lookups::{Lookups, Memory, Validity};
 use domain::{Moment, TokenId};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use store::{Database, StoreError};
@@ -35,21 +35,21 @@ impl Tokens {
         Self { lookups, known: Mutex::new(known) }
     }
 
-    /// Whether a token is valid; never [`Standing::Unconfirmed`].
-    pub(crate) async fn standing(&self, store: &Database, id: TokenId, now: Moment) -> Standing {
-        self.standing_by(id, now, store.has_token(id)).await
+    /// Whether a token is valid; never [`Validity::Unconfirmed`].
+    pub(crate) async fn validity(&self, store: &Database, id: TokenId, now: Moment) -> Validity {
+        self.validity_by(id, now, store.has_token(id)).await
     }
 
-    async fn standing_by(
+    async fn validity_by(
         &self,
         id: TokenId,
         now: Moment,
         asked: impl Future<Output = Result<bool, StoreError>>,
-    ) -> Standing {
+    ) -> Validity {
         let forgotten = {
             let known = self.lock();
             if known.valid.get(&id).is_some_and(|at| now.since(at) < KNOWN_FOR) {
-                return Standing::Valid;
+                return Validity::Valid;
             }
             known.forgotten
         };
@@ -59,10 +59,10 @@ impl Tokens {
                 if known.forgotten == forgotten {
                     known.valid.record(id, now);
                 }
-                Standing::Valid
+                Validity::Valid
             }
-            Some(false) => Standing::Ended,
-            None => Standing::Unknown,
+            Some(false) => Validity::Ended,
+            None => Validity::Unknown,
         }
     }
 
@@ -92,12 +92,12 @@ mod tests {
         let tokens = Tokens::new(Arc::new(Lookups::new(TimeSource::starting_at(NOW))));
         let id = TokenId::fresh();
         let failing = || ready(Err(StoreError::Unavailable));
-        assert_eq!(tokens.standing_by(id, NOW, failing()).await, Standing::Unknown);
-        assert_eq!(tokens.standing_by(id, NOW, ready(Ok(true))).await, Standing::Valid);
-        assert_eq!(tokens.standing_by(id, NOW, failing()).await, Standing::Valid, "just looked up");
+        assert_eq!(tokens.validity_by(id, NOW, failing()).await, Validity::Unknown);
+        assert_eq!(tokens.validity_by(id, NOW, ready(Ok(true))).await, Validity::Valid);
+        assert_eq!(tokens.validity_by(id, NOW, failing()).await, Validity::Valid, "just looked up");
         let later = NOW.after(KNOWN_FOR);
-        assert_eq!(tokens.standing_by(id, later, failing()).await, Standing::Unknown);
-        assert_eq!(tokens.standing_by(id, later, ready(Ok(false))).await, Standing::Ended);
+        assert_eq!(tokens.validity_by(id, later, failing()).await, Validity::Unknown);
+        assert_eq!(tokens.validity_by(id, later, ready(Ok(false))).await, Validity::Ended);
     }
 
     #[tokio::test]
@@ -108,8 +108,8 @@ mod tests {
             tokens.forget(id);
             Ok(true)
         };
-        assert_eq!(tokens.standing_by(id, NOW, asked).await, Standing::Valid);
-        let again = tokens.standing_by(id, NOW, ready(Ok(false))).await;
-        assert_eq!(again, Standing::Ended);
+        assert_eq!(tokens.validity_by(id, NOW, asked).await, Validity::Valid);
+        let again = tokens.validity_by(id, NOW, ready(Ok(false))).await;
+        assert_eq!(again, Validity::Ended);
     }
 }

@@ -13,14 +13,19 @@ const PLAYS_BY_TABLES: u8 = 6;
 
 /// An action that preserves the value of the position.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Kept {
+pub(super) struct TableAction {
     pub(super) action: String,
     /// The value to the side that acts.
     pub(super) value: Value,
 }
 
 /// The action that a level plays by the table, the same for the same seed.
-pub(super) fn choose(tablebase: &Tablebase, game: &AnyGame, level: u8, seed: u64) -> Option<Kept> {
+pub(super) fn choose(
+    tablebase: &Tablebase,
+    game: &AnyGame,
+    level: u8,
+    seed: u64,
+) -> Option<TableAction> {
     if level < PLAYS_BY_TABLES {
         return None;
     }
@@ -29,7 +34,7 @@ pub(super) fn choose(tablebase: &Tablebase, game: &AnyGame, level: u8, seed: u64
     let count = u64::try_from(traps.len()).ok()?;
     let place = usize::try_from(seed.checked_rem(count)?).ok()?;
     let trap = traps.into_iter().nth(place)?;
-    Some(Kept { action: trap.action, value: trap.value })
+    Some(TableAction { action: trap.action, value: trap.value })
 }
 
 /// The value of the position to the side to act, as far as a level knows it by a table.

@@ -14,7 +14,7 @@
 use super::ApiError;
 use super::known_browser::Browser;
 use crate::accounts::identity::{Cookie, Keys};
-use crate::accounts::lookups::Standing;
+use crate::accounts::lookups::Validity;
 use crate::accounts::sockets::Pass;
 use crate::app_state::AppState;
 use crate::origin::Origin;
@@ -162,10 +162,10 @@ pub(crate) async fn identify(
     if let Some(token) = bearer(headers) {
         let now = app.time.now();
         let (id, token) = app.keys.verify_token(token, now).map_err(|_| ApiError::BadToken)?;
-        match app.tokens.standing(&app.store, token, now).await {
-            Standing::Valid => {}
-            Standing::Ended => return Err(ApiError::BadToken),
-            Standing::Unconfirmed | Standing::Unknown => {
+        match app.tokens.validity(&app.store, token, now).await {
+            Validity::Valid => {}
+            Validity::Ended => return Err(ApiError::BadToken),
+            Validity::Unconfirmed | Validity::Unknown => {
                 return Err(turn_away(&app, id, &request, now));
             }
         }
@@ -182,14 +182,14 @@ pub(crate) async fn identify(
     let sent = from_cookie(headers, name, &app.keys);
     let (known, may_set) = match sent {
         None => (None, true),
-        Some(cookie) => match app.accounts.standing(&cookie, now).await {
-            Standing::Valid => (Some(cookie), true),
+        Some(cookie) => match app.accounts.validity(&cookie, now).await {
+            Validity::Valid => (Some(cookie), true),
             // The session has ended, or the guest has registered since, which needs a session.
-            Standing::Ended => (None, !app.accounts.is_overtaken(&cookie, now).await),
+            Validity::Ended => (None, !app.accounts.is_overtaken(&cookie, now).await),
             // A page needs no identity; it must not replace the cookie.
-            Standing::Unconfirmed | Standing::Unknown if is_for_page(&request) => (None, false),
-            Standing::Unconfirmed if only_reads(&request) => (Some(cookie), false),
-            Standing::Unconfirmed | Standing::Unknown => {
+            Validity::Unconfirmed | Validity::Unknown if is_for_page(&request) => (None, false),
+            Validity::Unconfirmed if only_reads(&request) => (Some(cookie), false),
+            Validity::Unconfirmed | Validity::Unknown => {
                 return Err(turn_away(&app, cookie.id, &request, now));
             }
         },

@@ -5,7 +5,7 @@
 //! number may wait, fewer for any one address, and further requests are refused as busy. The
 //! pictures drawn last are kept, so a link that many people open is drawn once.
 
-use super::response_cache::Kept;
+use super::response_cache::ResponseCache;
 use crate::addresses::Addresses;
 use crate::request::{ApiError, ClientLimits};
 use axum::body::Bytes;
@@ -23,12 +23,12 @@ pub(in crate::http) struct Drawing<K> {
     turn: Semaphore,
     /// How many may be drawn or wait; a request that finds no slot is refused as busy.
     slots: Semaphore,
-    drawn: LazyLock<Kept<K>>,
+    drawn: LazyLock<ResponseCache<K>>,
 }
 
 impl<K: Eq + Hash + Clone + Send + Sync + 'static> Drawing<K> {
     /// A queue with that many slots and the cache that `kept` creates.
-    pub(in crate::http) const fn new(slots: usize, kept: fn() -> Kept<K>) -> Self {
+    pub(in crate::http) const fn new(slots: usize, kept: fn() -> ResponseCache<K>) -> Self {
         Self {
             turn: Semaphore::const_new(1),
             slots: Semaphore::const_new(slots),

@@ -6,7 +6,7 @@
 //! the client as well.
 
 use super::render_pool::{Drawing, kept_as};
-use super::response_cache::Kept;
+use super::response_cache::ResponseCache;
 use crate::render::{self, Film};
 use crate::request::{ApiError, ClientLimits};
 use axum::response::{IntoResponse, Response};
@@ -50,8 +50,9 @@ pub(in crate::http) async fn answer(
     form: Form,
     ply: Option<usize>,
 ) -> Result<Response, ApiError> {
-    static POSITIONS: Drawing<(MatchId, usize)> = Drawing::new(64, || Kept::new(POSITIONS_KEPT));
-    static FILMS: Drawing<MatchId> = Drawing::new(16, || Kept::new(FILMS_KEPT));
+    static POSITIONS: Drawing<(MatchId, usize)> =
+        Drawing::new(64, || ResponseCache::new(POSITIONS_KEPT));
+    static FILMS: Drawing<MatchId> = Drawing::new(16, || ResponseCache::new(FILMS_KEPT));
     let (id, last) = (stored.summary.id, stored.moves.len());
     match form {
         Form::Png => {

@@ -10,11 +10,11 @@ use std::hash::Hash;
 use std::sync::{Mutex, PoisonError};
 
 /// The latest responses by their keys; the least recently used one is dropped first.
-pub(crate) struct Kept<K> {
+pub(crate) struct ResponseCache<K> {
     answers: Mutex<LruCache<K, Bytes>>,
 }
 
-impl<K: Eq + Hash> Kept<K> {
+impl<K: Eq + Hash> ResponseCache<K> {
     /// A cache of at most `most` responses.
     pub(crate) fn new(most: usize) -> Self {
         Self { answers: Mutex::new(LruCache::new(most)) }

@@ -6,7 +6,7 @@
 
 use super::{ASK_ALONE, answer, serve};
 use crate::client::{Client, Encoding, accepted, compress_quickly, insert_before, tag};
-use crate::http::archive::response_cache::Kept;
+use crate::http::archive::response_cache::ResponseCache;
 use crate::request::{ApiError, Part};
 use crate::texts::Language;
 use axum::body::{Body, Bytes};
@@ -124,8 +124,8 @@ const PAGES_KEPT: usize = 256;
 
 /// A page, compressed when it is requested for the first time.
 fn compressed(tag: &HeaderValue, text: &str, encoding: Encoding) -> Bytes {
-    static COMPRESSED_PAGES: LazyLock<Kept<(HeaderValue, Encoding)>> =
-        LazyLock::new(|| Kept::new(PAGES_KEPT));
+    static COMPRESSED_PAGES: LazyLock<ResponseCache<(HeaderValue, Encoding)>> =
+        LazyLock::new(|| ResponseCache::new(PAGES_KEPT));
     let key = (tag.clone(), encoding);
     COMPRESSED_PAGES.get(&key).unwrap_or_else(|| {
         let page = Bytes::from(compress_quickly(text.as_bytes(), encoding));

@@ -11,7 +11,7 @@
 
 use crate::actions::Actions;
 use crate::http::archive::render_pool::{Drawing, kept_as};
-use crate::http::archive::response_cache::Kept;
+use crate::http::archive::response_cache::ResponseCache;
 use crate::http::assets;
 use crate::http::openapi::problems;
 use crate::render;
@@ -175,7 +175,7 @@ pub(crate) async fn pixels(
     limits: ClientLimits,
     Params(query): Params<BTreeMap<String, String>>,
 ) -> Result<impl IntoResponse, ApiError> {
-    static PIXELS: Drawing<String> = Drawing::new(64, || Kept::new(PICTURES_KEPT));
+    static PIXELS: Drawing<String> = Drawing::new(64, || ResponseCache::new(PICTURES_KEPT));
     let draw = |svg: &String| render::png(svg);
     let bytes = PIXELS.picture(&limits, drawn(&query)?, draw).await?;
     Ok((kept_as("image/png"), bytes))
