@@ -1,4 +1,4 @@
-// Other hands and eyes: the keyboard alone, a mouse that drags, and what a screen reader is told.
+// Accessibility: the keyboard alone, dragging with a mouse, and the texts for screen readers.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

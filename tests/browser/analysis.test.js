@@ -83,7 +83,7 @@ test('the board stays in view while the page of a replay scrolls', async (t) => 
   }
 });
 
-test('another move is tried, noted, linked to, kept over a reload, and deleted', async (t) => {
+test('a variation is played, noted, linked, stored over a reload, and deleted', async (t) => {
   const server = await Server.start(t);
   const { first: page, address } = await finished(t, server);
   await at(page, 3, 3);
@@ -110,7 +110,7 @@ test('another move is tried, noted, linked to, kept over a reload, and deleted',
   const listed = page.getByTestId('noted').locator('li').filter({ hasText: '<img src=x' });
   assert.match(await listed.getByTestId('noted-move').textContent(), /^2\. /);
 
-  // Whoever sends the link is told what is not in it.
+  // The page warns that the link lacks the note.
   await page.context().grantPermissions(['clipboard-write']);
   await page.getByTestId('copy-link').click();
   await page.getByTestId('trouble').filter({ hasText: 'Notes are not part of the link' }).waitFor();
@@ -160,7 +160,7 @@ test('the line is saved in every notation with its notes, and opened again', asy
   assert.match(text, /２六歩/);
   assert.match(text, /\*飛車先/);
 
-  // A notation that cannot hold the note says so.
+  // A notation without comments reports that it drops the note.
   await Promise.all([page.waitForEvent('download'), page.getByTestId('save-usi').click()]);
   await page
     .getByTestId('not-held')
@@ -184,7 +184,7 @@ test('the line is saved in every notation with its notes, and opened again', asy
   await page.locator('.said', { hasText: '飛車先' }).waitFor();
 });
 
-test('a text that cannot be opened is said to be what it looks like, and positions open', async (t) => {
+test('a text that cannot be opened is named by its likely format, and positions open', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser);
   await page.goto(`${server.origin}/analysis?game=shogi&ruleset=standard`);

@@ -1,4 +1,4 @@
-// Finished games: looked for on their page, positions of them on the analysis board, ratings beside names.
+// Finished games: the search, positions of them on the analysis board, ratings next to names.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -27,7 +27,7 @@ async function finished(pages, origin, moves) {
   return id;
 }
 
-test('games are found by what they are like, by keyboard and on a phone too', async (t) => {
+test('games are found by their facts, by keyboard and on a phone too', async (t) => {
   const server = await Server.start(t);
   const pages = [await person(t, browser), await person(t, browser)];
   const id = await finished(pages, server.origin, ['a1a2', 'a5a4']);
@@ -129,7 +129,7 @@ test('games are found by the name of a player, typed and chosen by keyboard', as
   await page.waitForURL(/player=/);
   await page.locator('[data-testid=found-game]').nth(1).waitFor({ state: 'detached' });
   assert.equal(await page.getByTestId('found-game').getAttribute('href'), `/g/${id}`);
-  // The address is the question, and the field says who it is.
+  // The address is the query, and the field shows the name.
   await page.reload();
   await page.waitForFunction(() => document.querySelector('[data-testid=archive-player]')?.value === '弈館 Lin');
   await page.getByTestId('found-game').waitFor();
@@ -175,7 +175,7 @@ test('games with the position on the analysis board are listed', async (t) => {
   assert.ok(!page.url().includes('position='));
 });
 
-test('the analysis board tells what was played in a position', async (t) => {
+test('the analysis board lists the moves played in a position', async (t) => {
   const server = await Server.start(t);
   const pages = [await person(t, browser), await person(t, browser)];
   const id = await finished(pages, server.origin, ['a1a2', 'a5a4']);

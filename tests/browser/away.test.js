@@ -44,7 +44,7 @@ test('an opponent who is away is shown with the time until a claim', async (t) =
     }),
   );
 
-  // Without a link of its own the page knows of nobody's presence.
+  // Without a link of its own the page knows no presence.
   await page.locator('#player-top .presence').waitFor();
   await page.context().setOffline(true);
   await page.locator('.presence').first().waitFor({ state: 'detached' });

@@ -11,7 +11,7 @@ import { Server } from './support/server.js';
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const LANGUAGES = ['en', 'zh', 'ja'];
 
-/** What a screen reader hears of a capture that promotes and gives no check. */
+/** The announcement for a capture that promotes and gives no check. */
 const HEARD = { en: 'bishop to 2b, takes bishop, promotes', zh: '吃角行', ja: '２二角成、角を取る' };
 
 let browser;

@@ -1,4 +1,4 @@
-// The browser's Back: what is open over the page closes, and the page stays.
+// The browser's Back closes an open dialog, and the page stays.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

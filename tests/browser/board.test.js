@@ -1,4 +1,4 @@
-// The board itself: what it marks, what it asks, what a finger, a mouse and keys do on it.
+// The board itself: its marks, its questions, and its answers to finger, mouse and keys.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -36,7 +36,7 @@ async function table(t, game) {
 const at = (page, point) => page.locator(`[data-point="${point}"]`);
 
 async function middle(page, target) {
-  // What is drawn anew has no box for a moment.
+  // A redrawn element has no box for a moment.
   const locator = page.locator(target);
   let box = await locator.boundingBox();
   while (!box) box = await locator.boundingBox();
@@ -62,7 +62,7 @@ test('after a removal the mark stays on the stone that was placed, and the fang 
     await at(page, point).click();
     await page.locator(`[data-ply="${index + 1}"]`).waitFor();
     if (index < 6) continue;
-    // It is there as soon as it is made, and after the removal, for whoever looks.
+    // It exists as soon as it is created and after it is removed, for every observer.
     await page.locator('[data-last="b2"]').waitFor();
     const corners = await page
       .locator('[data-pattern]')
@@ -94,7 +94,7 @@ test('a quick swipe out of the hand drops the piece and leaves the page where it
   assert.equal(await page.evaluate(() => scrollY), 0);
 });
 
-test('the board can be scrolled beside the pieces, and two quick taps do not zoom', async (t) => {
+test('the board can be scrolled next to the pieces, and two quick taps do not zoom', async (t) => {
   const page = await open(t, { game: 'xiangqi', ruleset: 'standard' }, TOUCH);
   const action = (target) =>
     page
@@ -128,7 +128,7 @@ test('a piece that is taken while it is carried ahead is let go', async (t) => {
   assert.deepEqual((await snapshot(first)).moves, [...moves, 'e2e6']);
 });
 
-test('a second button puts back what the first carries', async (t) => {
+test('a second mouse button returns the dragged piece', async (t) => {
   const page = await open(t, { game: 'xiangqi', ruleset: 'standard' });
   await page.mouse.move(...(await middle(page, '[data-point=h2]')));
   await page.mouse.down();
@@ -153,7 +153,7 @@ test('the board is one stop for Tab, and its rows are called by their labels', a
   assert.deepEqual(rows, [...'9876543210']);
 });
 
-test('a premove may be told not to promote, and is said', async (t) => {
+test('a premove can decline a promotion, and is announced', async (t) => {
   const [first, second] = await table(t, 'shogi');
   for (const [page, other, move, ply] of [
     [first, second, '7g7f', 1],
@@ -184,7 +184,7 @@ test('the question of a promotion stands on a shade, without hints behind', asyn
   assert.equal(await page.locator('[data-ply="1"]').count(), 0);
 });
 
-test('the last move, what may go and what is refused are in the labels of the points', async (t) => {
+test('labels of the points name the last move, legal moves and refused moves', async (t) => {
   const page = await open(t, { game: 'tui-da-che' });
   await tabTo(page, '[data-point]');
   await walkTo(page, 'a1');

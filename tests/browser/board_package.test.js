@@ -110,7 +110,7 @@ test('xiangqi: an illegal move is asked about, a legal one is played, an arrow i
   await page.locator('path.yg-shape--blue').waitFor();
 });
 
-test('shapes are drawn in four colours, live, by mouse and by finger, and told', async (t) => {
+test('shapes are drawn live in four colours, by mouse and by finger, and reported', async (t) => {
   const page = await open(t, 'line');
   const told = () => page.evaluate(() => globalThis.told_);
   await page.evaluate(() => globalThis.board.set({ on: { shapes: (shapes) => (globalThis.told_ = shapes) } }));

@@ -17,7 +17,7 @@ const FIRST = { requests: 16, bytes: 30 * KB, fonts: 35 * KB };
 const WHOLE = 60 * KB;
 /** Rooms, and pages on which games are analysed, load a little more than is meant to be; they are to come back to what holds for all. */
 const HEAVY = { room: 67.6 * KB, game: 63 * KB, analysis: 63 * KB, local: 63.3 * KB };
-/** What a page brings that no other page has. */
+/** Files of a page that no other page has. */
 const OWN = 25 * KB;
 /** The WebAssembly of the rules and what calls it. */
 const ENGINE = 200 * KB;
@@ -47,7 +47,7 @@ function watch() {
  */
 
 /**
- * What a page loads that knows nothing yet.
+ * Files of a page on a first visit.
  *
  * @param {import('node:test').TestContext} t
  * @param {string} url
@@ -69,7 +69,7 @@ async function load(t, url, hasBoard) {
     }));
     return [{ path: `${location.pathname}.html`, bytes, first: true }, ...files];
   });
-  // What is named ahead and then asked for is listed twice, and sent once.
+  // A file that is preloaded and then requested is listed twice, and sent once.
   return files.filter(({ path }, index) => files.findIndex((other) => other.path === path) === index);
 }
 
@@ -111,7 +111,7 @@ test('pages are as light as they are meant to be', async (t) => {
   const room = await match({ game: 'shogi' });
   await player.goto('about:blank');
 
-  /** Addresses, by what the page at each is called; without a board what is there at all counts. */
+  /** Addresses by the name of their page; without a board, all files count. */
   const pages = {
     lobby: [server.origin, true],
     room: [`${server.origin}/m/${room}`, true],
@@ -169,10 +169,10 @@ test('a script names its source map in the head of its answer', async (t) => {
   assert.equal(JSON.parse(await map.text()).version, 3);
 });
 
-test('what the service worker keeps is light', async (t) => {
+test('the service worker caches few bytes', async (t) => {
   const made = await bundle(t);
   const { kept: all } = JSON.parse(await readFile(join(made, 'manifest.json'), 'utf8'));
-  // Computer players, solved games, readers of records and courses are kept once somebody has asked for them.
+  // Computer players, solved games, readers of records and courses are cached after their first use.
   const kept = all.filter((path) => !/[/_](search(_bg)?|solver|yiguan_(records|tables)_bg)-|\/course_(of_|view-)/.test(path));
   const files = await Promise.all(
     kept.map(async (path) => {

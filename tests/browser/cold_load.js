@@ -1,4 +1,4 @@
-// Measures what a first visitor waits for, in a new browser profile: over a link of 100 ms there and
+// Measures the waiting time of a first visitor, in a new browser profile: over a link of 100 ms there and
 // back and 8 Mbit/s (a proxy that lets bytes come late, with HTTP/1.1), and with a processor slowed down
 // four times, a full lobby and a page of many figures.
 //
@@ -6,7 +6,7 @@
 //   cd tests/browser && npm ci && YIGUAN_BINARY=../../target/release/yiguan node cold_load.js
 //
 // `RUNS` sets something else than 5. With `TRACE=folder` the browser's trace of the last load of each
-// page is kept there, to be opened in its own developer tools.
+// page is stored there, to be opened in its own developer tools.
 
 import { writeFile } from 'node:fs/promises';
 import { launch, person } from './support/browser.js';
@@ -58,7 +58,7 @@ async function load(browser, { url, selector, slowdown = 1, visitor, trace }) {
     const page = await context.newPage();
     const devtools = await context.newCDPSession(page);
     if (slowdown > 1) await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
-    // The page says itself when it is seen: whatever would ask it runs in it, and costs time.
+    // The page itself records when it is visible: a question from outside would run in it, and cost time.
     await devtools.send('Runtime.enable');
     await devtools.send('Runtime.addBinding', { name: 'seen' });
     const seen = new Promise((done) => devtools.once('Runtime.bindingCalled', done));
@@ -114,12 +114,12 @@ try {
   await resign(player, over);
   const room = await match({ game: 'xiangqi', seat: 'second', visibility: 'link' });
   const visitor = await player.context().storageState();
-  // Nobody else asks for anything while it is measured.
+  // No other page sends requests during the measurement.
   await player.goto('about:blank');
 
   const far = await link(t, server.origin, LINK);
   const marks = [];
-  // The lobby as somebody sees it who comes for the first time; the player of a room is known already.
+  // The lobby of a first visit; the player of a room is known already.
   for (const [name, path, selector, goal, who] of [
     ['lobby, first board', '/', BOARD, 750, undefined],
     ['room, can move', `/m/${room}`, MOVABLE, 1_450, visitor],

@@ -1,4 +1,4 @@
-// The computer on one's own device: it plays without a server, tells what is best, and reviews a game.
+// The computer on the visitor's own device: it plays without a server, shows the best moves, and reviews a game.
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -49,7 +49,7 @@ test('the computer answers on one device, takes back with the visitor, and plays
   await stands(page, 1);
 });
 
-test('the best moves of a position are told, and played by a press', async (t) => {
+test('the best moves of a position are listed, and played by a press', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser);
   // The chariots mate at once.
@@ -71,17 +71,17 @@ test('the best moves of a position are told, and played by a press', async (t) =
 const WON = '1ww1/1w1w/b1b1/1b1b b -';
 const wonIn = (page, origin, more = '') =>
   page.goto(`${origin}/analysis?game=tui-da-che&ruleset=original&position=${encodeURIComponent(WON)}${more}`);
-/** What the server's table says of every move there. */
+/** The values of every move there in the server's table. */
 const told = async (origin) =>
   (await (await fetch(`${origin}/api/tablebase/tui-da-che?ruleset=original&position=${encodeURIComponent(WON)}`)).json()).actions;
 
-test('in a solved game every move is told what it is worth, in the list and on the board, also offline', async (t) => {
+test('in a solved game every move shows its value, in the list and on the board, also offline', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser, KEEPING);
   const asked = [];
   page.on('request', (request) => asked.push(request.url()));
   await wonIn(page, server.origin);
-  // Nobody has asked.
+  // The visitor did not ask.
   const exact = () => page.getByTestId('evaluation-state').filter({ hasText: 'Exact' }).waitFor();
   await exact();
   const list = await page.getByTestId('best').allTextContents();
@@ -94,7 +94,7 @@ test('in a solved game every move is told what it is worth, in the list and on t
     'the table is solved in the browser',
   );
 
-  // The stone that wins says so, and once it is picked up the point that it wins on.
+  // The winning stone is marked, and once it is picked up, its winning point.
   const actions = await told(server.origin);
   const [from, to] = actions.find(({ value }) => value === 'win').action.match(/[a-d][1-4]/g);
   const cell = (point) => page.locator(`[data-point="${point}"]`);
@@ -109,7 +109,7 @@ test('in a solved game every move is told what it is worth, in the list and on t
   );
   assert.doesNotMatch(await cell(from).getAttribute('aria-label'), /wins/);
   await page.keyboard.press('Escape');
-  // What the badges mean is said beside the board, where it moves nothing.
+  // The legend of the badges is next to the board, where it moves nothing.
   const key = page.getByTestId('values-key');
   await key.filter({ hasText: '+7 wins in 7' }).waitFor();
   const [row, said] = await Promise.all([page.getByTestId('ply').boundingBox(), key.boundingBox()]);
@@ -127,7 +127,7 @@ test('in a solved game every move is told what it is worth, in the list and on t
   await page.waitForFunction(() => document.querySelectorAll('.yg-note--good').length === 0);
 
   assert.ok(await page.evaluate(() => navigator.serviceWorker.ready.then(() => true)));
-  // With the worker in charge what was used is kept.
+  // With the worker in charge, used files are cached.
   await page.reload();
   await exact();
   await page.waitForFunction(async () => {
@@ -141,7 +141,7 @@ test('in a solved game every move is told what it is worth, in the list and on t
   await exact();
 });
 
-test('what is told unasked is told after the board, and not at all once that was switched off', async (t) => {
+test('automatic values come after the board, and never once they are switched off', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser);
   const asked = [];
@@ -184,7 +184,7 @@ test('what is told unasked is told after the board, and not at all once that was
 /** A sample in which White’s second move lost a drawn game. */
 const LOST = '79696775-616e-8000-8001-000000000001';
 
-test('the replay of a finished game tells by itself where it was lost, and no search is asked', async (t) => {
+test('a replay names the losing move without a request, and starts no search', async (t) => {
   const server = await Server.start(t);
   await promisify(execFile)(BINARY, ['import', '--samples', '--data-dir', server.folder]);
   const page = await person(t, browser);
@@ -211,7 +211,7 @@ test('a review by the table names the move that threw a win away and the one tha
     await slip.textContent(),
     /^1\. Black: .* \?\? A win became a loss \(White wins in \d+\)\. Better: .* \(Black wins in 37\)$/,
   );
-  // Nobody has won yet.
+  // The game is not decided yet.
   assert.equal(await page.getByTestId('decided').count(), 0);
   const best = (await told(server.origin)).find(({ value }) => value === 'win').action;
   await wonIn(page, server.origin, `&moves=${best}`);
@@ -241,7 +241,7 @@ test('the upper levels do not let go of a win in a solved game, on this device t
   assert.equal((await answer.json()).value, 'loss', `Black is to move in ${position}`);
 });
 
-test('a review names the move that lost a piece with a word and a mark, and what was better', async (t) => {
+test('a review marks the move that lost a piece with a word and a sign, and names a better one', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser);
   // The horse walks into the chariot's file unprotected.
@@ -252,7 +252,7 @@ test('a review names the move that lost a piece with a word and a mark, and what
   await slip.waitFor();
   const [ply, kind] = await slip.evaluate(({ dataset, className }) => [dataset.ply, className.match(/slip--(\w+)/)[1]]);
   assert.ok(['3', '4'].includes(ply), ply);
-  // The number is that of the list of moves, and both values are told.
+  // The number is that of the list of moves, and both values are shown.
   const number = ply === '3' ? '2\\.' : '2…';
   const text = new RegExp(`^${number} .*: .* \\?[?!]? (Inaccuracy|Mistake|Blunder) \\(.+\\)\\. Better: .* \\(.+\\)$`);
   assert.match(await slip.textContent(), text);
@@ -266,7 +266,7 @@ test('a review names the move that lost a piece with a word and a mark, and what
   await page.getByTestId('ply').filter({ hasText: / 4$/ }).waitFor();
 });
 
-test('asked for the best moves where the game has ended, the computer says how', async (t) => {
+test('asked for the best moves where the game has ended, the computer names the result', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser);
   const query = new URLSearchParams({ game: 'shogi', position: '4k4/7+R1/4p4/9/9/9/9/9/4K4 b G 1', moves: 'G*5b' });

@@ -1,5 +1,5 @@
-// Who comes alone has an opponent: the computer players, from the lobby, from the form for a new game,
-// and while one waits for somebody else.
+// A visitor who comes alone has an opponent: the computer players, from the lobby, from the form for a new game,
+// and while a player waits for an opponent.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -22,7 +22,7 @@ const anAction = (game) => ({ 'er-chi-yi': 'a1a2', 'diu-fang': '+d4', shogi: '7g
 const ownTurn = (page) =>
   page.waitForFunction(() => document.querySelector('.yg-board[data-mode=play], .yg-hit--source') !== null);
 
-test('one press in the lobby is a game with somebody who answers, on a phone, too', async (t) => {
+test('one press in the lobby starts a game with an opponent who answers, on a phone, too', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser, PHONE);
   for (const game of ['er-chi-yi', 'shogi']) {
@@ -51,7 +51,7 @@ test('the form for a new game has the computer players by their strength', async
   const page = await person(t, browser);
   await page.goto(server.origin);
   await chooseLanguage(page, 'zh');
-  // The page is loaded anew for it.
+  // The page is reloaded for it.
   await page.getByText('和电脑下').first().waitFor();
   await page.getByTestId('game-er-chi-yi').click();
   assert.equal(await page.getByTestId('create-computer').isVisible(), false);
@@ -75,7 +75,7 @@ test('the form for a new game has the computer players by their strength', async
   assert.equal((await snapshot(page)).players.first.computer, 5, 'the sides are swapped');
 });
 
-test('whoever waits at a table is offered company, and keeps the place', async (t) => {
+test('a waiting player is offered a computer game, and stays in the lobby', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser);
   await page.clock.install();

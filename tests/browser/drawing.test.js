@@ -15,7 +15,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-/** Somebody with a phone, and a game of theirs against a guest. */
+/** A visitor with a phone, and a game of theirs against a guest. */
 async function joined(t, setup) {
   const server = await Server.start(t);
   const player = await person(t, browser, PHONE);
@@ -67,12 +67,12 @@ test('a finger draws arrows in the replay once the pen is taken, and plays again
   await player.locator('[data-point=e6]').tap();
   await shapes(player, 2);
   await pen.tap();
-  // Pressing the board wipes what was drawn.
+  // A press on the board removes the shapes.
   await player.locator('[data-point=e5]').tap();
   await shapes(player, 0);
 });
 
-test('what one draws the others see at once, on the position it was drawn on', async (t) => {
+test('one player’s shapes appear at once for the others, on the position where they were drawn', async (t) => {
   const { server, player, id } = await finished(t);
   const other = await person(t, browser);
   for (const page of [player, other]) {
@@ -85,7 +85,7 @@ test('what one draws the others see at once, on the position it was drawn on', a
   await drag(player, 'h2', 'e2');
   await drag(player, 'h0', 'g2');
   await shapes(other, 2);
-  // What was drawn on one position is not on another.
+  // Shapes of one position do not appear on another.
   await other.locator('[data-point=b2]').click();
   await other.locator('[data-point=e2]').click();
   await shapes(other, 0);

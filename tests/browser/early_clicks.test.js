@@ -13,10 +13,10 @@ before(async () => {
 });
 after(() => browser.close());
 
-/** What a service worker fetches passes no route of a test. */
+/** Requests of a service worker pass no route of a test. */
 const PLAIN = { serviceWorkers: 'block' };
 
-/** Somebody with a table open whose opponent will act first, and that opponent. */
+/** A player with an open match whose opponent will act first, and that opponent. */
 async function invited(t, game) {
   const server = await Server.start(t);
   const [host, guest] = [await person(t, browser, PLAIN), await person(t, browser, PLAIN)];
@@ -32,7 +32,7 @@ function hold() {
   return { held, release };
 }
 
-/** Holds back what a page fetches from an address. */
+/** Delays the requests of a page for an address. */
 async function holdRequests(page, url) {
   const { held, release } = hold();
   await page.route(url, async (route) => {
@@ -62,7 +62,7 @@ const press = async (page, points) => {
   for (const point of points) await page.locator(`[data-point="${point}"]`).click();
 };
 
-test('what is pressed before the page knows that the game has begun is played then', async (t) => {
+test('presses before the page knows that the game has begun are played then', async (t) => {
   const { host, guest, link } = await invited(t, 'tui-da-che');
   const { connected, release } = await holdBeginning(guest);
   await guest.goto(link);
@@ -74,15 +74,15 @@ test('what is pressed before the page knows that the game has begun is played th
   await shows(host, 1);
 });
 
-/** What can happen to the card between the finger's going down and its coming up. */
+/** Changes of the card between the finger's going down and its coming up. */
 const MOVED = {
-  // As it does when what the game is called, its goal and its course come.
+  // As happens when the name of the game, its goal and its course arrive.
   'the card grows': () => {
     const more = document.createElement('p');
     more.style.height = '9rem';
     document.querySelector('[data-testid=join]')?.before(more);
   },
-  // As it does when what is above the board comes or goes.
+  // As happens when an element above the board appears or disappears.
   'the card moves from under it': () => {
     document.getElementById('invite').style.transform = 'translateY(18rem)';
   },
@@ -106,7 +106,7 @@ for (const [what, move] of Object.entries(MOVED)) {
 test('a press in the lobby counts, though the own games come above it before it is let go', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser, PLAIN);
-  // Somebody whose games this browser does not expect yet.
+  // A visitor whose games this browser does not expect yet.
   const mine = await page.request.post(`${server.origin}/api/matches`, {
     data: { game: 'er-chi-yi', computer: 1, seat: 'first' },
   });
@@ -125,7 +125,7 @@ test('a press in the lobby counts, though the own games come above it before it 
   await page.getByRole('heading', { name: /Shogi/ }).first().waitFor();
 });
 
-test('what is pressed while joining is played', async (t) => {
+test('presses while joining are played', async (t) => {
   const { host, guest, link } = await invited(t, 'tui-da-che');
   const release = await holdRequests(guest, '**/join');
   await join(guest, link);
@@ -134,7 +134,7 @@ test('what is pressed while joining is played', async (t) => {
   await shows(host, 1);
 });
 
-test('what is pressed in a game that began before the rules were loaded is played when they are', async (t) => {
+test('presses in a game that began before the rules were loaded are played when they are', async (t) => {
   const { host, guest, link } = await invited(t, 'tui-da-che');
   const release = await holdRequests(guest, '**/*.wasm');
   await join(guest, link);
@@ -144,7 +144,7 @@ test('what is pressed in a game that began before the rules were loaded is playe
   await shows(host, 1);
 });
 
-test('what is pressed on the picture of a board, before there is more, is played', async (t) => {
+test('presses on the picture of a board, before the board itself has loaded, are played', async (t) => {
   const { host, guest, link } = await invited(t, 'tui-da-che');
   await join(guest, link);
   await bySide([host, guest]);
@@ -173,7 +173,7 @@ test('a piece in hand that is pressed before the rules are loaded is dropped whe
   const data = { game: 'shogi', position: '4k4/9/9/9/9/9/9/9/4K4 b P 1', seat: 'second' };
   const answer = await host.request.post(`${server.origin}/api/matches`, { data });
   const { id } = await answer.json();
-  // The card goes with the press; a page that is loaded anew before the answer has no seat.
+  // The card goes with the press; a page that is reloaded before the answer has no seat.
   const seated = guest.waitForResponse((response) => response.url().endsWith('/join') && response.ok());
   await join(guest, `${server.origin}/m/${id}`);
   await seated;
@@ -187,7 +187,7 @@ test('a piece in hand that is pressed before the rules are loaded is dropped whe
 });
 
 for (const [pointer, drive] of Object.entries({ mouse: withMouse, finger: withFinger })) {
-  test(`a board that is drawn anew under a ${pointer} presses what was pressed`, async (t) => {
+  test(`a board that is redrawn under a ${pointer} presses the point that was pressed`, async (t) => {
     const server = await Server.start(t);
     const pages = [await person(t, browser, { hasTouch: true }), await person(t, browser)];
     await join(pages[1], await createRoom(pages[0], server.origin, 'tui-da-che', { seat: 'first' }));

@@ -72,7 +72,7 @@ test('a board that was turned is turned when the page is loaded again', async (t
   await upside();
 });
 
-test('that the link is lost is said on a phone where nothing is pressed', async (t) => {
+test('a phone shows that the link is lost, without a press', async (t) => {
   const [first] = await table(t, 'tui-da-che', { options: [PHONE, {}] });
   await first.locator('[data-point=a1].yg-hit--source').waitFor();
   await first.context().setOffline(true);
@@ -96,7 +96,7 @@ test('a premove that is not legal when the turn comes is dropped without a word'
   assert.deepEqual((await snapshot(first)).moves, ['a1a2']);
 });
 
-/** Keeps the rules from a page, until it is told to let them through. */
+/** Blocks the rules from a page, until the test lets them through. */
 async function withoutRules(page) {
   /** @type {() => void} */
   let release;
@@ -110,7 +110,7 @@ async function withoutRules(page) {
   return release;
 }
 
-test('what is pressed before the rules are loaded is played when they are', async (t) => {
+test('presses before the rules are loaded are played when they are', async (t) => {
   const quiet = { serviceWorkers: 'block' };
   const [first, second] = await table(t, 'shogi', { options: [quiet, quiet] });
   await play(first, '7g7f');
@@ -297,7 +297,7 @@ test('moves are heard unless the sound is off', async (t) => {
   assert.equal(await second.evaluate(() => globalThis.tones), 0);
 });
 
-test('a page out of sight says in its title that it is our turn, and is heard', async (t) => {
+test('a page out of sight shows in its title that it is our turn, and plays a sound', async (t) => {
   const [first, second] = await table(t, 'tui-da-che');
   await second.locator('#game-detail').click();
   await countTones(second);

@@ -1,5 +1,5 @@
-// Every figure of every rules page is played in the page, which then says what the figure is to
-// show; those of a game in each language, and with `./check --long` of another, so that they have all kinds of
+// Every figure of every rules page is played in the page, which then describes the point of the figure:
+// those of a game in each language, and with `./check --long` of another, so that they have all kinds of
 // effects between them.
 
 import assert from 'node:assert/strict';
@@ -23,7 +23,7 @@ after(() => browser.close());
 
 const lessonOf = (game) => JSON.parse(readFileSync(new URL(`../../static/rules/${game}.json`, import.meta.url), 'utf8'));
 
-/** The words that the page must say of a figure once its action was tried, as indices of a language give them. */
+/** The words that the page must show for a figure once its action was tried, as indices of a language give them. */
 function expected({ action, expect, ruleset }, game, language) {
   // Some sentences are of a game's own.
   const text = (key) => TEXTS[language][`${key}.${game.id}`] ?? TEXTS[language][key];
@@ -49,17 +49,17 @@ function expected({ action, expect, ruleset }, game, language) {
   if (['draw', 'first', 'second'].includes(expect.impasse)) words.push(won(expect.impasse));
   else if (expect.impasse) words.push(text(`rule.${expect.impasse}`));
   if (words.length > 0) return words;
-  // What it is not about may happen all the same; what it says does not happen must not.
+  // Other effects may happen all the same; an effect that it excludes must not.
   return expect.check === false ? [text('rules.nocheck')] : [new RegExp(`${text('rules.nothing')}|${text('status.check')}`)];
 }
 
-/** What each figure of the page says after its action, by the figure's id; each is made when it comes into view. */
+/** Each figure's text on the page after its action, by the figure's id; each is created when it comes into view. */
 function playAll(page) {
   return page.evaluate(async () => {
     const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
     const said = {};
     for (const figure of document.querySelectorAll('[data-testid=figure]')) {
-      // What is drawn above it may move it out of sight again.
+      // Elements above it may move it out of sight again.
       for (; figure.dataset.ready === undefined; await frame()) figure.scrollIntoView({ block: 'center' });
       // A figure of a finished game has nothing to play.
       figure.querySelector('[data-testid=figure-play]:not([hidden])')?.click();
@@ -69,14 +69,14 @@ function playAll(page) {
   });
 }
 
-/** Opens the rules of a game, and what is folded of them. */
+/** Opens the rules of a game, and their folded parts. */
 async function openRules(page, origin, game, unfold = true) {
   await page.goto(`${origin}/rules/${game}`);
   await page.locator('#contents a').first().waitFor();
   if (unfold) await openCases(page);
 }
 
-/** All cases, opened from the keyboard: what is drawn meanwhile may move them from under a pointer. */
+/** All cases, opened from the keyboard: a redraw may move them from under a pointer. */
 async function openCases(page) {
   for (const all of await page.getByTestId('all-cases').all()) {
     await all.locator('summary').press('Enter');
@@ -138,7 +138,7 @@ test('figures that are drawn as one reads on move nothing that is read', async (
       return ['[data-testid=figure]', '[data-ready]'].map((selector) => document.querySelectorAll(selector).length);
     });
     assert.ok(cards > 20 && ready > cards / 2, `${ready} of ${cards} figures of ${game}`);
-    // What may be counted as a good page; the boards alone moved a page by ten times that.
+    // The usual limit of a good page; the boards alone moved a page by ten times that.
     assert.ok((await page.evaluate(() => window.shifted)) < 0.05, game);
   }
 });
@@ -160,7 +160,7 @@ test('a figure can be played on, refuses as the game does, and goes back', async
   assert.equal(await says.textContent(), '');
   await point('a1').click();
   await point('b1').click();
-  // White may answer, and the figure's own text is not said of another action.
+  // White may answer, and the figure's own text is not shown for another action.
   await point('d4').click();
   await point('c4').click();
   await figure.locator('.figure-turn', { hasText: 'Black' }).waitFor();

@@ -1,4 +1,4 @@
-// The help beside the board: what the game is about, what is to be done now, and the rules without leaving the game.
+// The help next to the board: the goal of the game, the task of the turn, and the rules without leaving the game.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -25,7 +25,7 @@ async function seated(t, game, position, options = {}, second = {}) {
   return [black, white];
 }
 
-test('the goal, the phase and the task are said beside the board, and a new phase when it begins', async (t) => {
+test('the goal, the phase and the task are next to the board, and a new phase when it begins', async (t) => {
   // Each side has one stone left to place.
   const [black, white] = await seated(t, 'diu-fang', '6/6/6/6/b1b1b1/w1w1w1 b p1,1', { board: '6x6' });
   const help = (page) => page.getByTestId('help');
@@ -50,7 +50,7 @@ test('the goal, the phase and the task are said beside the board, and a new phas
   assert.ok((await black.locator('#board .yg-mark--must').count()) > 0, 'what may be moved is marked');
 });
 
-test('the rules open over the game and go again, what was refused first', async (t) => {
+test('the rules open over the game and close again, with the refused action first', async (t) => {
   const [black] = await seated(t, 'tui-da-che');
   await black.locator('[data-point="a1"]').click();
   await black.locator('[data-point="c3"]').click();
@@ -91,7 +91,7 @@ test('on a phone help, moves and talk are one tap from the board, and one tap fr
   }
 });
 
-test('what to call somebody is asked once, beside the game', async (t) => {
+test('the page asks once for a name, next to the game', async (t) => {
   const [black, white] = await seated(t, 'tui-da-che');
   await black.getByTestId('name-card').waitFor();
   // Nothing waits for the answer.
@@ -107,7 +107,7 @@ test('what to call somebody is asked once, beside the game', async (t) => {
   assert.ok(await white.getByTestId('name-card').isHidden());
 });
 
-test('what has just happened is shown on the board, as long as the line is pointed at', async (t) => {
+test('the last effect is shown on the board, as long as the pointer is on its line', async (t) => {
   // With d1 there is a square of four black stones.
   const [black] = await seated(t, 'diu-fang', 'w5/6/6/6/b1bb2/w1b1w1 b p5,5', { board: '6x6' });
   await play(black, '@d1');

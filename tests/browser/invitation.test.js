@@ -1,4 +1,4 @@
-// Following an invitation, and waiting for somebody to follow it.
+// Following an invitation, and waiting for a player to follow it.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -42,7 +42,7 @@ async function timed(host, origin, game) {
   return `${origin}${url}`;
 }
 
-test('whoever follows a link sees who invites to what, and the one button that seats, on every screen', async (t) => {
+test('a visitor with a link sees the invitation, and the one button that seats, on every screen', async (t) => {
   const server = await Server.start(t);
   const host = await person(t, browser);
   const link = await timed(host, server.origin, 'diu-fang');
@@ -60,11 +60,11 @@ test('whoever follows a link sees who invites to what, and the one button that s
   }
 });
 
-test('whoever waits is given the link, its code and a way to send it, on every screen', async (t) => {
+test('the host is given the link, its code and a way to send it, on every screen', async (t) => {
   const server = await Server.start(t);
   const host = await person(t, browser);
   const link = await createRoom(host, server.origin, 'shogi', { seat: 'first' });
-  // What was pressed is gone with the page before: the keyboard goes on where the link is.
+  // The pressed button is gone with the page before: the focus moves to the link.
   await host.locator('#copy:focus, #share:focus').waitFor();
   const code = await host.request.get(`${link}/qr.svg`);
   assert.deepEqual([code.status(), code.headers()['content-type']], [200, 'image/svg+xml']);
@@ -140,7 +140,7 @@ test('a match that was called off offers the way on', async (t) => {
   assert.deepEqual(await guest.locator('#controls button:visible').allTextContents(), []);
 });
 
-test('a notification comes only to whoever asked for it', async (t) => {
+test('a notification comes only to visitors who asked for it', async (t) => {
   const server = await Server.start(t);
   const host = await person(t, browser);
   await host.addInitScript(() => {

@@ -1,4 +1,4 @@
-// Whole games by the keyboard alone, with what a screen reader hears of them.
+// Whole games by the keyboard alone, with the texts that a screen reader announces.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -51,7 +51,7 @@ async function playLine(seats, rules, moves, play, heard = {}) {
   }
 }
 
-/** What the live region says last. */
+/** The last text of the live region. */
 const hears = (page, text) =>
   page.waitForFunction((part) => document.querySelector('[data-testid=spoken]')?.textContent.includes(part), text);
 
@@ -68,7 +68,7 @@ test('a whole game of shogi by the keyboard alone, with a promotion and a drop',
   await hears(seats.second, 'You lose');
 });
 
-test('what the page draws anew while it asks does not take the focus from the answer', async (t) => {
+test('a redraw during a question does not take the focus from the answer', async (t) => {
   const { first, second } = await sitDown(t, 'shogi');
   for (const [page, move, ply] of [
     [first, '7g7f', 1],
@@ -107,7 +107,7 @@ test('a whole game of Diu Fang by the keyboard alone, placing, removing and movi
     '@c6 @f3 @b6 @d5 @f2 @e1 @a6 @b4 @a5 @d2 @e6 @a3 @f4 @d1 @a4 @e2 xf4 @c2 @d4 @b1 @b5 @c3 @e4 @a1 @f6 @c4 @b2 @f4 @f1 @d6 @c1 @c5 @d3 @a2 @f5 @e5 @b3 xc1 xf2 c2c1 d2c2'.split(
       ' ',
     );
-  // What is placed is typed by its point; what is removed and moved goes by the arrows.
+  // Placements are typed by their point; removals and moves use the arrows.
   const play = (page, move) => (move.startsWith('@') ? typeMove(page, move.slice(1)) : playByKeys(page, move));
   await playLine(seats, new Game('diu-fang', 'chinese', '{"board":"6x6","style":"wei"}'), moves, play, {
     0: 'stone placed on c6',
@@ -118,7 +118,7 @@ test('a whole game of Diu Fang by the keyboard alone, placing, removing and movi
   });
 });
 
-test('a board is read as a grid of points, with the pieces in hand beside it', async (t) => {
+test('a board is read as a grid of points, with the pieces in hand next to it', async (t) => {
   const server = await Server.start(t);
   const [page, other] = [await person(t, browser, { locale: 'ja' }), await person(t, browser)];
   await page.goto(server.origin);
@@ -142,7 +142,7 @@ test('a board is read as a grid of points, with the pieces in hand beside it', a
     [/- gridcell "1八、空き, 指せる"/g, 1],
     [/- button "先手の持ち駒：[金歩]、1枚"/g, 2],
     [/- img "後手の持ち駒なし"/g, 1],
-    // The characters on the pieces are a picture of what is said already.
+    // The characters on the pieces are a picture of an announced text.
     [/- text:|- img(?! "後手の持ち駒なし")/g, 0],
   ]) {
     assert.equal(read.match(part)?.length ?? 0, times, `${part} in ${read.slice(0, 600)}`);
@@ -166,7 +166,7 @@ test('a typed move is refused with its reason, and Escape lets a piece go', asyn
     await says(first, 'refusal', reason);
     assert.equal(await first.getByTestId('typed').evaluate((field) => field === document.activeElement), true);
   }
-  // What was refused is forgotten when another piece is picked up.
+  // A refusal is forgotten when another piece is picked up.
   await press(first, 'Escape');
   await press(first, 'Enter');
   await first.locator('[data-point][aria-selected=true]').waitFor();

@@ -99,11 +99,11 @@ test('on a phone on its side the whole board and whose turn it is are in view', 
   }
 });
 
-test('on a phone the pass that is forced, and what it ends, are beside the board', async (t) => {
+test('on a phone the forced pass, and its effect, are next to the board', async (t) => {
   const server = await Server.start(t);
   const [black, white] = [await person(t, browser, PHONE), await person(t, browser, PHONE)];
   await black.goto(server.origin);
-  // Nobody has a step: a pass of each side ends the game.
+  // Neither side has a step: a pass of each side ends the game.
   const position = 'bbbbbb/bbbbbb/bbbbbb/wwwwww/wwwwww/wwwwww b m';
   const data = { game: 'diu-fang', ruleset: 'salmi', options: { board: '6x6' }, position, seat: 'first', visibility: 'link' };
   const { url } = await (await black.request.post(`${server.origin}/api/matches`, { data })).json();
@@ -124,7 +124,7 @@ test('on a phone the pass that is forced, and what it ends, are beside the board
   for (const page of [black, white]) await page.locator('[data-testid=result][data-reason=two_passes]').waitFor();
 });
 
-test('on a phone what is offered is answered where it is seen, and moves no button', async (t) => {
+test('on a phone an offer is answered where it is seen, and moves no button', async (t) => {
   const server = await Server.start(t);
   const [page, other] = [await person(t, browser, PHONE), await person(t, browser)];
   await join(other, await createRoom(page, server.origin, 'xiangqi', { seat: 'second' }));
@@ -163,10 +163,10 @@ test('on a phone what is offered is answered where it is seen, and moves no butt
   await page.locator('[data-testid=result][data-reason=agreement]').waitFor();
 });
 
-test('on a phone what the opponent says is read beside the name until the talk is looked at', async (t) => {
+test('on a phone the opponent’s chat is shown next to the name until the chat is opened', async (t) => {
   const server = await Server.start(t);
   const [page, other] = [await person(t, browser, PHONE), await person(t, browser)];
-  // Nothing is drawn anew for the sake of time alone.
+  // Time alone redraws nothing.
   await page.addInitScript(() => {
     const every = window.setInterval;
     window.setInterval = (act, ms, ...more) => (ms === 5000 ? 0 : every(act, ms, ...more));
@@ -176,7 +176,7 @@ test('on a phone what the opponent says is read beside the name until the talk i
   await bySide([page, other]);
   const board = () => page.locator('#board svg').boundingBox();
   const before = await board();
-  // Sent later, out of sight: one knows what one has said oneself.
+  // Sent later, out of sight: players know their own messages.
   await page.getByTestId('tab-chat').tap();
   await page.getByTestId('chat-text').fill('Thank you');
   await page.keyboard.press('Escape');
@@ -230,7 +230,7 @@ for (const [language, tag] of Object.entries(LANGUAGES)) {
   });
 }
 
-/** By how much what is seen of a page moves while the rest of it comes. */
+/** The layout shift of the visible part of a page while the rest of it loads. */
 async function movedAt(page, url) {
   await page.goto(url);
   await page.locator('main svg:visible, main textarea:visible').first().waitFor();
@@ -248,10 +248,10 @@ async function movedAt(page, url) {
   });
 }
 
-/** Samples with moves and annotations: one of xiangqi, and one of a solved game, of which more is told. */
+/** Samples with moves and annotations: one of xiangqi, and one of a solved game, which has more to show. */
 const SAMPLES = ['79696775-616e-8000-8001-000000000014', '79696775-616e-8000-8001-000000000004'];
 
-test('what comes late moves nothing that is there', async (t) => {
+test('late parts move no visible part', async (t) => {
   const server = await Server.start(t);
   await promisify(execFile)(BINARY, ['import', '--samples', '--data-dir', server.folder]);
   const opponent = await guest(server.origin);
@@ -267,11 +267,11 @@ test('what comes late moves nothing that is there', async (t) => {
     };
     const steady = async (path) => {
       const moved = await movedAt(page, server.origin + path);
-      // Half of what is called good.
+      // Half of the usual limit for a good page.
       assert.ok(moved < 0.05, `${path} at ${viewport.width} pixels: ${moved}`);
     };
     for (const path of ['/', '/rules', '/rules/diu-fang', '/rules/shogi', '/local?game=xiangqi', '/analysis']) await steady(path);
-    // Whoever has no name is asked for one when they sit down first, in a card of its own.
+    // A visitor without a name is asked for one at the first seat, in a card of its own.
     await page.request.put(`${server.origin}/api/me`, { data: { name: 'Somebody' } });
     const over = await match('xiangqi');
     await begin(page, opponent, over, ['a0a1', 'a9a8']);

@@ -65,7 +65,7 @@ test('a wrong try is answered, two bring a hint and three the answer', async (t)
   const wrong = await colour();
   assert.equal(await hint.textContent(), '');
   await page.getByTestId('lesson-again').click();
-  // What the rules refuse is a wrong try as well, and leaves the board as it is.
+  // A move that the rules refuse is a wrong try as well, and leaves the board unchanged.
   await play(step(page, 'minor'), 'a1a3');
   await hint.filter({ hasText: 'Hint: Bring the black stone' }).waitFor();
   assert.ok(await show.isHidden());
@@ -94,7 +94,7 @@ test('any action that meets the goal is accepted, and a line continues from a wr
   await page.getByTestId('lesson-says').filter({ hasText: 'Two captures in one turn' }).waitFor();
 });
 
-test('progress is kept and shown on the card of the game, which leads to the course', async (t) => {
+test('progress is stored and shown on the card of the game, which leads to the course', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser);
   await page.goto(server.origin);
@@ -115,7 +115,7 @@ test('progress is kept and shown on the card of the game, which leads to the cou
   assert.equal(await learn.textContent(), `2 of ${steps.length}`);
 });
 
-test('whoever has played a game is not asked to learn it', async (t) => {
+test('a player of a game is not asked to learn it', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser);
   await keep(page, server.origin, { played: true });
@@ -187,7 +187,7 @@ test('the rules begin with goal, contents and a few figures; the list of games n
   assert.ok((await page.getByTestId('goal').textContent()).length > 20);
   const shown = await page.getByTestId('figure').count();
   assert.ok(shown >= 5 && shown <= 12, `${shown} figures at first`);
-  // Those that nobody has come to are words alone.
+  // Steps not reached yet are words alone.
   assert.ok((await page.locator('[data-testid=figure] svg').count()) < shown);
 });
 
@@ -249,7 +249,7 @@ test('during a game its aim is one press away', async (t) => {
   await page.getByTestId('help-goal').filter({ hasText: text }).waitFor();
 });
 
-test('whoever wants to learn is led to the course', async (t) => {
+test('a visitor who wants to learn is led to the course', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser);
   await page.goto(server.origin);
@@ -262,7 +262,7 @@ test('whoever wants to learn is led to the course', async (t) => {
   await step(page, 'step').waitFor();
 });
 
-test('the part of a step is in view, and counts what is done', async (t) => {
+test('the part of a step is in view, and counts the finished ones', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser, { viewport: { width: 390, height: 664 } });
   const { id } = steps.at(-2);

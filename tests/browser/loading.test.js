@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-/** What a page asks for is seen here, and not by a service worker. */
+/** Requests of a page are seen here, and not by a service worker. */
 const ALONE = { serviceWorkers: 'block' };
 
 /** Fails the next `times` requests of the pattern, and counts them. */
@@ -41,7 +41,7 @@ test('a module that fails to load once is loaded again', async (t) => {
   assert.equal(failed.count, 1);
 });
 
-test('a module that never loads is said, with a button that mends it', async (t) => {
+test('a module that never loads is reported, with a button that reloads it', async (t) => {
   const server = await Server.start(t);
   const [host, guest] = [await person(t, browser, ALONE), await person(t, browser, ALONE)];
   const link = await createRoom(host, server.origin, 'tui-da-che', { seat: 'first' });
@@ -57,7 +57,7 @@ test('a module that never loads is said, with a button that mends it', async (t)
   assert.equal(await notice.count(), 0);
 });
 
-test('a page none of whose modules runs says so in its language, with a button that mends it', async (t) => {
+test('a page none of whose modules runs shows a text in its language, with a button that reloads it', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser, { ...ALONE, locale: 'zh-CN' });
   const entry = /\/js\/pages\/lobby\.js|\/lobby-\w+\.js/;

@@ -1,4 +1,4 @@
-// The lobby: how one gets from it to a game, and what it says of tables, one's own first.
+// The lobby: the ways from it to a game, and its tables, the visitor's own first.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -54,7 +54,7 @@ test('one tap on an open table seats', async (t) => {
   assert.equal((await bySide([maker, guest])).second, guest);
 });
 
-test('a seat that somebody else has just taken is said to be taken, and the game can be watched', async (t) => {
+test('a seat that another player has just taken shows as taken, and the game can be watched', async (t) => {
   const server = await Server.start(t);
   const [maker, late, other] = [await person(t, browser), await person(t, browser), await person(t, browser)];
   const link = await createRoom(maker, server.origin, 'tui-da-che');
@@ -99,7 +99,7 @@ test("one's own games stand on top, those with one's turn first", async (t) => {
   );
   for (const elsewhere of ['open-room', 'live-rooms'])
     assert.equal(await page.getByTestId(elsewhere).locator('.room-name').count(), 0);
-  // What is seen first is where they are, so that nothing moves when they come.
+  // The first visible part is their place, so that nothing moves when they come.
   await page.reload();
   assert.ok(await page.locator('#mine-section').isVisible());
   await own.first().click();
@@ -117,7 +117,7 @@ test("a game by link stands among one's own, though the lobby does not list it",
   await other.getByText('No open tables').waitFor();
 });
 
-test('a table whose maker is away says so, and has no bright button', async (t) => {
+test('a table whose host is away is marked, and has no bright button', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser);
   const seen = (first) => ({ presence: { first, second: false, spectators: 0 } });
@@ -137,7 +137,7 @@ test('a table whose maker is away says so, and has no bright button', async (t) 
   );
   assert.ok(await page.getByTestId('invite-friend').isHidden());
 
-  // Where all are away, nobody is waiting.
+  // Where all hosts are away, no opponent is waiting.
   const alone = await person(t, browser);
   await lobbyOf(alone, [table(3, seen(false))]);
   await alone.goto(server.origin);
@@ -226,7 +226,7 @@ test('the lobby shows the tables of one game alone, also at the next visit', asy
   await open.first().waitFor();
 });
 
-test('an empty lobby says what can be done, and inviting a friend takes two clicks', async (t) => {
+test('an empty lobby names the next steps, and inviting a friend takes two clicks', async (t) => {
   const server = await Server.start(t);
   const [page, other] = [await person(t, browser), await person(t, browser)];
   await page.goto(server.origin);
@@ -245,7 +245,7 @@ test('an empty lobby says what can be done, and inviting a friend takes two clic
   await other.getByText('No open tables').waitFor();
 });
 
-test('the form begins with what a newcomer can decide, and folds the rest', async (t) => {
+test('the form begins with the choices for a newcomer, and folds the rest', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser, PHONE);
   await page.goto(server.origin);
@@ -274,7 +274,7 @@ test('the form begins with what a newcomer can decide, and folds the rest', asyn
   assert.deepEqual([ruleset, clock.initial, clock.increment], ['walker', 900, 5]);
 });
 
-test('pass and play says what it is, and asks for no clock and no side', async (t) => {
+test('pass and play has a description, and asks for no clock and no side', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser);
   await page.goto(`${server.origin}/#tui-da-che`);
@@ -285,7 +285,7 @@ test('pass and play says what it is, and asks for no clock and no side', async (
   await page.waitForURL(/\/local\?game=tui-da-che/);
 });
 
-test('walking over the languages by keys loses nothing, and choosing one keeps what was typed', async (t) => {
+test('walking over the languages by keys loses nothing, and choosing one preserves the typed text', async (t) => {
   const server = await Server.start(t);
   const [page, other] = [await person(t, browser), await person(t, browser)];
   await join(other, await createRoom(page, server.origin, 'tui-da-che'));

@@ -1,4 +1,4 @@
-// Measures what a lobby with 100 open and 60 live matches costs with the processor slowed down four times: its bytes, the
+// Measures the cost of a lobby with 100 open and 60 live matches with the processor slowed four times: its bytes, the
 // time until the first board and until all rows are seen, and the work and mutations of one changed row, of a game that
 // is chosen, and of a hundred messages at once.
 //

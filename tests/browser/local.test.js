@@ -16,7 +16,7 @@ after(() => browser.close());
 const ready = (page) => page.getByTestId('move-list').locator('li').first().waitFor();
 const headline = (page, text) => page.getByTestId('result').filter({ hasText: text }).waitFor();
 
-test('each game of this device is kept beside the others', async (t) => {
+test('each game of this device is stored separately', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser);
   await page.goto(`${server.origin}/local?game=shogi`);
@@ -57,7 +57,7 @@ test('one board is shown from the first on', async (t) => {
   assert.equal(await page.locator('[data-testid=board] svg').count(), 1);
 });
 
-test('a game that nobody knows is said, and a record that is damaged opens as far as it goes', async (t) => {
+test('an unknown game is reported, and a damaged record opens as far as it can be read', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser);
   await page.goto(`${server.origin}/analysis?game=go`);

@@ -21,7 +21,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-/** The rules, a page that tells the server nothing of being open, with the settings. */
+/** The rules, a page that opens no socket, with the settings. */
 async function openSettings(page, server) {
   await page.goto(`${server.origin}/rules`);
   await page.getByTestId('settings-open').click();
@@ -44,10 +44,10 @@ async function register(page) {
   await page.getByTestId('settings-open').click();
 }
 
-/** Waits until the settings say how far the address is. */
+/** Waits until the settings show the state of the address. */
 const shows = (page, state) => page.locator(`[data-testid=mail-state][data-state=${state}]`).waitFor();
 
-/** Waits until the page of a link says what has become of it. */
+/** Waits until the page of a link shows its result. */
 const says = (page, outcome) => page.locator(`[data-testid=mail-said][data-outcome=${outcome}]`).waitFor();
 
 const kept = async (page) => (await ask(page, '/api/me/mail')).mail;
@@ -58,7 +58,7 @@ test('an address is entered, confirmed by its link, and left alone by the link o
   const page = await person(t, browser, { viewport: { width: 390, height: 800 } });
   await openSettings(page, server);
   assert.equal(await page.getByTestId('mail').count(), 0, 'a guest is not asked');
-  // Whoever makes an account is asked.
+  // A visitor who creates an account is asked.
   await register(page);
   await page.getByTestId('mail-address-address').fill('li.bai@example');
   await page.getByTestId('mail-address-address').press('Enter');
@@ -74,7 +74,7 @@ test('an address is entered, confirmed by its link, and left alone by the link o
   await shows(page, 'sent');
   const second = await mails.link(`${server.origin}/mail/confirm#`);
 
-  // On another device, by somebody whom nobody knows there. To open the link alone confirms nothing.
+  // On another device, by an unknown visitor. To open the link alone confirms nothing.
   const phone = await person(t, browser);
   await phone.goto(first);
   await phone.getByTestId('mail-act').click();

@@ -16,7 +16,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-/** Nothing of what was written has become part of the page. */
+/** No text of a visitor has become markup of the page. */
 async function check(page) {
   assert.equal(await page.evaluate(() => window.pwned), undefined);
   // The bundle's list of its files is data, which no browser runs.
@@ -47,7 +47,7 @@ test('chat stays text for players and spectators, also when they come back', asy
 
 test('the policy for scripts is created before any module runs', async (t) => {
   const server = await Server.start(t);
-  // Nobody's page: what it complains of is what is wanted.
+  // A page outside the program: the test wants its complaint.
   const page = await browser.newPage();
   t.after(() => page.close());
   await page.route(
@@ -117,7 +117,7 @@ test('what stands in an address stays where it is', async (t) => {
 
 test('a page lets nothing be put into it that is not ours', async (t) => {
   const server = await Server.start(t);
-  // Nobody's page: what it complains of is what is wanted.
+  // A page outside the program: the test wants its complaint.
   const page = await browser.newPage();
   t.after(() => page.close());
   await page.goto(server.origin);

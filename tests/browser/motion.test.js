@@ -11,7 +11,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-/** A board for both sides, on a page that shows motion unless told. */
+/** A board for both sides, on a page that shows motion by default. */
 async function open(t, query, options = { reducedMotion: 'no-preference' }) {
   const server = await Server.start(t);
   const page = await person(t, browser, options);
@@ -21,7 +21,7 @@ async function open(t, query, options = { reducedMotion: 'no-preference' }) {
 }
 
 /**
- * The animations that start while something is done, as what is animated and on which piece. Each is
+ * The animations that start during an action, as the animated property and its piece. Each is
  * noted as it starts, since it may be over before the test looks.
  */
 async function animated(page, what) {
@@ -62,7 +62,7 @@ test('a move glides from where the piece stood, and back when it is taken back',
   assert.notEqual(back[0].from, forth[0].from);
 });
 
-test('what is taken fades while the other comes', async (t) => {
+test('a captured piece fades while the other arrives', async (t) => {
   const page = await open(t, { game: 'xiangqi', ruleset: 'standard' });
   const motions = await animated(page, () => points(page, 'h2', 'h9'));
   assert.deepEqual(kinds(motions), ['gone opacity', 'transform']);
@@ -121,7 +121,7 @@ for (const [why, options, setting] of [
   });
 }
 
-test('a piece that is dragged goes on from where it is put down', async (t) => {
+test('a dragged piece starts its animation from where it was dropped', async (t) => {
   const page = await open(t, { game: 'xiangqi', ruleset: 'standard' });
   const middle = async (point) => {
     const { x, y, width, height } = await page.locator(`[data-point="${point}"]`).boundingBox();

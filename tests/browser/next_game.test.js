@@ -24,7 +24,7 @@ async function matches(page, opponent, origin, count) {
   return ids;
 }
 
-test('a game leads to the next in which it is the visitor’s turn, in the head and beside the board', async (t) => {
+test('a game leads to the next in which it is the visitor’s turn, in the head and next to the board', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser);
   await page.goto(`${server.origin}/offline`);

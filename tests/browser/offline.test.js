@@ -1,4 +1,4 @@
-// Without a server: what the installed page still does.
+// Without a server: the abilities of the installed page.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -18,13 +18,13 @@ test('two people play, rules are read and a game gone over with the server gone'
   const server = await Server.start(t);
   const page = await person(t, browser, KEEPING);
   await page.goto(server.origin);
-  // The worker is in charge once everything it promises is kept.
+  // The worker is in charge once every promised file is cached.
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
     if (!navigator.serviceWorker.controller)
       await new Promise((done) => navigator.serviceWorker.addEventListener('controllerchange', done, { once: true }));
   });
-  // What reads records of other programs is kept once a record was opened.
+  // Readers of other programs' records are cached once a record was opened.
   const open = async (record, game) => {
     await page.goto(`${server.origin}/analysis`);
     await page.getByTestId('import-text').fill(record);

@@ -18,7 +18,7 @@ after(() => browser.close());
 
 const row = (page, id) => page.locator(`[data-testid=online-person][data-person="${id}"]`);
 
-/** Opens the list until it is as it should be: who is here changes while nobody looks. */
+/** Opens the list until it is as expected: presence changes while the list is closed. */
 async function openUntil(page, isRight) {
   for (;;) {
     await page.getByTestId('online-open').click();
@@ -29,7 +29,7 @@ async function openUntil(page, isRight) {
   }
 }
 
-/** What each of the list is called, and what one can do about them. */
+/** The names in the list, and the actions offered for each. */
 const listed = (page) =>
   page
     .getByTestId('online-person')
@@ -76,7 +76,7 @@ test('who is here is seen by keyboard, and each name leads to its page', async (
   assert.equal(new URL(one.url()).pathname, `/people/${first}`);
 });
 
-test('whoever switches it off is not listed, on a phone too', async (t) => {
+test('a visitor who switches it off is not listed, on a phone too', async (t) => {
   const server = await Server.start(t);
   const [phone, other] = [await person(t, browser, PHONE), await person(t, browser)];
   for (const page of [phone, other]) await page.goto(server.origin);
@@ -94,7 +94,7 @@ test('whoever switches it off is not listed, on a phone too', async (t) => {
   assert.equal(await row(other, own).count(), 0);
   await other.getByTestId('online-close').click();
 
-  // The choice is kept, and can be taken back.
+  // The choice is stored, and can be reversed.
   await phone.reload();
   await openUntil(phone, async () => (await phone.getByTestId('online-more').count()) === 1);
   assert.equal(await phone.getByTestId('online-listed').isChecked(), false);
@@ -104,7 +104,7 @@ test('whoever switches it off is not listed, on a phone too', async (t) => {
   await openUntil(other, async () => (await other.getByTestId('online-person').count()) === 1);
 });
 
-test('without the server the list says so, and opens again', async (t) => {
+test('without the server the list reports it, and opens again', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser);
   await page.goto(server.origin);

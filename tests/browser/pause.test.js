@@ -24,7 +24,7 @@ async function sit(server, [one, other], clock, game = {}) {
   return id;
 }
 
-/** Offers a pause from the menu beside the buttons, by the keyboard alone. */
+/** Offers a pause from the menu next to the buttons, by the keyboard alone. */
 async function offerPause(page) {
   await page.getByTestId('more').focus();
   await page.keyboard.press('Enter');
@@ -36,7 +36,7 @@ async function offerPause(page) {
 }
 
 for (const clock of [{ kind: 'none' }, { kind: 'correspondence', days: 3 }]) {
-  test(`a game (${clock.kind}) is paused by agreement and goes on when somebody wishes so`, async (t) => {
+  test(`a game (${clock.kind}) is paused by agreement and resumes when a player wishes`, async (t) => {
     const server = await Server.start(t);
     const people = [await person(t, browser, { viewport: { width: 390, height: 800 } }), await person(t, browser)];
     const [one, other] = people;

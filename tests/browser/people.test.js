@@ -16,7 +16,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-/** Opens the panel of the account, where who somebody is stands. */
+/** Opens the panel of the account, with the visitor's identity. */
 async function openAccount(page) {
   await page.getByTestId('account-open').click();
   await page.getByTestId('identity').getByTestId('carry-open').waitFor();
@@ -93,7 +93,7 @@ test('a guest keeps name and games, and comes back on another device', async (t)
   await phone.getByText('There is no player with that name.').waitFor();
 });
 
-test('a phone takes over a seat while the game goes on', async (t) => {
+test('a phone takes over a seat during the game', async (t) => {
   const server = await Server.start(t);
   const [one, two, phone] = [
     await person(t, browser),
@@ -125,7 +125,7 @@ test('a phone takes over a seat while the game goes on', async (t) => {
   await thief.getByTestId('take-link-problem').filter({ hasText: 'used or has expired' }).waitFor();
 });
 
-test('somebody is blocked on their page, and unblocked', async (t) => {
+test('a player is blocked on their page, and unblocked', async (t) => {
   const server = await Server.start(t);
   const [one, two] = [await person(t, browser), await person(t, browser)];
   await one.goto(server.origin);
@@ -171,7 +171,7 @@ test('who is followed is seen to be here and to play, on ones own page', async (
   ];
   for (const page of [one, two]) await page.goto(server.origin);
   const { id } = await ask(two, '/api/me');
-  // Guests follow nobody.
+  // Guests follow no players.
   await one.goto(`${server.origin}/people/${id}`);
   await one.getByTestId('block').waitFor();
   assert.equal(await one.getByTestId('follow').isVisible(), false);
@@ -235,7 +235,7 @@ test('a passkey keeps a guest with one tap, and brings them back', async (t) => 
   await Promise.all([page.waitForEvent('load'), page.getByTestId('login-passkey').click()]);
   assert.equal((await ask(page, '/api/me')).id, me.id);
 
-  // What the device answered is good for once.
+  // The device's answer can be used once.
   const again = await page.request.post(`${origin}/api/sessions/passkey`, { data: (await sent).postDataJSON() });
   assert.deepEqual([again.status(), (await again.json()).code], [410, 'ceremony_over']);
   // The only way back stays, until there is another.
@@ -257,7 +257,7 @@ test('phrases are read in ones own language, and a line is reported from the tal
   await one.getByTestId('chat-text').fill('You play like a carp.');
   await one.getByTestId('chat-send').click();
   await two.getByTestId('chat-lines').getByText('You play like a carp.').waitFor();
-  // The name opens what can be done, each in a word.
+  // The name opens the possible actions, each in a word.
   const menu = two.getByTestId('person-menu').first();
   await menu.click();
   await two.getByTestId('mute').waitFor();

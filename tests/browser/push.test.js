@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-/** Puts a push service of the test's own into the pages of a visitor, and lets it be used or not. */
+/** Puts a push service of the test's own into the pages of a visitor, and allows its use or not. */
 async function withPush(page, { permission = 'granted' } = {}) {
   const keys = { p256dh: createECDH('prime256v1').generateKeys('base64url'), auth: 'AAAAAAAAAAAAAAAAAAAAAA' };
   await page.addInitScript(
@@ -38,7 +38,7 @@ async function withPush(page, { permission = 'granted' } = {}) {
 
 async function openSwitches(page) {
   await page.getByTestId('settings-open').click();
-  // They can be used once the server has said what is on.
+  // They can be used once the server has listed the enabled ones.
   await page.locator('[data-testid=push-turn]:enabled').waitFor();
 }
 
@@ -74,7 +74,7 @@ test('each kind of notification is turned on and off, and is so at the next visi
   assert.equal(await page.evaluate(() => localStorage.getItem('test.subscribed')), null);
 });
 
-test('who has forbidden notifications is told where to allow them', async (t) => {
+test('a visitor who has forbidden notifications sees where to allow them', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser, KEEPING);
   await withPush(page, { permission: 'denied' });
@@ -86,7 +86,7 @@ test('who has forbidden notifications is told where to allow them', async (t) =>
   assert.deepEqual(await told(page), []);
 });
 
-test('the worker shows what comes in the language of the pages, unless it is seen already', async (t) => {
+test('the worker shows notifications in the language of the pages, unless a page is visible', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser, KEEPING);
   await page.context().grantPermissions(['notifications'], { origin: server.origin });
@@ -114,7 +114,7 @@ test('the worker shows what comes in the language of the pages, unless it is see
   const send = (notice) =>
     devtools.send('ServiceWorker.deliverPushMessage', { origin: server.origin, registrationId, data: JSON.stringify(notice) });
   const [worker] = page.context().serviceWorkers();
-  // The browser of the tests shows no notifications; what it is asked to show is noted.
+  // The browser of the tests shows no notifications; the requested ones are recorded.
   await worker.evaluate(() => {
     globalThis.shown = new Promise((done) => {
       ServiceWorkerRegistration.prototype.showNotification = async (title, { body, tag }) => done([title, body, tag]);

@@ -1,4 +1,4 @@
-// Two people who keep their identity play a rated game, and see what it changed.
+// Two players with accounts play a rated game, and see the changed ratings.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -12,7 +12,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-/** Somebody who keeps their identity by name and password. */
+/** A visitor with an account, by name and password. */
 async function kept(t, server, name, options = {}) {
   const page = await person(t, browser, options);
   await page.goto(server.origin);
@@ -83,7 +83,7 @@ test('a rated game that two seek changes both ratings, in their languages', asyn
   await strip(two, won, '等级分 1500 → 1662?');
   assert.equal(await two.evaluate(() => document.documentElement.scrollWidth > innerWidth), false, 'nothing beyond the edge');
 
-  // Whoever comes later sees it in Japanese, and the page of the winner has it.
+  // A later visitor sees it in Japanese, and the page of the winner has it.
   const spectator = await person(t, browser, { locale: 'ja-JP' });
   await spectator.goto(link);
   await strip(spectator, won, 'レート 1500 → 1662?');
@@ -104,7 +104,7 @@ test('a rated game that two seek changes both ratings, in their languages', asyn
   assert.equal((await ask(one, `/api/matches/${matchId(one)}`)).rated, true);
 });
 
-test('an invitation counts after ten rated games: until then the form says so and makes a casual one', async (t) => {
+test('an invitation is rated after ten rated games: before them the form explains why it is casual', async (t) => {
   const server = await Server.start(t);
   const one = await kept(t, server, 'Li Bai');
   await one.getByTestId('game-xia-si').click();
@@ -127,7 +127,7 @@ test('a guest is not asked whether a game is to count', async (t) => {
   assert.equal(await guest.getByTestId('create-rated').count(), 0);
 });
 
-test('a room, its invitation and the search for an opponent say whether the game counts', async (t) => {
+test('a room, its invitation and the search for an opponent show whether the game is rated', async (t) => {
   const server = await Server.start(t);
   const [one, two] = [await kept(t, server, 'Li Bai'), await kept(t, server, 'Du Fu')];
   const other = await person(t, browser);

@@ -1,5 +1,5 @@
 // The repetition meter: before a move that brings a position back the player sees how often it
-// has stood and what the rules do about it.
+// has occurred, and the effect under the rules.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -13,12 +13,12 @@ before(async () => {
 });
 after(() => browser.close());
 
-test('a step that would bring an earlier position back is refused, and the count told', async (t) => {
+test('a step that would restore an earlier position is refused, and the count shown', async (t) => {
   const server = await Server.start(t);
   const [page, other] = [await person(t, browser), await person(t, browser)];
   await join(other, await createRoom(page, server.origin, 'xia-si', { ruleset: 'original' }));
   const { first, second } = await bySide([page, other]);
-  // The start may come back, having been laid out; what was played from it may not.
+  // The start may return, having been laid out; a position played from it may not.
   for (const [ply, move] of ['a1a2', 'a4a3', 'a2a1', 'a3a4'].entries()) {
     const [mover, spectator] = ply % 2 ? [second, first] : [first, second];
     await play(mover, move);

@@ -1,4 +1,4 @@
-// Who may sit where, who may only watch, and what the page says to a wrong address.
+// Seats, spectators, and the page's answer to a wrong address.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -12,7 +12,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-/** Two people at a table, each of whom has moved; by side. */
+/** Two players of a match, each of whom has moved; by side. */
 async function begun(server, pages) {
   await join(pages[1], await createRoom(pages[0], server.origin, 'tui-da-che'));
   const { first, second } = await bySide(pages);
@@ -116,7 +116,7 @@ test('a game that ends while the lobby is looked at is among the finished ones',
   await reader.getByTestId('recent-games').locator('li').waitFor();
 });
 
-test('a table that cannot be opened is said to where it is seen', async (t) => {
+test('an open match that cannot be created is reported where it is seen', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser, { ...KEEPING, viewport: { width: 390, height: 780 } });
   await page.route('**/api/matches', (route) => route.abort());
@@ -175,7 +175,7 @@ test('a third person watches and cannot play', async (t) => {
   assert.equal(await spectator.locator('[data-testid=move-list] [data-ply]').count(), 2, 'the spectator moved nothing');
 });
 
-test('of the talk only what is new is read aloud', async (t) => {
+test('only new chat lines are announced', async (t) => {
   const server = await Server.start(t);
   const pages = [await person(t, browser, KEEPING), await person(t, browser, KEEPING)];
   await join(pages[1], await createRoom(pages[0], server.origin, 'er-chi-yi'));
@@ -192,14 +192,14 @@ test('of the talk only what is new is read aloud', async (t) => {
     await says(second, 'chat-lines', text);
   }
   assert.deepEqual(await second.evaluate(() => globalThis.added), ['one', 'two']);
-  // What is there already when the page comes names the sides as the game does.
+  // The chat before the page came names the sides as the game does.
   await second.reload();
   // The sides of some games have brackets of their own.
   await says(second, 'chat-lines', ' · Black');
   assert.doesNotMatch(await second.getByTestId('chat-lines').textContent(), /first/);
 });
 
-test('whoever is muted is not read any more, until they are unmuted', async (t) => {
+test('a muted player is not read any more, until they are unmuted', async (t) => {
   const server = await Server.start(t);
   const pages = [await person(t, browser, KEEPING), await person(t, browser, KEEPING)];
   await join(pages[1], await createRoom(pages[0], server.origin, 'er-chi-yi'));
@@ -215,7 +215,7 @@ test('whoever is muted is not read any more, until they are unmuted', async (t) 
   await second.getByTestId('mute').click();
   await second.getByTestId('unmute').waitFor();
   await say('ruder');
-  // The answer to what is said now comes after what was said before.
+  // The answer to a new message comes after that to older ones.
   await second.getByTestId('chat-text').fill('quiet');
   await second.getByTestId('chat-send').click();
   await says(second, 'chat-lines', 'quiet');
@@ -226,7 +226,7 @@ test('whoever is muted is not read any more, until they are unmuted', async (t) 
   await says(second, 'chat-lines', 'ruder');
 });
 
-test('what the operator tells everybody stands over the page until it is closed', async (t) => {
+test('the operator’s announcement is over the page until it is closed', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser, KEEPING);
   await page.goto(server.origin);
@@ -236,7 +236,7 @@ test('what the operator tells everybody stands over the page until it is closed'
   await page.getByTestId('announcement').waitFor({ state: 'detached' });
 });
 
-test('whoever scrolled up in the talk is not pulled down by what is new', async (t) => {
+test('a visitor who scrolled up in the chat is not pulled down by new lines', async (t) => {
   const server = await Server.start(t);
   const pages = [await person(t, browser, KEEPING), await person(t, browser, KEEPING)];
   await join(pages[1], await createRoom(pages[0], server.origin, 'er-chi-yi'));
@@ -248,7 +248,7 @@ test('whoever scrolled up in the talk is not pulled down by what is new', async 
   };
   const lines = second.getByTestId('chat-lines');
   const fromEnd = () => lines.evaluate((list) => Math.round(list.scrollHeight - list.clientHeight - list.scrollTop));
-  // One long line, so that the server need not be told many.
+  // One long line, so that few messages are enough.
   await say('long '.repeat(50));
   await say('longer '.repeat(40));
   assert.ok((await lines.evaluate((list) => list.scrollHeight - list.clientHeight)) > 60, 'there is something to scroll');
@@ -261,7 +261,7 @@ test('whoever scrolled up in the talk is not pulled down by what is new', async 
   assert.equal(await fromEnd(), 0);
 });
 
-test('the list of moves is one stop of Tab, and what stands in it is not made anew', async (t) => {
+test('the list of moves is one stop of Tab, and its entries are not created again', async (t) => {
   const server = await Server.start(t);
   const { first, second } = await begun(server, [await person(t, browser, KEEPING), await person(t, browser, KEEPING)]);
   const move = (ply) => first.getByTestId('move-list').locator(`[data-ply="${ply}"]`);
@@ -283,7 +283,7 @@ test('the list of moves is one stop of Tab, and what stands in it is not made an
   assert.deepEqual(await stops(), ['1']);
   await first.keyboard.press('End');
   await first.locator('[data-testid=move-list] [data-ply="3"][aria-current=true]:focus').waitFor();
-  // What is taken back goes, and what comes instead is written in its place.
+  // Moves that were taken back disappear, and their successors are written in their place.
   await first.getByTestId('takeback').click();
   await second.getByTestId('accept-takeback').click();
   await move(3).waitFor({ state: 'detached' });
@@ -292,7 +292,7 @@ test('the list of moves is one stop of Tab, and what stands in it is not made an
   assert.match(await move(3).textContent(), /c1–c2/);
 });
 
-test('what was chosen for a table stays, and an empty clock does not hold it up', async (t) => {
+test('choices for an open match are stored, and an empty clock does not delay it', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser, KEEPING);
   await page.goto(server.origin);
@@ -351,7 +351,7 @@ test('the board is seen, from the side of the visitor, before the table comes', 
   /** @type {() => void} */
   let release;
   const held = new Promise((done) => (release = done));
-  // A bundled page names what comes later in its head, plain modules name each other.
+  // A bundled page names its later parts in its head, plain modules name each other.
   const [, head = ''] = (await (await second.request.get(link)).text()).split('<template id="later">');
   const later = [...head.split('</template>')[0].matchAll(/href="([^"]+)"/g)].map(([, path]) => path);
   const isLater = ({ pathname }) => later.includes(pathname) || pathname.endsWith('/match/table.js');
@@ -375,7 +375,7 @@ test('the board is seen, from the side of the visitor, before the table comes', 
   await second.locator('.yg-hit--source').first().waitFor();
 });
 
-test('what does not exist is said not to, with a way home', async (t) => {
+test('a missing page reports it, with a way home', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser, KEEPING);
   for (const [path, text] of [

@@ -1,5 +1,5 @@
-// The games that come with the program: listed and marked as such, replayed with what is said of
-// their moves in the reader's language, and drawn as an animated picture.
+// The games that come with the program: listed and marked as such, replayed with their
+// moves in the reader's language, and drawn as an animated picture.
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -18,7 +18,7 @@ after(() => browser.close());
 const SAMPLE = '79696775-616e-8000-8001-000000000001';
 /** Another, of few moves. */
 const SHORT = '79696775-616e-8000-8001-000000000003';
-/** What a sample is called, and what is said before the first move of the first, by language. */
+/** The name of a sample, and the text before the first move of the first, by language. */
 const LANGUAGES = {
   'en-GB': ['Sample game', 'The game is solved'],
   'zh-CN': ['示例对局', '这种棋已有精确结论'],
@@ -28,7 +28,7 @@ const LANGUAGES = {
 test('samples are marked in the lobby and explained in the reader’s language', async (t) => {
   const server = await Server.start(t);
   const run = promisify(execFile);
-  // Beside the server, and twice.
+  // Apart from the server, and twice.
   for (const told of [/^(\d+) of \1 samples are new/, /^0 of/]) {
     const { stdout } = await run(BINARY, ['import', '--samples', '--data-dir', server.folder]);
     assert.match(stdout, told);
@@ -44,11 +44,11 @@ test('samples are marked in the lobby and explained in the reader’s language',
     await page.locator('#moves .said').filter({ hasText: start }).waitFor();
     assert.ok((await page.locator('#moves .said').count()) >= 5);
     assert.ok((await page.locator('#game-detail').textContent())?.startsWith(mark));
-    // Beside the board stands what is said of the position that it shows.
+    // Next to the board is the text of the position that it shows.
     await page.getByTestId('annotation').filter({ hasText: start }).waitFor({ state: 'hidden' });
     await page.keyboard.press('Home');
     await page.getByTestId('annotation').filter({ hasText: start }).waitFor();
-    // What is said is not the reader's own.
+    // The text is not the reader's own.
     await page.getByTestId('tab-notes').click();
     assert.equal(await page.getByTestId('remark').inputValue(), '');
   }

@@ -15,7 +15,7 @@ const SIZES = {
   390: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
 };
 
-/** The beginning of a recorded game of each kind, long enough to show what is special to it. */
+/** The beginning of a recorded game of each kind, long enough to show its special features. */
 const BOARDS = [
   ['er-chi-yi', 'folk-er-chi-yi', {}, 13],
   ['zhuo-qi-zi', 'folk-zhuo-qi-zi', {}, 9],
@@ -56,7 +56,7 @@ async function portrait(browser, painter, name, url, { storageState, ready, prep
       .locator(ready ?? 'main svg')
       .first()
       .waitFor();
-    // What comes after the first board, too.
+    // Parts after the first board, too.
     await page.waitForLoadState('networkidle');
     await prepare?.(page);
     for (const colorScheme of ['light', 'dark']) {

@@ -43,7 +43,7 @@ test('two people find each other by one press each, and play', async (t) => {
 test('who accepts comes to the match though the answer to that is late', async (t) => {
   const server = await Server.start(t);
   const [one, other] = [await person(t, browser), await person(t, browser)];
-  // The server has the answer, and the page is not told that it has.
+  // The server has the answer, and the page gets no reply to it.
   let asked = () => undefined;
   const reached = new Promise((done) => (asked = done));
   await one.route('**/api/seeks/found', async (route) => {
@@ -187,7 +187,7 @@ test('a reply that was planned on a board of its own is played when it comes up,
   await plan.filter({ hasText: /^Conditional moves$/ }).waitFor();
   await plan.tap();
   const board = second.getByTestId('plan-board');
-  // What the opponent may play, and the reply to it.
+  // The opponent's possible moves, and the reply to each.
   for (const [from, to] of [
     ['h2', 'e2'],
     ['h9', 'g7'],

@@ -1,4 +1,4 @@
-// What a visitor chooses about the board is seen at once, and again at the next visit.
+// A visitor's choices about the board are seen at once, and again at the next visit.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -12,7 +12,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-test('theme and pieces are chosen beside the board, at once and for good', async (t) => {
+test('theme and pieces are chosen next to the board, at once and for good', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser);
   await createRoom(page, server.origin, 'xiangqi');

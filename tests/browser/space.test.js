@@ -47,7 +47,7 @@ const outside = (page, selectors) =>
     selectors,
   );
 
-test('beside the board of a match are eight moves, four lines of chat and all buttons', async (t) => {
+test('next to the board of a match are eight moves, four lines of chat and all buttons', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser, { viewport: { width: 1280, height: 800 } });
   await page.goto(`${server.origin}/offline`);
@@ -104,7 +104,7 @@ test('at 200 % the board has the height of the window', async (t) => {
   }
 });
 
-test('the head and what is below it have the same edges, however wide the window is', async (t) => {
+test('the head and the content below it have the same edges, however wide the window is', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser);
   for (const path of ['/', '/games', '/rules', '/rules/shogi', '/people/me', '/local?game=shogi']) {

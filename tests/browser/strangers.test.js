@@ -22,7 +22,7 @@ after(() => browser.close());
 
 const bar = (page, kind) => page.locator(`[data-testid=seek-bar][data-kind=${kind}]`);
 
-/** Both accept whom they were found; they are at one table then. */
+/** Both accept the opponent found for them; they are in one match then. */
 async function accept(pages) {
   for (const page of pages) await bar(page, 'found').waitFor();
   for (const page of pages) await page.getByTestId('seek-accept').click();
@@ -64,7 +64,7 @@ async function keep(page, name) {
   return me.id;
 }
 
-/** Opens the page of the opponent, whose name is beside the board. */
+/** Opens the page of the opponent, whose name is next to the board. */
 async function openOpponent(page, id) {
   const link = page.locator(`.player-name a[href="/people/${id}"]`);
   const [opened] = await Promise.all([page.context().waitForEvent('page'), link.click()]);
@@ -99,7 +99,7 @@ test('two strangers find each other, keep their identities, play live and by day
   const moves = await playShortly(await accept([one, two]));
   const opening = matchId(one);
 
-  // Who they are stays theirs, and what they play counts.
+  // Their accounts stay theirs, and their games are rated.
   const [me, other] = [await keep(one, 'Li Bai'), await keep(two, 'Wang Wei')];
   for (const page of [one, two]) {
     await page.goto(origin);
@@ -117,7 +117,7 @@ test('two strangers find each other, keep their identities, play live and by day
   await theirs.getByTestId('rating-chart').waitFor();
   await fits(theirs);
 
-  // By days, as a challenge; whoever is away is told whose turn it is.
+  // Correspondence, as a challenge; an absent player gets a notification of their turn.
   await two.getByTestId('settings-open').click();
   await two.locator('[data-testid=push-turn]:enabled').waitFor();
   await two.getByTestId('push-turn').check();
@@ -205,7 +205,7 @@ for (const [locale, lang] of [
     await page.goto(origin);
     await page.getByTestId('find-several').waitFor();
 
-    // The identity is kept.
+    // The account still exists.
     await tabTo(page, '[data-testid=account-open]');
     await press(page, 'Enter');
     await page.getByTestId('register-named').waitFor();
@@ -233,7 +233,7 @@ for (const [locale, lang] of [
     await press(page, 'Enter');
     await page.getByTestId('seek-bar').waitFor({ state: 'hidden' });
 
-    // Finished games, the visitor's own page, and that of somebody else, who is blocked.
+    // Finished games, the visitor's own page, and that of another player, who is blocked.
     await page.goto(origin);
     await tabTo(page, '#masthead a[href="/games"]');
     await press(page, 'Enter');
@@ -256,7 +256,7 @@ for (const [locale, lang] of [
       );
       await whole();
     }
-    // The way to challenge somebody, and the form for it.
+    // The way to challenge a player, and the form for it.
     await press(page, 'Enter');
     await tabTo(page, '[data-testid=challenge-person]');
     await press(page, 'Enter');

@@ -78,7 +78,7 @@ test('a vacation is begun and ended in the panel of the account, and another pag
   const fold = page.getByTestId('identity').getByTestId('vacation');
   await fold.locator('summary').click();
   await says(page, 'vacation-state', 'Days left this year: 30');
-  // Begun elsewhere meanwhile.
+  // Begun on another page.
   await page.request.post(`${server.origin}/api/me/vacation`, { data: {} });
   await page.getByTestId('vacation-begin').click();
   await says(page, 'vacation-state', 'You’re on vacation');
@@ -87,14 +87,14 @@ test('a vacation is begun and ended in the panel of the account, and another pag
   await page.getByTestId('vacation-begin').waitFor();
 });
 
-test('lists and pages say that the opponent is on vacation, in every language', async (t) => {
+test('lists and pages show in every language that the opponent is on vacation', async (t) => {
   const server = await Server.start(t);
   const [one, other] = [await person(t, browser, { viewport: { width: 390, height: 800 } }), await person(t, browser)];
   await playByDays(server, [one, other]);
   await one.request.post(`${server.origin}/api/me/vacation`, { data: {} });
   const { id } = await ask(one, '/api/me');
 
-  // At the table beside the name, in one's own games, and on the page of whoever is away.
+  // In the match next to the name, in the visitor's own games, and on the page of the absent player.
   await other.locator('#player-top').filter({ hasText: 'on vacation' }).waitFor();
   for (const [language, list, page] of [
     ['zh', '休假至', '休假中，最晚'],

@@ -1,6 +1,6 @@
 // Two servers of different releases behind one proxy, as there are while a release is rolled out:
-// nobody ever runs a part of one with a part of the other, be it from the network or from what the
-// service worker keeps.
+// no page ever runs a part of one with a part of the other, be it from the network or from the cache
+// of the service worker.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -27,7 +27,7 @@ after(async () => {
 });
 
 /**
- * A release in which modules need what another release's do not have: the page says which it is.
+ * A release in which modules need exports that another release lacks: the page shows its version.
  *
  * @param {string} name
  */
@@ -90,7 +90,7 @@ async function rollout(t) {
 
 const releaseOf = (page) => page.evaluate(() => document.documentElement.dataset.release);
 
-/** Has the worker of the page looked for a newer one, and says what became of that. */
+/** Has the worker of the page look for a newer one, and returns the result. */
 const updated = (page) =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
@@ -168,7 +168,7 @@ test('a worker keeps one release whole, however the servers answer', async (t) =
   }
 });
 
-test('a new release fetches only what it changed', async (t) => {
+test('a new release fetches only the changed files', async (t) => {
   const proxy = await rollout(t);
   const page = await person(t, browser, KEEPING);
   await page.goto(proxy.origin);

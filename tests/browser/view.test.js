@@ -109,7 +109,7 @@ test('a row is made again only when its inputs change', async (t) => {
   assert.deepEqual(made, [1, 2, 3, 2, 1, 2, 3]);
 });
 
-test('a view that throws leaves what is there, and stops no other', async (t) => {
+test('a view that throws keeps its last content, and stops no other', async (t) => {
   const opened = await page(t);
   opened.removeAllListeners('console');
   const texts = await opened.evaluate(() => {
@@ -131,7 +131,7 @@ test('a view that throws leaves what is there, and stops no other', async (t) =>
   assert.deepEqual(texts, ['view 1, other 1', 'view 1, other 2', 'view 3, other 3']);
 });
 
-test('a select shows what is chosen, though its options come with it', async (t) => {
+test('a select shows the selected option, though its options come with it', async (t) => {
   const values = await (await page(t)).evaluate(() => {
     const { h, show, signal } = window.views;
     const chosen = signal('');

@@ -1,7 +1,7 @@
 // Two people play whole games of every kind through the page, by mouse and by touch. The server
-// is killed and started again meanwhile: with a move on its way, before one is made, in the middle
-// of a chain and with a removal owed. Nobody reloads, no move is lost or played twice, the page
-// says what is owed, both see how it ended, and the game can be replayed.
+// is killed and started again during it: with a move on its way, before one is sent, in the middle
+// of a chain and with a removal owed. No page is reloaded, no move is lost or played twice, the page
+// shows the owed removal, both see the result, and the game can be replayed.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -38,7 +38,7 @@ async function killDuring(server, playMove) {
   await server.start();
 }
 
-/** Kills the server, plays a move that nobody can hear of, and starts the server again. */
+/** Kills the server, plays a move that reaches no server, and starts the server again. */
 async function killBefore(server, pages, playMove, pending) {
   await server.kill();
   await Promise.all(pages.map((page) => page.locator('[data-testid=connection][data-state=reconnecting]').waitFor()));
@@ -59,7 +59,7 @@ const connected = (page) => page.locator('[data-testid=connection][data-state=co
  * @property {import('playwright-core').BrowserContextOptions[]} [people] who sit there
  * @property {keyof typeof HANDS} [hand]
  * @property {number} [restart] the ply before which the server is killed, rather than twice on the way
- * @property {Record<number, (mover: import('playwright-core').Page, other: import('playwright-core').Page) => Promise<void>>} [before] what the pages must show before a ply
+ * @property {Record<number, (mover: import('playwright-core').Page, other: import('playwright-core').Page) => Promise<void>>} [before] the checks of the pages before a ply
  */
 
 /**
@@ -156,7 +156,7 @@ test('a whole game of Er Chi Yi, dragged', async (t) => {
 
 test('a whole game of Zhuo Qi Zi on two phones', async (t) => {
   const game = line('zhuo-qi-zi', 'standard', 'b1b2 b4b3 a1b1 c4c3 b2c2 d4d3 c2d2 a4a3 b1b2 a3b3 c1b1');
-  // The third step captures, and the page says by what.
+  // The third step captures, and the page names the capture.
   const named = (mover, other) => Promise.all([mover, other].map((page) => says(page, 'event', 'top capture ×b3')));
   await playWhole(t, game, {}, { people: [PHONE, PHONE], hand: 'tap', before: { 3: named } });
 });
@@ -215,7 +215,7 @@ test('a whole game of Diu Fang, placing, removing and moving', async (t) => {
     await says(mover, 'status', 'Still your turn');
     for (const page of [mover, other]) await says(page, 'event', 'Fang (squares) made: 1');
   };
-  // A protected stone is marked, and touching it says what protects it.
+  // A protected stone is marked, and a touch of it names its protection.
   const guarded = async (mover, other) => {
     for (const page of [mover, other]) await says(page, 'owed', 'protected by a fang: d1 d2 e1 e2');
     await mover.locator('[data-point=d2]').click();

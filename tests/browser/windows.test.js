@@ -9,7 +9,7 @@ import { Server } from './support/server.js';
 
 const SIZES = ['320x640', '360x640', '375x667', '390x664', '768x954', '820x1106', '844x331', '640x400', '640x900'];
 
-/** What a player must see in each state of a match. */
+/** The elements that a player must see in each state of a match. */
 const PLAYING = ['#status', '#player-top .player-name', '#player-bottom .player-name', '#step-back', '#step-forward'];
 /** Points that can be played. */
 const USABLE = '.yg-hit--source, .yg-hit--target';
@@ -68,7 +68,7 @@ function unseen({ parts, covered }) {
   return hidden;
 }
 
-/** Looks at a page in every window, and lists what is not seen in which. */
+/** Looks at a page in every window, and lists the invisible elements of each. */
 async function look(page, parts, name, options = {}) {
   const faults = [];
   for (const size of SIZES) {
@@ -114,7 +114,7 @@ async function match(page, other, origin, game, clock) {
   return id;
 }
 
-/** What can be played next. */
+/** The next possible actions. */
 const legal = async (page, origin, id) => (await (await page.request.get(`${origin}/api/matches/${id}?legal=1`)).json()).legal;
 
 /** Tries moves until the rules refuse one. @returns {Promise<boolean>} false where no piece can move */
@@ -165,7 +165,7 @@ for (const game of sample(GAMES, 3)) {
     }
     await page.getByTestId('move-list').locator(`[data-ply="${ply}"]`).waitFor({ state: 'attached' });
     await page.locator(USABLE).first().waitFor();
-    // Where stones are placed, what is pressed is played.
+    // Where stones are placed, a press plays at once.
     if (await refuse(page))
       faults.push(...(await look(page, ['#refusal', '#status', ...CLOCKS, '#step-back', '#step-forward'], `${game} refused`)));
 

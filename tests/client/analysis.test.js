@@ -1,5 +1,5 @@
-// Going over a game: the tree, the line one steps through, the written sheet, what a device keeps of it,
-// and the address that says where one is. The engine is the real one.
+// Going over a game: the tree, the line that one steps through, the move list, the storage of a device,
+// and the address of a position. The engine is the real one.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -71,7 +71,7 @@ test('each has one word on a node, and takes back only that', () => {
   assert.deepEqual(tree.at(0).comments, [said('mine')]);
 });
 
-test('what belongs to the game stays when others leave, and is not kept as one’s own', () => {
+test('nodes of the stored game stay when others leave, and are not stored as one’s own', () => {
   const tree = new Tree(['a']);
   tree.comment(1, { by: ANNOTATOR, name: '', text: 'the game says' });
   tree.comment(1, said('another says', 'p'));
@@ -83,7 +83,7 @@ test('what belongs to the game stays when others leave, and is not kept as one�
   assert.deepEqual(tree.own().said, []);
 });
 
-test('what was tried here takes the number the server gives it', () => {
+test('a variation played here takes the number that the server gives it', () => {
   const tree = new Tree(['a']);
   const own = tree.add(0, 'x');
   const after = tree.add(own, 'y');
@@ -116,7 +116,7 @@ test('what only this device has outlives a reload, in the same order', () => {
   assert.deepEqual(again.actions(again.line(again.child(1, 'x')).at(-1)), ['a', 'x', 'y']);
 });
 
-test('an address names a ply, and what was tried from there', () => {
+test('an address names a ply, and the variation from there', () => {
   assert.deepEqual(readAddress('', 9), { ply: 9, moves: [] });
   assert.deepEqual(readAddress('#4', 9), { ply: 4, moves: [] });
   assert.deepEqual(readAddress('#40', 9), { ply: 9, moves: [] });
@@ -140,7 +140,7 @@ test('keys step through the line and stop at its ends', () => {
   assert.equal(stepFrom(3, 5, 'last'), 5);
 });
 
-test('the engine decides what can be tried, and one steps along what was chosen', () => {
+test('the engine decides which variations are legal, and one steps along the chosen one', () => {
   const shown = study('shogi', ['7g7f', '3c3d', '8h2b+']);
   shown.go(1);
   assert.ok(shown.legal().includes('8c8d'));
@@ -161,7 +161,7 @@ test('the engine decides what can be tried, and one steps along what was chosen'
   assert.equal(shown.current, 0);
 });
 
-test('a chain goes on and an owed removal is owed in a variation, too', () => {
+test('a chain continues and an owed removal is owed in a variation, too', () => {
   const line = readFileSync(new URL('engine/tests/data/vectors/folk-diu-fang.jsonl', root), 'utf8')
     .trimEnd()
     .split('\n')
@@ -200,7 +200,7 @@ test('notes of guests and of deleted players are under names in the language of 
   assert.deepEqual(names, ['ゲスト 4f2a', '退会したプレイヤー', '弈']);
 });
 
-test('the sheet has the game in rows, and below a row what was said and tried', () => {
+test('the sheet has the game in rows, and below a row its notes and variations', () => {
   const shown = study('shogi', ['7g7f', '3c3d', '2g2f']);
   shown.tree.comment(2, said('usual', 'p', 'Guest'));
   shown.go(1);
@@ -246,7 +246,7 @@ test('each node is looked at a few times for the sheet, however long its line is
   assert.ok(looked(400) <= 2.2 * looked(200), `${looked(200)}, then ${looked(400)}`);
 });
 
-test('a game is told by its address and read from it', () => {
+test('a game is written to its address and read from it', () => {
   const record = { game: 'diu-fang', ruleset: 'original', options: { board: '7x7' }, start: '', moves: ['@d4', '@d5'] };
   const ruleset = games.find(({ id }) => id === 'diu-fang').rulesets[0].id;
   const subject = subjectOf(new URLSearchParams(queryOf({ ...record, ruleset })), games);
@@ -254,7 +254,7 @@ test('a game is told by its address and read from it', () => {
   assert.equal(subjectOf(new URLSearchParams('game=go'), games), null);
 });
 
-test('the chart weighs what is on the board and in hand', () => {
+test('the chart weighs the pieces on the board and in hand', () => {
   const shogi = descriptor('shogi');
   const start = games.find(({ id }) => id === 'shogi').rulesets[0].start;
   assert.equal(Math.abs(balance(shogi.read(start), shogi)), 0);
@@ -266,7 +266,7 @@ test('the chart weighs what is on the board and in hand', () => {
   assert.equal(bars, 'M1 100v-14.0M2 100v-28.0');
 });
 
-test('what is played at its end goes on with a game of this device, and is taken back', () => {
+test('a move at its end continues a game of this device, and is taken back', () => {
   const shown = new Study(new engine.Game('shogi', undefined, '{}', undefined), ['7g7f'], undefined, true);
   shown.go(0);
   shown.play('2g2f');
@@ -283,7 +283,7 @@ test('what is played at its end goes on with a game of this device, and is taken
   assert.deepEqual([shown.tree.plies, shown.current], [0, 0]);
 });
 
-test('what was tried in a game of this device stays with it, and goes with it', () => {
+test('variations of a game of this device stay with it, and go with it', () => {
   for (const name of ['localStorage', 'sessionStorage']) {
     const kept = new Map();
     const value = { getItem: (key) => kept.get(key) ?? null, setItem: (key, text) => kept.set(key, text) };
@@ -360,7 +360,7 @@ const RECORD = {
   reason: null,
 };
 
-test('a record of thousands of moves is kept by the tab, not by its address', () => {
+test('a record of thousands of moves is stored by the tab, not by its address', () => {
   const record = { ...RECORD, moves: Array.from({ length: 4_000 }, () => '7g7f') };
   const address = addressOf(record);
   assert.ok(address.length < 6_000);
@@ -372,7 +372,7 @@ test('a record of thousands of moves is kept by the tab, not by its address', ()
   assert.deepEqual(subjectOf(new URLSearchParams(addressOf(short)), GAMES).record.moves, ['7g7f']);
 });
 
-test('games of this device are kept beside each other, and what another version kept does no harm', () => {
+test('games of this device are stored side by side, and data of another version does no harm', () => {
   keepIn('localStorage', new Map([['yiguan.local.games', '[7,["x",{"game":"shogi"}],null]']]));
   assert.equal(lastLocal(), null);
   keepLocal(RECORD, ['7g7f']);

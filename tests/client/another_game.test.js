@@ -1,4 +1,4 @@
-// Which game somebody who watches is shown next.
+// The game that a spectator is shown next.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

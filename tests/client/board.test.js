@@ -1,4 +1,4 @@
-// The board without its picture: action texts, what is picked up, where things are.
+// The board without its picture: action texts, selection, positions of elements.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -54,7 +54,7 @@ test('touching the held piece again puts it down', () => {
   assert.deepEqual(pressPoint(selection, actions, 'a1', MINE), { selection: NOTHING });
 });
 
-test('what is not legal is asked about, never played', () => {
+test('an illegal move asks a question, and is never played', () => {
   const steps = arrange(['a1a2']);
   const { selection } = pressPoint(NOTHING, steps, 'a1', MINE);
   assert.equal(pressPoint(selection, steps, 'c3', ENEMY).ask, 'a1c3');
@@ -149,13 +149,13 @@ test('of equal pieces the nearest is the one that moved', () => {
   assert.deepEqual(cameFrom('P.P......', '..P.....P'), { 8: '0' }, 'those that stay are left alone');
 });
 
-test('an action says which piece moved, forwards and backwards', () => {
+test('an action names the piece that moved, forwards and backwards', () => {
   assert.deepEqual(cameFrom('P..P.....', '...P....P', ['0', '8']), { 8: '0' });
   assert.deepEqual(cameFrom('...P....Q', 'P..P.....', ['0', '8']), { 0: '8' }, 'a promotion undone');
   assert.deepEqual(cameFrom('P.......q', '........Q', ['0', '8']), { 8: '0' }, 'a promotion that takes');
 });
 
-test('what is placed comes from nowhere', () => {
+test('a placed stone comes from no square', () => {
   assert.deepEqual(cameFrom('P........', 'P.......P', ['8']), { 8: null });
   assert.deepEqual(cameFrom('P........', 'q........'), { 0: null }, 'the other side is no partner');
 });

@@ -9,7 +9,7 @@ import { speak, voiceFor } from '../../static/js/ui/voice.js';
 import { choose } from '../../static/js/ui/settings.js';
 import './support/words.js';
 
-/** What is heard of a first player's clock of two periods of `period` seconds, at each of some moments of having `left` milliseconds. */
+/** The sounds of a first player's clock of two periods of `period` seconds, at each of some moments of having `left` milliseconds. */
 async function heard(period, lefts, hasVoice = true) {
   const told = [];
   const voice = async () => ({ speak: (text) => hasVoice && Boolean(told.push(text)) });
@@ -29,7 +29,7 @@ async function heard(period, lefts, hasVoice = true) {
 
 const ENDING = [52_000, 39_500, 38_600, 31_000, 30_000, 9_800];
 
-test('the last ten seconds of a period are counted as was chosen, and a period that is used up is told', async () => {
+test('the last ten seconds of a period are counted as chosen, and a used-up period is announced', async () => {
   choose('countdown', 'voice');
   assert.deepEqual(await heard(30, ENDING), ['10', '<low>', '9', '1', 'Last period', '10', '<low>']);
   setLanguage('zh');
@@ -49,7 +49,7 @@ test('the last ten seconds of a period are counted as was chosen, and a period t
   );
 });
 
-test('where there is no voice for the language the seconds tick, and with sounds off nothing is said', async () => {
+test('without a voice for the language the seconds tick, and with sounds off the clock is silent', async () => {
   choose('countdown', 'voice');
   assert.deepEqual(
     (await heard(30, ENDING, false)).filter((said) => said !== '<low>'),
@@ -63,7 +63,7 @@ test('where there is no voice for the language the seconds tick, and with sounds
   choose('countdown', 'ticks');
 });
 
-test('a period of ten seconds that begins is told by its number alone', async () => {
+test('a period of ten seconds that begins is announced by its number alone', async () => {
   choose('countdown', 'voice');
   const told = await heard(10, [19_000, 10_000]);
   assert.deepEqual(

@@ -35,7 +35,7 @@ test('every game has a course', () => {
   );
 });
 
-test('what a course has to introduce is what the figures show', () => {
+test('a course introduces exactly the rules that the figures show', () => {
   for (const game of games) {
     const listed = new Set(LISTED[game.id]);
     const { all, own } = figuresOf(game);
@@ -232,7 +232,7 @@ for (const game of games.filter(({ id }) => existsSync(fileOf(id)))) {
     });
 
     for (const step of steps) {
-      test(`step "${step.id}" can be done, and answers what is wrong`, () => {
+      test(`step "${step.id}" can be solved, and answers wrong tries`, () => {
         assert.deepEqual(proveStep(world, course, step), []);
         if (step.kind === 'try')
           assert.ok(canTry(begin(world, course, step), step.show, world.read), `${step.show} cannot be tried on a board`);
@@ -288,7 +288,7 @@ for (const game of games.filter(({ id }) => existsSync(fileOf(id)))) {
   });
 }
 
-// What a bad file is told.
+// Errors of a bad file.
 
 const TEXT = { en: 'A.', zh: '甲。', ja: '甲です。' };
 const TASK = { id: 'one', kind: 'task', text: TEXT, success: TEXT, hint: TEXT, goal: { legal: true } };

@@ -1,4 +1,4 @@
-// What the documents show is so.
+// The examples in the documents are true.
 
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
@@ -41,7 +41,7 @@ test('the list of addresses is that of the server', () => {
   }
 });
 
-/** What a README has in every language: the levels of its headings, its commands and examples, its links, pictures and tables. @param {string} name */
+/** The parts of a README in every language: the levels of its headings, its commands and examples, its links, pictures and tables. @param {string} name */
 function partsOf(name) {
   const text = read(name);
   const prose = text.replace(/^```.*?^```$/gms, '');

@@ -31,7 +31,7 @@ function rulesetOf(name) {
   return { ruleset, options: JSON.stringify({ ...(style && { style }), ...(board && { board }) }) };
 }
 
-/** Plays `moves`; the game must go on until the last. */
+/** Plays `moves`; the game must not end before the last. */
 function playAll(game, moves, where) {
   for (const [ply, move] of moves.entries()) {
     assert.equal(game.result(), undefined, `${where} is over at ply ${ply}`);
@@ -43,7 +43,7 @@ function checkPerft(game, depth, nodes, where) {
   assert.equal(game.perft(depth), BigInt(nodes), `perft ${depth} of ${where}`);
 }
 
-/** A line of a folk game: play or set up, then compare everything it says. */
+/** A line of a folk game: play or set up, then compare every field of it. */
 function checkFolk(vector, where) {
   const { ruleset, options } = rulesetOf(vector.ruleset);
   const start = vector.moves ? undefined : vector.position;
@@ -51,7 +51,7 @@ function checkFolk(vector, where) {
   if (vector.moves) {
     playAll(game, vector.moves, where);
     // The model behind the vectors ends a game by its position. Where it finds no action
-    // because history forbids them all, the rules say a draw.
+    // because history forbids them all, the rules call it a draw.
     const drawn = vector.result === null && vector.legal.length === 0;
     assert.equal(game.result() ?? null, drawn ? 'draw' : vector.result, where);
   }

@@ -1,4 +1,4 @@
-// Why a game ended by repetition: what is said of each move, of the article and of other rulesets.
+// The end of a game by repetition: the note of each move, of the article and of other rulesets.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -53,7 +53,7 @@ test('every move of a perpetual chase is labelled, and the article quoted', () =
   );
 });
 
-test('a game of version 1 ends as it ended, and today’s version is told beside it', () => {
+test('a game of version 1 ends as it ended, and today’s version is shown next to it', () => {
   const { game, names, evidence } = ended('xiangqi', 'standard', PINNED, AFTER, 1);
   assert.deepEqual([game.result(), game.reason()], ['draw', 'repetition']);
   assert.deepEqual(

@@ -1,4 +1,4 @@
-// What is played ahead, heard and chosen, without a page.
+// Premoves, sounds and settings, without a page.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -42,10 +42,10 @@ for (const [name, change, sounds] of [
   ['little time', { low: true }, ['low']],
   ['the end', { ply: 4, over: true }, ['stone', 'end']],
 ]) {
-  test(`what is heard: ${name}`, () => assert.deepEqual(heardBetween(MOMENT, { ...MOMENT, ...change }), sounds));
+  test(`sounds: ${name}`, () => assert.deepEqual(heardBetween(MOMENT, { ...MOMENT, ...change }), sounds));
 }
 
-test('nothing is heard of what was played before the page opened', () => {
+test('moves before the page opened make no sound', () => {
   assert.deepEqual(heardBetween(null, MOMENT), []);
 });
 
@@ -61,7 +61,7 @@ test('without storage the settings are at their defaults', () => {
   assert.equal(setting('sound'), true);
 });
 
-test('stands beside the board are beside it, each on the side of its player', () => {
+test('stands are next to the board, each on the side of its player', () => {
   const grid = makeGrid(9, 9, true, (file, rank) => `${9 - file}${'ihgfedcba'[rank]}`);
   for (const flipped of [false, true]) {
     const at = layout(grid, { flipped, hands: true, beside: true, labels: true });

@@ -101,7 +101,7 @@ function checkAction(grid, placement, side, action) {
   }
 }
 
-test('what is owed is read from the phase', () => {
+test('the owed action is read from the phase', () => {
   const fang = descriptor('diu-fang');
   const owed = (phase) => fang.read(`7/7/7/7/7/7/7/7 b ${phase}`);
   assert.deepEqual(owed('p24,23').owed, { kind: 'place' });
@@ -153,7 +153,7 @@ test('in handicap shogi the sides are who gives pieces and who is given them', (
   assert.deepEqual(sides({ handicap: 'bishop' }), ['Black (shitate)', 'White (uwate)']);
 });
 
-test('a table tells its ruleset and the options that are not as usual, by their names', () => {
+test('an open match lists its ruleset and the unusual options, by their names', () => {
   const info = games.find(({ id }) => id === 'shogi');
   const setting = (options) => new Names(info, 'standard', descriptor('shogi')).setting(options);
   const usual = { impasse: '27-point', fouls: 'refuse', handicap: 'none' };

@@ -1,4 +1,4 @@
-// What leads a player: what is owed and why, and moves that are typed.
+// Guidance for a player: the owed action and its reason, and moves that are typed.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -29,12 +29,12 @@ test('a chain binds to the stones that capture', () => {
   assert.deepEqual(lead, { owed: { kind: 'capture' }, goesOn: true, earned: 0, must: ['c3'], ends: null, safe: [] });
 });
 
-/** The names of a game, as far as its guidance says them. */
+/** The names of a game, as far as its guidance shows them. */
 const namesOf = (game) => ({ game: descriptor(game), side: (side) => side, captures: () => '' });
 
 test('removals are owed to what earned them until the last is made', () => {
   const line = 'b1b2 a6a5 d1d2 a5a4 e1e2 c6c5 f1f2 e6e5 a1a2 d6c6 c1c2'.split(' ');
-  // What earned them is the last action at first, and need not be told twice.
+  // The action that earned them is the last one at first, and need not be shown twice.
   for (const [moves, count, made] of [
     [line, 2, 0],
     [[...line, 'xc5'], 1, 2],
@@ -50,7 +50,7 @@ test('removals are owed to what earned them until the last is made', () => {
   }
 });
 
-/** What the page says is owed where the only action left is a pass. */
+/** The owed action on the page where the only action left is a pass. */
 function owedBefore(ruleset, position, options = {}) {
   const timeline = new Timeline(new Game('diu-fang', ruleset, JSON.stringify(options), position));
   const [legal, placement] = [timeline.game.legal(), descriptor('diu-fang').read(position)];
@@ -61,7 +61,7 @@ function owedBefore(ruleset, position, options = {}) {
   );
 }
 
-test('before a pass that ends the game the player is told so', () => {
+test('before a pass that ends the game the player is warned', () => {
   const pass = 'No legal move: pass';
   const full = 'bbbbbb/bbbbbb/bbbbbb/wwwwww/wwwwww/wwwwww w m';
   const six = { board: '6x6' };
@@ -82,7 +82,7 @@ test('before a pass that ends the game the player is told so', () => {
   assert.equal(won, `${pass} · this ends the game: first wins — all stones captured`);
 });
 
-test('who is not to act reads by whom something is owed', () => {
+test('the player not to act reads which player owes an action', () => {
   const timeline = new Timeline(new Game('diu-fang', 'salmi', '{}'));
   const [legal, placement] = [timeline.game.legal(), descriptor('diu-fang').read(timeline.last.position)];
   const lead = turnHints(timeline, placement, legal);
@@ -114,7 +114,7 @@ test('a refusal is in the words of its game', () => {
   );
 });
 
-test('what lapses because nothing may be taken is told with the action that earned it', () => {
+test('an obligation that lapses because nothing may be taken is shown with the action that earned it', () => {
   const told = (ruleset, position, move) => {
     const timeline = new Timeline(new Game('diu-fang', ruleset, JSON.stringify({ board: '6x6' }), position));
     assert.ok(timeline.sync([move]));
@@ -135,7 +135,7 @@ test('a turn that can only begin with a removal is an exchange', () => {
   assert.deepEqual([after.owed, after.must], [{ kind: 'fill', at: 'e4' }, ['d4']]);
 });
 
-test('a fang and the stones it protects are told', () => {
+test('a fang and the stones it protects are announced', () => {
   const { safe } = leadAfter('diu-fang', 'salmi', '7/7/7/7/7/2w4/wwb4/wwb4 b mx1', [], { board: '7x8' });
   assert.deepEqual(safe.map(({ at }) => at).sort(), ['a1', 'a2', 'b1', 'b2']);
   assert.deepEqual(safe[0].by, ['a1', 'b1', 'a2', 'b2']);
@@ -198,7 +198,7 @@ function meterOf(game, ruleset, position, moves, action) {
   return found && meterText(found, { side: (side) => side, game: { id: game } });
 }
 
-test('the meter tells what the rules of each game do about what comes back', () => {
+test('the meter shows how the rules of each game treat repetition', () => {
   const rook = '3k5/9/9/9/9/9/9/9/7R1/5K3 w';
   const once = 'h1d1 d9e9 d1e1 e9d9';
   const cannon = '3k5/9/9/9/7c1/9/9/R8/9/4K4 w';
@@ -236,7 +236,7 @@ test('the meter tells what the rules of each game do about what comes back', () 
   }
 });
 
-/** What was written and drawn for a game. */
+/** Texts and figures of a game. */
 const lessonOf = (id) => JSON.parse(readFileSync(new URL(`../../static/rules/${id}.json`, import.meta.url), 'utf8'));
 
 test('every game explains the words of its board in each language', () => {
@@ -248,7 +248,7 @@ test('every game explains the words of its board in each language', () => {
   }
 });
 
-test('every ruleset tells its aim in three sentences, in each language', () => {
+test('every ruleset has its aim in three sentences, in each language', () => {
   const { games } = JSON.parse(catalogue());
   for (const { id, rulesets } of games) {
     const { aim } = lessonOf(id);
@@ -264,7 +264,7 @@ test('every ruleset tells its aim in three sentences, in each language', () => {
   }
 });
 
-test('every game tells its history in a few lines, each with its source, in each language', () => {
+test('every game has its history in a few lines, each with its source, in each language', () => {
   for (const { id } of allDescriptors()) {
     const { history } = lessonOf(id);
     assert.ok(history.length >= 2 && history.length <= 4, id);

@@ -95,10 +95,10 @@ test('the manifest has every page, with the texts that it starts with and style 
   }
 });
 
-test('whatever is loaded says nothing before its words are there', () => {
-  /** What is loaded at once with the module `path`. */
+test('a lazy module shows no text before its words are loaded', () => {
+  /** The modules loaded at once with the module `path`. */
   const together = (path, found = new Set()) => {
-    // The engine, which lies beside the modules, says nothing by itself.
+    // The engine, which lies next to the modules, has no texts of its own.
     if (found.has(path) || path.startsWith('engine/')) return found;
     found.add(path);
     for (const target of named(path, read(`static/${path}`), /^(?:import|\} from|import .* from) '(\..*)';$/gm))
@@ -142,7 +142,7 @@ test('whatever is loaded while a page runs is loaded by the one loader', () => {
     for (const { index } of text.matchAll(/[([ ]import\(['`]/g)) {
       const line = text.slice(text.lastIndexOf('\n', index) + 1).split('\n')[0];
       if (/^\s*(\*|\/\/|\/\*\*)|@type|@param/.test(line)) continue;
-      // The engine and the words are handed to the loader by whoever needs them; without the worker a page still works.
+      // The caller hands the engine and the words to the loader; without the worker a page still works.
       const handed = ['engine.js', 'i18n/i18n.js'].includes(name) || line.includes('./service_worker.js');
       assert.ok(handed || isHandedToLoader(text.slice(0, index)), `${name}: ${line.trim()}`);
     }

@@ -1,4 +1,4 @@
-// Loading while a page runs: tried again, and if all fails, said; and pages of an older version.
+// Loading while a page runs: tried again, and reported if all fails; and pages of an older version.
 
 import './support/fake_page.js';
 
@@ -25,7 +25,7 @@ test('what fails to load is tried again', async () => {
   assert.ok(waits[0] < waits[1]);
 });
 
-test('what fails for good is said, with a button', async () => {
+test('a final failure is reported, with a button', async () => {
   const before = document.body.children.length;
   const loaded = await load(
     () => Promise.reject(new Error('no network')),
@@ -49,7 +49,7 @@ test('the engine is fetched until it comes', async () => {
   assert.deepEqual(used, [null, 'engine']);
 });
 
-/** A page of version `old`, and what was done to it. */
+/** A page of version `old`, and the calls it received. */
 function page(idle, tried = null) {
   const done = [];
   const timers = [];
@@ -73,7 +73,7 @@ test('an old page with nothing pending reloads', () => {
   assert.deepEqual(done, ['reload for new']);
 });
 
-test('an old page with something pending says so, and reloads when it is done', () => {
+test('an old page with a pending command reports it, and reloads when it is done', () => {
   const { renewal, done, timers, state } = page(false);
   renewal.see('new');
   renewal.see('new');

@@ -1,4 +1,4 @@
-// The lobby's tables in their order, and the clock that the form for a new game says.
+// The lobby's open matches in their order, and the clock in the form for a new game.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -55,7 +55,7 @@ test("the visitor's games stand apart: first those with the visitor's turn, last
   assert.equal(ids(ownGames(lobby, 'me')), 'mine theirs waits');
   assert.equal(ids(openTables(lobby, 'me')), 'open');
   assert.equal(ids(liveGames(lobby, 'me')), 'live');
-  // One by link is known from the server's answer alone, which is older than what the lobby tells of the others.
+  // A private one is known from the server's answer alone, which is older than the lobby's messages about others.
   const found = [
     room('link', 'live', 1, { first: 'me', second: 'you', turn: 'first' }),
     room('waits', 'live', 9, { first: 'me', second: 'you', turn: 'first' }),
@@ -113,7 +113,7 @@ test('every game has a few clocks from quick to slow, by days among them, and on
   assert.deepEqual(together(['15+60x1', '3d'], ['5+5', '3d'], ['1d']), ['5+5', '15+60x1', '1d', '3d']);
 });
 
-test('a clock is said without what it has not', () => {
+test('a clock is described without its missing parts', () => {
   const said = (clock) => clockText(clockOf(clock));
   assert.deepEqual(['10+0', '10+5', '0+10x1', '10+30x1', '10+30x3'].map(said), [
     '10 min',

@@ -1,4 +1,4 @@
-// What a page knows of a match, message by message, without a server.
+// A page's state of a match, message by message, without a server.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -90,7 +90,7 @@ test('a stale action asks for the whole', () => {
   assert.ok(receive(state, { type: 'nack', id: 'c1', code: 'stale', seq: 12 }).wantsSnapshot);
 });
 
-test('a broken link makes what was sent uncertain, and keeps its id', () => {
+test('a broken link makes sent commands uncertain, and preserves their ids', () => {
   const state = unsent(queue(after(snapshot()), playing('c1', 0, 'a1a2'), true));
   assert.deepEqual(state.outbox, [{ message: playing('c1', 0, 'a1a2'), sent: false }]);
 });
@@ -125,13 +125,13 @@ test('an offer lapses when the opponent of its maker plays', () => {
   assert.equal(after(...offered, moved(12, 0, 'second', 'a4a3')).match.offers.draw, null);
 });
 
-test('an offer that is withdrawn stands no longer, and nobody is told of a refusal', () => {
+test('an offer that is withdrawn is gone, and no player receives a refusal', () => {
   const offered = [snapshot(), event(11, 'offered', { offer: 'takeback', by: 'first' })];
   const state = after(...offered, event(12, 'withdrawn', { offer: 'takeback', by: 'first' }));
   assert.deepEqual([state.match.offers.takeback, state.refusal], [null, null]);
 });
 
-test('who made an offer is told that it was declined, and nobody else', () => {
+test('only the player who made an offer learns that it was declined', () => {
   const answered = (by, answerer) => [
     event(11, 'offered', { offer: 'draw', by }),
     event(12, 'declined', { offer: 'draw', by: answerer }),
@@ -144,7 +144,7 @@ test('who made an offer is told that it was declined, and nobody else', () => {
   assert.equal(after(watching, snapshot(), ...answered('first', 'second')).refusal, null);
 });
 
-test('what was given back to a clock is told until its next reading', () => {
+test('time credited to a clock is shown until its next reading', () => {
   const clock = (credit) => ({ first: 300_000, second: 300_000, running: 'first', credit });
   const credited = (seq, credit, all) => event(seq, 'credited', { clock: clock(all), credit, cause: 'store' });
   let state = after(snapshot(), credited(11, 2500, 2500));
@@ -165,7 +165,7 @@ test('a seat shows the name that its player has now', () => {
   assert.deepEqual([state.match.players.second, state.match.players.first.name], [named, 'Guest b']);
 });
 
-test('until both have acted nobody has a running clock, but a grace', () => {
+test('until both have acted no clock runs, but a grace', () => {
   const clock = { first: 300_000, second: 300_000, running: null, credit: 0 };
   const grace = (side) => ({ clock: { ...clock, grace: { side, left: 30_000 } } });
   const joined = after(openMatch(), event(11, 'joined', { seat: 'second', player: WHITE, turn: 'first', ...grace('first') }));
@@ -230,7 +230,7 @@ test('who reloads the page reads since when the opponent has been away', () => {
   assert.ok(model(state, null, 500 + CLAIM_AFTER).canClaim);
 });
 
-test('absence counts anew from the end of a pause', () => {
+test('absence counts from the end of a pause', () => {
   const begun = snapshot({ moves: ['a', 'b'], times: [1, 1], ply: 2 });
   const away = event(11, 'presence', { first: true, second: false, spectators: 0 });
   const paused = after(begun, away, event(12, 'paused', { until: 9_000_000 }));
@@ -271,14 +271,14 @@ test('only the side to act may play, and not while an action is under way', () =
   assert.ok(!model(queue(state, playing('c1', 0, 'a'), true), timeline, 0).canPlay);
 });
 
-test('presses are kept while the own turn may be about to come, and at no other time', () => {
+test('presses are queued while the own turn may be about to come, and at no other time', () => {
   const open = snapshot({ state: 'open', players: { first: null, second: WHITE }, turn: null });
   const live = (turn) => snapshot({ turn });
   for (const [match, seat, joining, kept] of [
     [open, null, null, false],
     [open, null, 'first', true],
     [open, 'first', null, true],
-    // Whoever waits for an opponent.
+    // A player who waits for an opponent.
     [open, 'second', null, false],
     [live(null), 'second', null, true],
     [live('first'), 'first', null, true],
@@ -303,7 +303,7 @@ test('a match is called off only before both have acted', () => {
   assert.ok(!abort(['a', 'b']));
 });
 
-test('talk is kept in order', () => {
+test('chat is shown in order', () => {
   const said = (seq, text) => event(seq, 'chat', { by: 'first', name: 'Guest b', channel: 'players', text });
   const { match } = after(snapshot(), said(11, 'hello'), said(12, '<b>'));
   assert.deepEqual(

@@ -1,4 +1,4 @@
-// What the page of a match shows, worked out without a page.
+// The content of a match's page, computed without a page.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -13,7 +13,7 @@ import { snapshot } from './support/match.js';
 
 const START = 'wwww/4/4/bbbb b -';
 
-/** What a seated visitor's page shows of a match before the engine has come. */
+/** The page of a seated visitor before the engine has loaded. */
 function scene(changes = {}, { seat = 'first', state: of = (state) => state } = {}) {
   const state = of([{ type: 'welcome', seat, seq: 10, now: 1000 }, snapshot({ position: START })].reduce(receive, emptyState()));
   const names = new Names(undefined, 'original', descriptor('tui-da-che'));
@@ -25,7 +25,7 @@ function scene(changes = {}, { seat = 'first', state: of = (state) => state } = 
   return matchScene(known);
 }
 
-test('until the rules are there the board waits for whoever is to act', () => {
+test('until the rules are there the board waits for the player to act', () => {
   assert.deepEqual([scene().shown.waiting, scene().shown.interactive], [true, false]);
   assert.equal(scene({}, { seat: 'second' }).shown.waiting, false);
   assert.equal(scene({ engineGone: true }).shown.waiting, false);

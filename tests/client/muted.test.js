@@ -27,7 +27,7 @@ test('a spectator is muted by the name', () => {
   assert.equal(muted.has(match, line(null, 'Wang')), false);
 });
 
-test('what was kept wrongly, or cannot be kept, does no harm', () => {
+test('damaged or unwritable storage does no harm', () => {
   for (const kept of ['{', '7', '[1,null]'])
     assert.equal(new Muted(storage({ 'yiguan.muted': kept })).has(match, line(null, 'Li')), false);
   const full = new Muted({

@@ -60,7 +60,7 @@ class World {
     this.time = end;
   }
 
-  /** The server takes the connection and says something. */
+  /** The server takes the connection and sends a message. */
   accept(message = { type: 'welcome', seat: null, seq: 0, now: 0 }) {
     this.last.readyState = 1;
     this.last.onopen();
@@ -103,7 +103,7 @@ test('a link that breaks comes back from where it was', () => {
   assert.equal(links.at(-1), 'connected');
 });
 
-test('the pauses grow while the server is away, and begin anew afterwards', () => {
+test('the pauses grow while the server is away, and start small afterwards', () => {
   const { world } = connect();
   world.accept();
   const waits = [];

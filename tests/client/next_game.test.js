@@ -22,7 +22,7 @@ test('the game of the page and those that wait for the opponent are left out', (
   assert.deepEqual(nextGames([game('mine', 'none')], null, null), []);
 });
 
-test('clocks of minutes come before those of days, and what is due or waits longest comes first', () => {
+test('clocks of minutes come before those of days, and the most urgent or longest waiting first', () => {
   const sorted = next(
     game('untimed', 'none', { active_at: 1 }),
     game('late', 'correspondence', { deadline: 900 }),

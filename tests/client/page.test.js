@@ -41,7 +41,7 @@ test('children that stay are not touched when others come and go', () => {
   }
 });
 
-test('the move that has the focus keeps it when the list is filled anew', () => {
+test('the focused move has the focus also when the list is filled again', () => {
   const list = element();
   const move = (ply) => {
     const made = element();
@@ -88,13 +88,13 @@ test('sound begins with the first key, too', () => {
   }
 });
 
-test('what is to be confirmed is said with the button that has the focus', () => {
+test('a confirmation names its action, and its button has the focus', () => {
   const table = element();
   new ConfirmView(table, () => {}).draw('pawn 7g to 7f');
   assert.equal(document.activeElement.getAttribute('aria-label'), 'Confirm: pawn 7g to 7f');
 });
 
-test('Escape answers no to what is asked first, and gives the focus back', () => {
+test('Escape answers no to the first question, and returns the focus', () => {
   const done = [];
   const host = element();
   const controls = new Controls(host, [['resign']], [], (control) => done.push(control), '');
@@ -126,7 +126,7 @@ function premoving() {
   return { premove, played, stands };
 }
 
-test('a premove outlives a page that is loaded anew for its language, once', () => {
+test('a premove survives one reload of the page for its language', () => {
   const kept = new Map();
   const storage = {
     getItem: (key) => kept.get(key) ?? null,
@@ -166,12 +166,12 @@ test('a premove goes with the action that it was to follow', () => {
   assert.deepEqual([played, premove.action], [[], null]);
 });
 
-test('a clock of less than a minute is told in seconds', () => {
+test('a clock of less than a minute shows seconds', () => {
   const told = (initial, increment) => clockText({ kind: 'fischer', initial, increment });
   assert.deepEqual([told(10, 0), told(90, 1), told(300, 5)], ['10 s', '1.5 min + 1 s', '5 min + 5 s']);
 });
 
-test('a game by days is told with its days, and what is left of a turn in days and hours', () => {
+test('a correspondence clock shows its days, and the rest of a turn in days and hours', () => {
   assert.deepEqual(
     [1, 3].map((days) => clockText({ kind: 'correspondence', days })),
     ['1 day per move', '3 days per move'],
@@ -187,7 +187,7 @@ test('a game by days is told with its days, and what is left of a turn in days a
   ]);
 });
 
-test('byoyomi is told with its periods', () => {
+test('byoyomi is shown with its periods', () => {
   const told = (main, period, periods) => clockText({ kind: 'byoyomi', main, period, periods });
   assert.deepEqual([told(600, 30, 3), told(0, 10, 1)], ['10 min + byoyomi 30 s × 3', 'byoyomi 10 s']);
 });

@@ -10,7 +10,7 @@ import { askSnapshot, chat, offer, ping, play, readMessage, simple } from '../..
 
 const samples = (name) => JSON.parse(readFileSync(new URL(`../protocol/${name}.json`, import.meta.url), 'utf8'));
 
-/** What the client would send to say the same. */
+/** The client's message with the same meaning. */
 function said(sample) {
   const { type, id } = sample;
   switch (type) {
@@ -27,7 +27,7 @@ function said(sample) {
   }
 }
 
-test('every message of a client is said as in its sample', () => {
+test('every message of a client equals its sample', () => {
   for (const sample of samples('client')) assert.deepEqual(said(sample), sample);
 });
 

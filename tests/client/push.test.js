@@ -13,7 +13,7 @@ const ENDPOINT = 'https://push.example/1';
 const KEYS = { p256dh: 'p', auth: 'a' };
 const TURNS = ['turn'];
 
-/** What the server was asked, and the browser's part of the world. */
+/** Requests to the server, and the browser's part of the test. */
 let world;
 
 beforeEach(() => {
@@ -76,7 +76,7 @@ beforeEach(() => {
 
 const puts = () => world.asked.filter(([what]) => what.startsWith('PUT')).map(([, sent]) => sent);
 
-test('a device is told what was chosen, and its worker has the words', async () => {
+test('a device receives the chosen notifications, and its worker has the words', async () => {
   assert.deepEqual(await subscribedKinds(), []);
   await subscribe(TURNS);
   assert.deepEqual(puts(), [{ endpoint: ENDPOINT, keys: KEYS, kinds: TURNS }]);
@@ -86,7 +86,7 @@ test('a device is told what was chosen, and its worker has the words', async () 
   assert.deepEqual(keptKinds(), { kinds: TURNS, language: 'en' });
 });
 
-test('a device that is told nothing has no subscription left', async () => {
+test('a device without notifications has no subscription left', async () => {
   await subscribe(TURNS);
   await subscribe([]);
   assert.deepEqual([world.subscription, world.kept, keptKinds(), world.stored.size], [null, [], null, 0]);
@@ -106,13 +106,13 @@ test('a subscription with the key of another server is replaced', async () => {
   assert.equal(puts().length, 1);
 });
 
-test('a failure leaves nothing said to be on', async () => {
+test('a failure shows no notification as switched on', async () => {
   globalThis.fetch = async () => ({ ok: false, status: 429, json: async () => ({ code: 'rate' }) });
   await assert.rejects(subscribe(TURNS), { code: 'rate' });
   assert.equal(keptKinds(), null);
 });
 
-test('another visitor of the browser is told instead of the one before', async () => {
+test('another visitor of the browser is notified instead of the one before', async () => {
   await handOver();
   await subscribe(TURNS);
   await handOver();

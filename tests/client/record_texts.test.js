@@ -1,4 +1,4 @@
-// Records of every notation, as they are written and read again: notes and variations, faults, and what people paste.
+// Records of every notation, as they are written and read again: notes and variations, faults, and pasted texts.
 // The engine is the real one.
 
 import assert from 'node:assert/strict';
@@ -110,7 +110,7 @@ test('a line is written and read again in every notation of its game, notes incl
   }
 });
 
-test('a fault in a record is told with its line and column', () => {
+test('a fault in a record is reported with its line and column', () => {
   const text = 'yiguan 1\ngame: shogi\n\n1 7g7f\n2 3c3e\n';
   const { fault } = readRecord(text);
   assert.deepEqual([fault.line, fault.column], [5, 3]);
@@ -123,7 +123,7 @@ test('a fault in a record is told with its line and column', () => {
   assert.equal(readRecord('{"moves":').fault, null);
 });
 
-test('a text is said to be of the kind it looks like, and why it cannot be read, in every language', () => {
+test('a text is named by its likely kind, with the reason why it cannot be read, in every language', () => {
   const cases = [
     ['   1 ７六歩(77)\n   2 ９九飛(82)\n', 'KIF (shogi)', 'Line 2, column 6', t('rule.piece_movement')],
     ['P-7f P-7f', 'Western moves such as P-7f (shogi)', 'Line 1, column 6', t('rule.piece_movement')],
@@ -147,7 +147,7 @@ test('a text is said to be of the kind it looks like, and why it cannot be read,
   setLanguage('en');
 });
 
-test('what people paste is opened: positions, Western shogi, files of WXF', () => {
+test('pasted texts are opened: positions, Western shogi, files of WXF', () => {
   const opened = (text) => {
     const read = readRecord(text);
     assert.ok('record' in read, text);
@@ -195,7 +195,7 @@ test('a note with half a surrogate pair is written with U+FFFD', () => {
   }
 });
 
-test('variations in brackets are read, but for what the rules refuse', () => {
+test('variations in brackets are read, except for illegal moves', () => {
   const text = `[Game "Chinese Chess"]
 [Event "(not a variation)"]
 
@@ -242,7 +242,7 @@ test('more variations than a tab can show are a fault, and the same one again is
   assert.deepEqual([record.lines.length, fault.key, fault.args], [MOST, 'too_many_variations', { most: String(MOST) }]);
 });
 
-test('variations of other programs are read, but for what the rules refuse', () => {
+test('variations of other programs are read, except for illegal moves', () => {
   const text = `手合割：平手
 手数----指手---------消費時間--
    1 ７六歩(77)   ( 0:01/00:00:01)

@@ -1,4 +1,4 @@
-// The readers of records as the world writes them, and what the page makes of what they read.
+// The readers of real records, and the page's use of their results.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ test('it stays small', () => {
   assert.ok(bytes < 280_000, `${bytes} bytes`);
 });
 
-test('a game with variations, comments and a fault becomes what the page opens', () => {
+test('a game with variations, comments and a fault becomes a record for the page', () => {
   const text =
     '手合割：平手\n先手：甲\n1 ７六歩(77)\n*一\n2 ３四歩(33)\n3 ９九金(69)\n変化：2手\n2 ８四歩(83)\n*二\n3 ２六歩(27)\n変化：3手\n3 ６八銀(79)\n';
   const { games } = readGames(readers, text);
@@ -34,7 +34,7 @@ test('a game with variations, comments and a fault becomes what the page opens',
   ]);
   assert.deepEqual(record.comments[0], [1, '一']);
   assert.equal(isWhole(faults), false);
-  // What was wrong is a note on the last move that was kept.
+  // The fault is a note on the last legal move.
   assert.equal(record.comments[1][0], 2);
   assert.equal(faults[0].line, 6);
 });
@@ -61,7 +61,7 @@ test('a verdict of the rules is a note on its move, and the game is whole', () =
   );
 });
 
-test('what is no record, and what cannot be read of one', () => {
+test('a text that is no record, and unreadable parts of one', () => {
   assert.deepEqual(readGames(readers, 'hello'), { fault: null });
   const cut = readGames(readers, new Uint8Array([...Buffer.from('XQ'), 18, 0]));
   assert.deepEqual([cut.fault.kind, cut.fault.key], ['xqf', 'cut_off']);

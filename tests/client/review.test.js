@@ -6,7 +6,7 @@ import { decisive, review, shown, slips } from '../../static/js/analysis/review.
 
 const point = (value, best) => ({ value, best: best ? { score: value, win_in: null, line: [best] } : null });
 
-test('an action that gave something away is told with what was better', () => {
+test('an action that lost value is shown with a better one', () => {
   const entries = [
     { action: null, by: null },
     { action: 'a', by: 'first' },
@@ -19,7 +19,7 @@ test('an action that gave something away is told with what was better', () => {
     slips(entries, points).map(({ ply, by, action, loss, best }) => [ply, by, action, loss, best.line[0]]),
     [[2, 'second', 'b', 360, 'y']],
   );
-  // The best action loses nothing, whatever comes of it; and what is not known yet is no slip.
+  // The best action loses nothing, whatever follows; and an unknown value is no mistake.
   assert.deepEqual(slips(entries, [point(500, 'a'), point(-500, 'b')]), []);
   assert.deepEqual(slips(entries, [point(500, 'x')]), []);
 });
@@ -33,7 +33,7 @@ test('from one hopeless position to another nothing is lost', () => {
   assert.equal(slips(entries, [point(29_990, 'x'), point(0, 'y')]).length, 1, 'a win that was missed');
 });
 
-test('by the table an action is wrong when it does not keep what the position was worth, and only then', () => {
+test('by the tablebase an action is wrong exactly when it lowers the value of the position', () => {
   const known = (action, value, distance = null) => ({ action, value, distance });
   const told = (value, best, ...actions) => ({ ...point(value, best), truth: { value: actions[0].value, distance: 5, actions } });
   const entries = [
@@ -70,7 +70,7 @@ test('values are shown on one scale', () => {
   assert.ok(shown(30_000) <= 1_000 && shown(800) > 700);
 });
 
-test('what is reviewed unasked goes by the table alone: what that does not know counts as before, and nothing is searched', async () => {
+test('an automatic review uses the tablebase alone: unknown positions count as before, and nothing is searched', async () => {
   const told = [
     { value: 'win', distance: 3, actions: [{ action: 'a', value: 'win', distance: 3 }] },
     null,

@@ -1,4 +1,4 @@
-// What a table says and offers: the phase, the grace, the end, the buttons, without a page.
+// The texts and offers of a match: the phase, the grace, the end, the buttons, without a page.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -33,7 +33,7 @@ const namesOf = (game, ruleset) =>
     descriptor(game),
   );
 
-test('the phase of a game of several is told with what is left to place, and what is to be done in it', () => {
+test('the phase of a game of several is shown with the number of stones left to place, and its task', () => {
   const names = namesOf('diu-fang', 'salmi');
   const told = (position, side) => phaseText(names, position, names.game.read(position), side);
   assert.equal(told('6/6/6/6/6/6 b p18,17', 'second'), 'Phase 1 of 3: Placement, 17 left');
@@ -46,7 +46,7 @@ test('the phase of a game of several is told with what is left to place, and wha
   );
 });
 
-test('each side is told once that a phase has begun', () => {
+test('each side is notified once that a phase has begun', () => {
   const names = namesOf('diu-fang', 'salmi');
   const timeline = new Timeline(new Game('diu-fang', 'salmi', '{"board":"6x6"}', '6/6/6/6/b1b1b1/w1w1w1 b p1,1'));
   const told = [''];
@@ -87,7 +87,7 @@ test('a grace is counted down, to each side in its own words', () => {
   assert.equal(graceText(days, null, names, GRACE.at), 'Black has 2 d 2 h for the first move, or the game is aborted');
 });
 
-test('the last ten seconds of a period and of a grace are counted aloud, for whoever they are', () => {
+test('the last ten seconds of a period and of a grace are counted aloud, for either player', () => {
   const period = (first) => ({ first, second: 0, running: 'first', at: 0, period: 30, periods: 3 });
   assert.deepEqual(
     [70_001, 70_000, 61_000, 60_001, 60_000].map((left) => countedSecond(period(left), 'first', 0)),
@@ -106,7 +106,7 @@ test('the last ten seconds of a period and of a grace are counted aloud, for who
   assert.deepEqual(heardBetween({ ...moment, begun: false }, moment), ['join']);
 });
 
-test('the end is told to each side in its own words, and to others as it was', () => {
+test('the end is described to each side in its own words, and neutrally to others', () => {
   const won = { result: 'first', reason: 'resignation' };
   assert.deepEqual(
     [
@@ -146,7 +146,7 @@ test('only buttons that are of use in the state of the match are there', () => {
   assert.deepEqual(buttons([openMatch(), aborted], 'first'), {});
 });
 
-test('taken pieces are told dearest first, where they do not change sides', () => {
+test('taken pieces are listed dearest first, where they do not change sides', () => {
   const xiangqi = descriptor('xiangqi');
   const read = (board) => xiangqi.read(`${board} w - - 0 1`);
   const start = read('rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR');
@@ -168,7 +168,7 @@ test('a game turned where the winner was ahead for good', () => {
   assert.equal(turningPoint(line, game, 'second'), null);
 });
 
-test('the rules open at what has just happened, then at what comes first', () => {
+test('the rules open at the last effect, then at the beginning', () => {
   const figure = (id, expect, first = false, ruleset = 'a') => ({ id, ruleset, expect, first });
   const figures = [
     figure('begin', { captures: [] }, true),
@@ -187,7 +187,7 @@ test('the rules open at what has just happened, then at what comes first', () =>
   assert.deepEqual(shown({}), ['', 'begin']);
 });
 
-test('an offer that is made again is said again', () => {
+test('a repeated offer is announced again', () => {
   const region = { textContent: '' };
   const announcer = new Announcer(region);
   const names = { side: () => 'White' };

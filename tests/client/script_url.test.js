@@ -1,4 +1,4 @@
-// Which scripts a page may run beside itself.
+// The scripts that a page may run in addition to its own.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

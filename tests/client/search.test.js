@@ -1,5 +1,5 @@
 // The committed WebAssembly of the computer players: it is of these sources, plays legal moves of
-// every game and ruleset, finds what wins, and does what a worker needs of it.
+// every game and ruleset, finds wins, and implements the commands of a worker.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -42,7 +42,7 @@ test('it chooses legal moves of every game and ruleset, the same for the same se
   }
 });
 
-test('it tells what a position is worth, depth by depth, until it is told to stop', () => {
+test('it reports the value of a position, depth by depth, until it receives stop', () => {
   const searcher = new Searcher('shogi', 'standard', [], '4k4/9/4P4/9/9/9/9/9/4K4 b G 1');
   const depths = [];
   const listener = { report: (text) => depths.push(JSON.parse(text).depth), stop: () => false };
@@ -58,7 +58,7 @@ test('it tells what a position is worth, depth by depth, until it is told to sto
   assert.ok(stopped.nodes < 10_000);
 });
 
-test('it goes back, refuses what is illegal and says when a game is over', () => {
+test('it takes moves back, refuses illegal moves and reports when a game is over', () => {
   const searcher = new Searcher('er-chi-yi', 'standard', [], '5/5/5/1bw2/b4 b -');
   assert.equal(searcher.play('a1a3'), false);
   assert.equal(searcher.play('nonsense'), false);

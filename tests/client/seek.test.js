@@ -1,4 +1,4 @@
-// What the bar of a seek shows, and when a page goes to the match by itself.
+// The content of the bar of a seek, and when a page goes to the match by itself.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -45,7 +45,7 @@ test('the seconds to accept are counted down, and those waited up', () => {
   assert.deepEqual([7, 760, 3_723].map(counted), ['0:07', '12:40', '1:02:03']);
 });
 
-test('a computer player is offered to whoever has waited for a while', () => {
+test('a computer player is offered after some time of waiting', () => {
   const offers = (seconds) => stageOf(standing({ seek: SEEK }), NOW + seconds * 1_000).offersComputer;
   assert.deepEqual([COMPUTER_AFTER - 1, COMPUTER_AFTER].map(offers), [false, true]);
 });
@@ -58,7 +58,7 @@ test('a page goes to a match by itself only if it was accepted there', () => {
   assert.equal(goesThere(accepted, standing({ seek: SEEK })), false);
 });
 
-test('a match of which the socket tells before the answer to accepting it is gone to', () => {
+test('a match reported by the socket before the answer to accepting it is opened', () => {
   const found = standing({ seek: SEEK, found: FOUND });
   assert.equal(goesThere(found, standing({ started: 'm' }), FOUND.id), true);
   assert.equal(goesThere(found, standing({ started: 'm' }), 'another'), false);
@@ -66,7 +66,7 @@ test('a match of which the socket tells before the answer to accepting it is gon
   assert.equal(goesThere(standing({}), standing({ started: 'm' }), FOUND.id), false);
 });
 
-test('an answer that comes late does not hide what the socket has told since', () => {
+test('a late answer does not hide newer messages of the socket', () => {
   const found = standing({ seek: SEEK, found: FOUND });
   assert.equal(isOlder(standing({ seek: SEEK }), found), true, 'of the same millisecond');
   assert.equal(isOlder(standing({ now: NOW - 1, seek: SEEK }), standing({ seek: SEEK })), true);

@@ -1,4 +1,4 @@
-// A visitor's part in a match: what is sent, sent again, and asked for when things go wrong.
+// A visitor's part in a match: commands, their repetition, and requests when things go wrong.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -78,7 +78,7 @@ test('after a broken link the same command is sent again under the same id', () 
   assert.deepEqual(session.state.outbox, []);
 });
 
-test('a link that was replaced without a word is sent again what was not answered', () => {
+test('a silently replaced link receives unanswered commands again', () => {
   const { server, session } = playing();
   session.play('a');
   server.welcome();
@@ -89,7 +89,7 @@ test('a link that was replaced without a word is sent again what was not answere
   assert.equal(server.sent.length, 2, 'what was answered is not');
 });
 
-test('what is done while the link is down is sent when it is back', () => {
+test('commands while the link is down are sent when it is back', () => {
   const { session, server } = playing();
   server.up = false;
   session.play('a');
@@ -201,7 +201,7 @@ test('a snapshot that agrees sets the engine right', () => {
   assert.deepEqual(actions(session), ['a']);
 });
 
-test('the time of the server is learnt anew with each link', () => {
+test('the time of the server is learnt with each new link', () => {
   const { server, session } = playing();
   const now = Date.now();
   server.heard.message({ type: 'pong', t: now, now: now + 5000 });

@@ -15,7 +15,7 @@ import './support/words.js';
 
 engine.initSync({ module: readFileSync(new URL('../../static/engine/yiguan_engine_bg.wasm', import.meta.url)) });
 
-/** What is said of each move of a game, and how the list marks checks. */
+/** The announcement of each move of a game, and the marks of checks in the list. */
 function said(game, moves, position = undefined) {
   const names = new Names(undefined, '', descriptor(game));
   const timeline = new Timeline(new engine.Game(game, undefined, '{}', position), engineNotations(descriptor(game)));
@@ -24,7 +24,7 @@ function said(game, moves, position = undefined) {
   return moves.map((_, ply) => names.spoken(timeline.at(ply + 1), timeline.at(ply)));
 }
 
-/** Says the same in another notation and language, and then goes back. */
+/** Announces the same in another notation and language, and then returns. */
 function under(game, notation, language, run) {
   choose('notations', { [game]: notation });
   setLanguage(language);
@@ -36,7 +36,7 @@ function under(game, notation, language, run) {
 
 const SHOGI = ['7g7f', '3c3d', '8h2b+', '3a2b', 'B*5e', '2b3c'];
 
-test('a move of shogi is said as the western notation names it: from where only where that is needed', () => {
+test('a move of shogi is announced in western notation: with its origin only where that is needed', () => {
   assert.deepEqual(said('shogi', SHOGI), [
     'pawn to 7f',
     'pawn to 3d',
@@ -53,7 +53,7 @@ test('a move of shogi is said as the western notation names it: from where only 
   );
 });
 
-test('a move of xiangqi is said as WXF counts it', () => {
+test('a move of xiangqi is announced in WXF notation', () => {
   assert.deepEqual(said('xiangqi', ['h2e2', 'h9g7', 'h0g2', 'i9h9', 'i0i1']), [
     'cannon 2 across to 5',
     'horse 8 forward 7',

@@ -1,5 +1,5 @@
 // The committed WebAssembly of the small solved games: it is of these sources, solves each in a moment,
-// tells of positions what the documents tell, and stays small.
+// gives the values of positions that the documents give, and stays small.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ initEngine({ module: read('yiguan_engine_bg.wasm') });
 initTables({ module: read('yiguan_tables_bg.wasm') });
 const shelf = new Shelf();
 
-/** What the start of each ruleset is worth, as docs/solved.md has it. */
+/** The value of the start of each ruleset, from docs/solved.md. */
 const STARTS = [
   ['zhuo-qi-zi', 'standard', 'draw', null],
   ['tui-da-che', 'original', 'loss', 40],
@@ -42,7 +42,7 @@ test('every small game is solved, with the legal moves of the engine', () => {
   assert.deepEqual([...new Set(STARTS.map(([id]) => id))].sort(), here.sort(), 'the client asks for these and no others');
 });
 
-test('the better side wins in as many moves as were told, whatever the other one plays', () => {
+test('the better side wins in the announced number of moves, whatever the other one plays', () => {
   const game = new Game('tui-da-che', 'original');
   for (let ply = 0; game.result() === undefined; ply += 1) {
     assert.ok(ply < 40);
@@ -53,7 +53,7 @@ test('the better side wins in as many moves as were told, whatever the other one
   assert.equal(game.result(), 'second');
 });
 
-test('what has no table here is thrown as a code', () => {
+test('a position without a table here is thrown as a code', () => {
   const thrown = (...args) => {
     try {
       shelf.look_up(...args);

@@ -1,4 +1,4 @@
-// Every text is there in every language, and everything the engine and the server can say has one.
+// Every text exists in every language, and every code of the engine and the server has one.
 
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -48,7 +48,7 @@ test('a key without one of its languages, or with another placeholder, is named'
   assert.deepEqual(gapsIn(tables), ['a, zh', 'b, zh', 'c, ja']);
 });
 
-/** What pages once said, besides what no text says. */
+/** Former texts of pages, in addition to the words that no text contains. */
 const NOT_SHOWN = {
   en: [
     /\b(call|called) off\b/i,
@@ -131,11 +131,11 @@ const NOT_SHOWN = {
   ],
 };
 
-/** Every text of a language with its key, what is filled in left out. */
+/** Every text of a language with its key, without its placeholders. */
 const textsOf = (language) => KEYS.map((key) => [key, TEXTS[language][key].replace(/\{\w+\}/g, '{}')]);
 
 for (const language of ['en', 'zh', 'ja']) {
-  test(`the pages say nothing in ${language} that the glossary rules out`, () => {
+  test(`no text of the pages in ${language} uses a word that the glossary rules out`, () => {
     const words = [...NOT_SAID[language], ...NOT_SHOWN[language]];
     const found = textsOf(language).flatMap(([key, text]) =>
       words.filter((word) => word.test(text)).map((word) => `${key}: ${word} in “${text}”`),
@@ -151,7 +151,7 @@ for (const language of ['zh', 'ja']) {
   });
 }
 
-/** What is filled in with a number, wherever it stands. */
+/** A placeholder for a number, wherever it is. */
 const NUMBERS =
   /\{(count|days|done|hours|of|total|seconds|minutes|periods?|limit|line|column|number|most|ranks|players|live|left)\}/g;
 
@@ -182,7 +182,7 @@ test('English hints and errors are sentences with a verb', () => {
   );
 });
 
-test('what the style of a language rules out is found', () => {
+test('texts against the style of a language are found', () => {
   const wrong = [
     ['zh', '轮到你,请走。'],
     ['zh', '第3步'],
@@ -233,7 +233,7 @@ const REASONS_OF = {
 };
 
 /**
- * The keys of reasons that a language lacks for a game, or says in the words of another game.
+ * The keys of reasons that a language lacks for a game, or names in the words of another game.
  *
  * @param {Record<string, string>} words
  */
@@ -278,7 +278,7 @@ test('the rules of all games are in the words of each', () => {
   }
 });
 
-test('a text of one game has one for all games beside it', () => {
+test('a text of one game has a general one for all games', () => {
   const own = KEYS.filter((key) => GAMES.some((game) => key.endsWith(`.${game}`)));
   assert.ok(own.includes('reason.repetition.shogi'));
   // Pages look for the key without the game first.
@@ -331,7 +331,7 @@ test('the warning that moderators find prepared is known to the pages', () => {
   assert.ok(read('static/js/people/identity_view.js').includes(`'${prepared}'`));
 });
 
-test('what is joined is joined as the language sets it', () => {
+test('joined words are joined as the language sets it', () => {
   const option = {
     key: 'style',
     name: { en: 'Style', zh: '下法', ja: '遊び方' },
@@ -402,7 +402,7 @@ for (const [prefix, path] of [
   });
 }
 
-test('what can be wrong with a text has a sentence for each of its keys, with all that is told of it', () => {
+test('every possible fault of a text has a sentence for each of its keys, with all its values', () => {
   const faults = JSON.parse(read('tests/protocol/faults.json'));
   assert.ok(Object.keys(faults).length > 50);
   for (const { id } of LANGUAGES) {

@@ -1,4 +1,4 @@
-// Going over a game with others: what the server tells is taken in, what is done here is said as
+// Going over a game with others: the server's changes are applied, changes here are sent as
 // in the samples of tests/protocol/, and again until it is answered.
 
 import assert from 'node:assert/strict';
@@ -42,7 +42,7 @@ function page({ seat = null, tree = {} } = {}) {
   return { together, study, link, told, change };
 }
 
-test('the stored tree is taken in, with who said what', () => {
+test('the stored tree is read, with its authors', () => {
   const nodes = [
     { node: 2, parent: 0, move: '2g2f', by: other },
     { node: 3, parent: 2, move: '3c3d', by: player },
@@ -92,7 +92,7 @@ test('a change that does not follow the last one is asked for again, with what l
   assert.deepEqual(study.tree.at(1).children, []);
 });
 
-test('a variation tried here is said from the last node the server knows, and becomes its own', () => {
+test('a variation played here is sent from the last node the server knows, and becomes its own', () => {
   const { together, study, link, change } = page();
   together.on = true;
   study.go(1);
@@ -110,7 +110,7 @@ test('a variation tried here is said from the last node the server knows, and be
   for (const { type } of link.sent) assert.ok(samples.some((sample) => sample.type === type));
 });
 
-test('a note on what the server does not know yet waits for it', () => {
+test('a note on an unknown node waits until the server knows it', () => {
   const { together, study, link, change } = page();
   together.on = true;
   study.go(1);
@@ -127,7 +127,7 @@ test('a note on what the server does not know yet waits for it', () => {
   );
 });
 
-test('what was not answered is said again under the same id', () => {
+test('an unanswered command is sent again under the same id', () => {
   const { together, study, link } = page();
   together.on = true;
   study.go(1);
@@ -140,7 +140,7 @@ test('what was not answered is said again under the same id', () => {
   assert.equal(link.sent.length, 2);
 });
 
-test('a tree told anew drops what was deleted meanwhile and keeps what is only here', () => {
+test('a repeated tree drops nodes deleted in the meantime and preserves those that are only here', () => {
   const nodes = [{ node: 2, parent: 1, move: '3c3d', by: other }];
   const { study, link } = page({ tree: { seq: 1, nodes } });
   study.go(1);
@@ -160,7 +160,7 @@ test('only a player may lock, and only the own or a player’s hand may delete',
   assert.ok(seated.together.writes && seated.together.owns(2));
 });
 
-test('refusals are told, the looks of others shown, the own not', () => {
+test('refusals are shown, the looks of others too, the own not', () => {
   const { link, told } = page();
   told.length = 0;
   link.hear({ type: 'nack', id: 'x', code: 'full', seq: 0 });
@@ -169,7 +169,7 @@ test('refusals are told, the looks of others shown, the own not', () => {
   assert.deepEqual(told, ['full', 'Them at 1']);
 });
 
-test('others are shown what is drawn, once for all that comes at once, and on what they know', (t) => {
+test('shapes are sent once for all that come at once, and on nodes that the others know', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const { together, study, link, change, told } = page();
   const arrow = { from: '7g', to: '7f' };
@@ -270,7 +270,7 @@ test('others are shown a move that is new as soon as the server has numbered it'
   assert.ok(told.includes('-1 is 2'), 'whoever writes about it goes on writing');
 });
 
-test('what is shared is waiting, sent, then saved', () => {
+test('a shared change is waiting, sent, then saved', () => {
   const { together, study, link } = page();
   together.on = true;
   link.link('connected');

@@ -21,7 +21,7 @@ test('the best action comes first: a short win, a draw, a long loss', () => {
   assert.deepEqual(actions.map(winIn), [-2, 9, null, -8, 1]);
 });
 
-test('a badge tells without its colour who wins, and in how many moves', () => {
+test('a badge shows without its colour which side wins, and in how many moves', () => {
   const names = { side: (side) => (side === 'first' ? 'Black' : 'White') };
   const notes = exactNotes(truth, 'second', names);
   assert.deepEqual(
@@ -34,7 +34,7 @@ test('a badge tells without its colour who wins, and in how many moves', () => {
   );
 });
 
-test('what the game’s history forbids, or nobody answers, is left to the search', async (t) => {
+test('a move forbidden by the game’s history, or unanswered, is left to the search', async (t) => {
   const fetched = t.mock.method(globalThis, 'fetch', async () => Response.json(truth));
   assert.deepEqual(await truthOf(setup, '4/4/bb2/4 b -', ['a', 'b', 'c']), truth);
   assert.equal(fetched.mock.calls[0]?.arguments[0], '/api/tablebase/xia-si?ruleset=original&position=4%2F4%2Fbb2%2F4+b+-');
@@ -45,7 +45,7 @@ test('what the game’s history forbids, or nobody answers, is left to the searc
   assert.equal(await truthOf(setup, '4/4/bb2/4 b -', ['a', 'b', 'c']), null);
 });
 
-test('a server is asked for what its tables may have, until it says that it has none', async (t) => {
+test('a server is asked for positions its tables may have, until it answers that it has none', async (t) => {
   const fetched = t.mock.method(globalThis, 'fetch', async () => Response.json(truth));
   const ask = (game, ruleset, position) => truthOf({ game, ruleset, options: {}, start: '' }, position, ['a', 'b', 'c']);
   assert.equal(await ask('shogi', 'standard', '9/9/9/9/9/9/9/9/9 b - 1'), null, 'it is not solved');

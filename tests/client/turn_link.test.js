@@ -21,7 +21,7 @@ test('each moment has an address of its own', () => {
   assert.equal(momentPath('0198c1f0', 12), '/m/0198c1f0?p=12');
 });
 
-test('a line of a plan takes the place of what it contains, and is kept once', () => {
+test('a line of a plan replaces the one it contains, and is stored once', () => {
   const [short, long, other] = [
     ['a', 'b'],
     ['a', 'b', 'c', 'd'],

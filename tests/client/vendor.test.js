@@ -8,7 +8,7 @@ import { test } from 'node:test';
 const root = new URL('../../static/', import.meta.url);
 const read = (path) => readFileSync(new URL(path, root), 'utf8');
 
-test('each library is as its hash and the lock file say', () => {
+test('each library has the hash and the version of the lock file', () => {
   const { packages } = JSON.parse(read('bundle/package-lock.json'));
   const files = read('vendor/VERSIONS').trim().split('\n');
   for (const line of files) {

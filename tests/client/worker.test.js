@@ -21,7 +21,7 @@ const answer = (text, { status = 200, version = 'a' } = {}) => ({
 });
 
 /**
- * A browser with a worker of a version, which is told to install and, where that succeeds, is active.
+ * A browser with a worker of a version, which is asked to install and, where that succeeds, is active.
  *
  * @param {string} version
  * @param {{stores?: Map<string, Map<string, any>>, files?: string[], pages?: string[], used?: string[], saveData?: boolean,
@@ -86,7 +86,7 @@ async function worker(version, browser = {}) {
     },
   };
   runInNewContext(SOURCE, { self, caches, fetch, URL, setTimeout: (go) => timers.push(go) });
-  /** Tells the worker something and waits for all it does. */
+  /** Sends the worker an event and waits for all its work. */
   const tell = async (name, event = {}) => {
     const waits = [];
     listeners[name]({ waitUntil: (promise) => waits.push(promise), ...event });
@@ -97,10 +97,10 @@ async function worker(version, browser = {}) {
     await tell('activate');
     world.installed = true;
   } catch {
-    // The browser drops it, and goes on with the one before.
+    // The browser drops it, and continues with the one before.
   }
   world.asked.length = 0;
-  /** Presses a notification, and tells whether it is closed then. */
+  /** Presses a notification, and returns whether it is closed then. */
   world.press = async (data) => {
     let closed = false;
     await tell('notificationclick', { notification: { data, close: () => (closed = true) } });
@@ -110,7 +110,7 @@ async function worker(version, browser = {}) {
   world.push = (text) => tell('push', { data: text === null ? null : { text: () => text } });
   /** Lets the push service change the browser's address. */
   world.changePush = (event) => tell('pushsubscriptionchange', event);
-  /** What a page gets for a request; undefined where the worker keeps out of it. */
+  /** A page's answer to a request; undefined where the worker keeps out of it. */
   world.get = async (
     path,
     { mode = 'no-cors', method = 'GET', origin = ORIGIN, preloadResponse = undefined, wait = true } = {},
@@ -120,7 +120,7 @@ async function worker(version, browser = {}) {
     const event = { request, preloadResponse: Promise.resolve(preloadResponse), respondWith: (promise) => (given = promise) };
     const told = tell('fetch', event);
     const text = (await given)?.text;
-    // Until the worker is done: what it keeps is there when the next is asked for.
+    // Until the worker is done: its caches are there when the next request comes.
     if (wait) await told.then(settled);
     return text;
   };
@@ -140,7 +140,7 @@ test('pages come from the server while there is one', async () => {
   assert.equal(await get('/m/1', PAGE), 'a network /m/1');
 });
 
-test('what the browser asked for while the worker started is not asked for again', async () => {
+test('a request of the browser during the worker’s start is not repeated', async () => {
   const { get, asked } = await worker('a');
   assert.equal(await get('/m/1', { ...PAGE, preloadResponse: answer('preloaded') }), 'preloaded');
   assert.deepEqual(asked, []);
@@ -172,7 +172,7 @@ const KEPT = {
 const pushStores = (kept = KEPT) => new Map([['yiguan-push', new Map([['/push-words', { json: async () => kept }]])]]);
 const notice = (fields) => JSON.stringify({ game: 'shogi', match: null, opponent: null, ...fields });
 
-test('a push is shown in the words that pages kept, also by a new version', async () => {
+test('a push is shown in the words stored by pages, also by a new version', async () => {
   const stores = pushStores();
   await worker('a', { stores });
   const { push, notified } = await worker('b', { stores });
@@ -200,7 +200,7 @@ test('something is shown for a push that cannot be read, and without words', asy
   );
 });
 
-test('who looks at the match is not told whose turn it is there, and who looks at any page not of the rest', async () => {
+test('a viewer of the match is not notified of the turn there, and a viewer of any page not of the rest', async () => {
   const windows = [`${ORIGIN}/m/7`];
   const { push, notified } = await worker('a', { windows, stores: pushStores() });
   await push(notice({ kind: 'turn', match: '7' }));
@@ -215,7 +215,7 @@ test('who looks at the match is not told whose turn it is there, and who looks a
   );
 });
 
-test('an address that the push service changes is told to the server', async () => {
+test('an address that the push service changes is sent to the server', async () => {
   const keys = { p256dh: 'p', auth: 'a' };
   const fresh = { toJSON: () => ({ endpoint: 'https://push.example/2', keys, expirationTime: null }) };
   const expected = ['/api/me/push', 'PUT', { endpoint: 'https://push.example/2', keys, kinds: ['turn', 'found'] }];
@@ -237,7 +237,7 @@ test('code of a newer server is asked of that server', async () => {
   assert.equal(await get('/f/play-2.js'), undefined, 'without the worker');
 });
 
-test('a new version takes over what is the same, fetches the rest, and drops the old', async () => {
+test('a new version takes over the unchanged files, fetches the rest, and drops the old', async () => {
   const stores = new Map();
   await worker('a', { stores });
   const fetched = [];
@@ -261,7 +261,7 @@ test('an old version that still answers does not bring its cache back', async ()
   assert.deepEqual([...stores.keys()], ['yiguan-b']);
 });
 
-test('nothing of another version is kept, be it one file or one page', async () => {
+test('no file and no page of another version is cached', async () => {
   for (const [path, given] of [
     ['/f/play-2.js', answer('not found', { status: 404, version: 'a' })],
     ['/local', answer('a network /local', { version: 'a' })],
@@ -276,7 +276,7 @@ test('nothing of another version is kept, be it one file or one page', async () 
   }
 });
 
-test('an answer of another version does not replace what is kept', async () => {
+test('an answer of another version does not replace the cached one', async () => {
   const world = await worker('a');
   world.serve = async (path) => answer(`b network ${path}`, { version: 'b' });
   assert.equal(await world.get('/local', PAGE), 'b network /local', 'but it is shown');
@@ -284,7 +284,7 @@ test('an answer of another version does not replace what is kept', async () => {
   assert.equal(await world.get('/local', PAGE), 'a network /local');
 });
 
-test('who saves data keeps what was asked for', async () => {
+test('a visitor who saves data has the requested files cached', async () => {
   const world = await worker('a', { saveData: true });
   assert.deepEqual([...world.stores.get('yiguan-a').keys()].sort(), [...PAGES, '/api/games'].sort());
   await world.get('/f/play-1.js');
@@ -293,7 +293,7 @@ test('who saves data keeps what was asked for', async () => {
   await assert.rejects(world.get('/f/shogi-1.json'));
 });
 
-test('without a server, local play, rules and analysis are there, and what is not there says so', async () => {
+test('without a server, local play, rules and analysis work, and missing pages have a text', async () => {
   const world = await worker('a');
   world.serve = away;
   for (const page of ['/', '/local', '/analysis', '/rules'])
@@ -316,7 +316,7 @@ test('a link that swallows everything holds no page up that is here', async () =
     await settled();
     world.passTime();
     assert.equal(await shown, `a network ${path}`);
-    // What the network says is too late to be shown, and is kept for the next time.
+    // The network's answer is too late to be shown, and is cached for the next time.
     answered();
     await settled();
   }

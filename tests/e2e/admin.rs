@@ -9,12 +9,12 @@ on_both!(
     an_operator_ends_a_match_and_removes_a_line,
     an_operator_removes_notes_and_variations_and_hides_games,
     who_is_banned_is_put_out_and_not_let_in,
-    everybody_is_told_what_an_operator_says,
-    a_server_that_drains_takes_nobody_in,
-    what_nobody_can_do_is_said_so,
+    announcement_of_operator_reaches_every_page,
+    draining_server_creates_no_match,
+    impossible_orders_are_refused_with_reason,
     nodes_are_listed_and_unknown_ones_not_drained,
     talk_is_reported_and_its_speaker_warned_and_muted,
-    words_that_nobody_is_to_say_are_refused,
+    chat_with_banned_words_is_refused,
 );
 
 /// Runs `yiguan admin` while the server runs.
@@ -149,7 +149,7 @@ async fn who_is_banned_is_put_out_and_not_let_in(database: &Database) {
     assert_eq!(noted(database, "ban", "127.0.0.0/8").await, 1);
 }
 
-async fn everybody_is_told_what_an_operator_says(database: &Database) {
+async fn announcement_of_operator_reaches_every_page(database: &Database) {
     let server = Server::start(database).await;
     let mut live = Live::open(&server).await;
     let mut lobby = Socket::open(server.address(), "/ws/lobby", None).await;
@@ -167,7 +167,7 @@ async fn everybody_is_told_what_an_operator_says(database: &Database) {
     live.play().await;
 }
 
-async fn a_server_that_drains_takes_nobody_in(database: &Database) {
+async fn draining_server_creates_no_match(database: &Database) {
     let mut server = Server::start(database).await;
     let mut live = Live::open(&server).await;
     let node = if database.url().is_some() { "1" } else { "0" };
@@ -190,7 +190,7 @@ async fn a_server_that_drains_takes_nobody_in(database: &Database) {
     done(database, &["log"]).await;
 }
 
-async fn what_nobody_can_do_is_said_so(database: &Database) {
+async fn impossible_orders_are_refused_with_reason(database: &Database) {
     let server = Server::start(database).await;
     let nobody = "00000000-0000-4000-8000-000000000000";
     let exit = admin(database, &["end", nobody]).await;
@@ -307,7 +307,7 @@ async fn talk_is_reported_and_its_speaker_warned_and_muted(database: &Database) 
     assert!(!admin(database, &["unmute", &one.id]).await.status.success(), "they may talk");
 }
 
-async fn words_that_nobody_is_to_say_are_refused(database: &Database) {
+async fn chat_with_banned_words_is_refused(database: &Database) {
     let list = database.directory().join("words.txt");
     std::fs::write(&list, "# words\nrotten egg\n坏蛋\n").expect("it can be written");
     let list = list.to_str().expect("temporary paths are plain");

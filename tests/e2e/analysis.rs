@@ -7,8 +7,8 @@ use engine::{AnyGame, Side};
 use serde_json::{Value, json};
 
 on_both!(
-    what_one_tries_the_others_see_and_it_outlives_the_server,
-    the_engine_and_the_players_have_the_say,
+    variation_reaches_other_readers_and_survives_restart,
+    rules_and_players_decide_on_variations,
     a_command_counts_once_and_a_reader_resumes,
 );
 
@@ -61,7 +61,7 @@ impl Finished {
     }
 }
 
-async fn what_one_tries_the_others_see_and_it_outlives_the_server(database: &Database) {
+async fn variation_reaches_other_readers_and_survives_restart(database: &Database) {
     let server = Server::start(database).await;
     let game = finish(&server).await;
     let spectator = server.guest().await;
@@ -69,7 +69,7 @@ async fn what_one_tries_the_others_see_and_it_outlives_the_server(database: &Dat
     assert_eq!((&tree["plies"], &tree["nodes"]), (&json!(1), &json!([])));
     let (mut other, _) = game.open(&server, &spectator).await;
     let moves = game.moves();
-    one.say(&json!({"type": "add", "id": "c1", "node": 1, "moves": moves})).await;
+    one.send_text(&json!({"type": "add", "id": "c1", "node": 1, "moves": moves})).await;
     assert_eq!(one.answer("c1").await["seq"], 1);
     for (seq, parent) in [(1, 1), (2, 2)] {
         let change = other.until_type("change").await;
@@ -78,17 +78,17 @@ async fn what_one_tries_the_others_see_and_it_outlives_the_server(database: &Dat
         assert_eq!(change["by"]["id"], game.player(Side::First).id);
     }
     other.done(&json!({"type": "note", "id": "n", "node": 3, "text": "<b>so</b>"})).await;
-    other.say(&json!({"type": "look", "node": 3})).await;
+    other.send_text(&json!({"type": "look", "node": 3})).await;
     let looked = one.until_type("looked").await;
     assert_eq!((&looked["node"], &looked["player"]["id"]), (&json!(3), &json!(spectator.id)));
 
     let shapes = json!([{"from": "a1", "to": "b2", "brush": "red"}]);
     // A drawing on no node of the tree, or with too many shapes, is not shown.
-    other.say(&json!({"type": "draw", "node": 9, "shapes": shapes})).await;
+    other.send_text(&json!({"type": "draw", "node": 9, "shapes": shapes})).await;
     let many = vec![shapes[0].clone(); 33];
-    other.say(&json!({"type": "draw", "node": 3, "shapes": many})).await;
+    other.send_text(&json!({"type": "draw", "node": 3, "shapes": many})).await;
     assert_eq!(other.until_type("nack").await["code"], "bad_message");
-    other.say(&json!({"type": "draw", "node": 3, "shapes": shapes})).await;
+    other.send_text(&json!({"type": "draw", "node": 3, "shapes": shapes})).await;
     let drawn = one.until_type("drawn").await;
     assert_eq!((&drawn["node"], &drawn["shapes"]), (&json!(3), &shapes));
     assert_eq!(drawn["player"]["id"], json!(spectator.id));
@@ -102,7 +102,7 @@ async fn what_one_tries_the_others_see_and_it_outlives_the_server(database: &Dat
     assert_eq!(kept["notes"][0]["text"], "<b>so</b>");
 }
 
-async fn the_engine_and_the_players_have_the_say(database: &Database) {
+async fn rules_and_players_decide_on_variations(database: &Database) {
     let server = Server::start(database).await;
     let game = finish(&server).await;
     let spectator = server.guest().await;
@@ -119,7 +119,7 @@ async fn the_engine_and_the_players_have_the_say(database: &Database) {
     guest
         .refused(&json!({"type": "note", "id": "e", "node": 1, "text": long}), "bad_message")
         .await;
-    guest.say(&json!({"type": "dance", "id": "f"})).await;
+    guest.send_text(&json!({"type": "dance", "id": "f"})).await;
     assert_eq!(guest.answer("f").await["code"], "bad_message");
     let [action, _] = game.moves();
     player.done(&add("g", &action)).await;
@@ -158,7 +158,7 @@ async fn a_command_counts_once_and_a_reader_resumes(database: &Database) {
     assert_eq!(game.tree(&server).await["seq"], 2);
 
     let text = "x".repeat(4_096);
-    socket.say(&json!({"type": "note", "id": "n3", "node": 0, "text": text})).await;
+    socket.send_text(&json!({"type": "note", "id": "n3", "node": 0, "text": text})).await;
     assert_eq!(socket.until_type("nack").await["code"], "bad_message");
     assert_eq!(socket.until_closed().await, Some(1_009));
 }

@@ -11,7 +11,7 @@ on_both!(
     a_finished_game_is_served_in_its_notations,
     a_form_that_does_not_know_the_ruleset_is_not_offered,
     the_catalogue_and_pictures_are_served,
-    health_is_told,
+    health_is_reported,
 );
 
 fn ids(games: &Value) -> Vec<&str> {
@@ -201,7 +201,7 @@ async fn the_catalogue_and_pictures_are_served(database: &Database) {
     assert_eq!(server.send(board).await.status, 200);
 }
 
-async fn health_is_told(database: &Database) {
+async fn health_is_reported(database: &Database) {
     let server = Server::start(database).await;
     assert_eq!(server.send(Request::get("/healthz")).await.ok(), json!({"status": "ok"}));
     let mut ready = server.send(Request::get("/readyz")).await.ok();

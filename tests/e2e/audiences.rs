@@ -108,9 +108,9 @@ async fn readers_of_an_analysis_see_each_other_on_any_server() {
             within("each knows of the others", all).await;
         }
         for (at, guest) in guests.iter().enumerate() {
-            readers[at].say(&json!({"type": "look", "node": 1})).await;
+            readers[at].send_text(&json!({"type": "look", "node": 1})).await;
             let shapes = json!([{"from": "a1", "to": "b2", "brush": "red"}]);
-            readers[at].say(&json!({"type": "draw", "node": 1, "shapes": shapes})).await;
+            readers[at].send_text(&json!({"type": "draw", "node": 1, "shapes": shapes})).await;
             for reader in &mut readers {
                 assert_eq!(reader.until_type("looked").await["player"]["id"], guest.id);
             }

@@ -7,7 +7,7 @@ use crate::seeks::until;
 use e2e::{Database, Method, Request, Server, Socket, on_postgres};
 use serde_json::json;
 
-on_both!(a_challenge_to_somebody_who_deletes_everything_is_over);
+on_both!(challenge_ends_when_opponent_deletes_account);
 
 /// A guest challenges a player on one server, who deletes the account on another.
 async fn challenge_and_delete(one: &Server, other: &Server) {
@@ -27,7 +27,7 @@ async fn challenge_and_delete(one: &Server, other: &Server) {
     assert!(!listed.to_string().contains(id), "{listed}");
 }
 
-async fn a_challenge_to_somebody_who_deletes_everything_is_over(database: &Database) {
+async fn challenge_ends_when_opponent_deletes_account(database: &Database) {
     let server = Server::start(database).await;
     challenge_and_delete(&server, &server).await;
 }

@@ -12,7 +12,7 @@ on_both!(
     report_has_only_lines_its_author_read,
 );
 
-fn say(id: &str, text: &str) -> Value {
+fn chat_line(id: &str, text: &str) -> Value {
     json!({"type": "chat", "id": id, "text": text})
 }
 
@@ -47,8 +47,8 @@ async fn chat_reaches_its_own_channel_until_the_end(database: &Database) {
     let id = live.table.id.clone();
     let mut spectator = live.table.watch(&server).await;
     let text = "界".repeat(300);
-    let by_player = live.sockets.second.done(&say("a", &text)).await;
-    let by_spectator = spectator.done(&say("a", "look at e4")).await;
+    let by_player = live.sockets.second.done(&chat_line("a", &text)).await;
+    let by_spectator = spectator.done(&chat_line("a", "look at e4")).await;
 
     // Each channel has the line whole, and the other one its number and time.
     let line = live.sockets.first.event(by_player).await;
@@ -113,9 +113,9 @@ async fn chat_reaches_its_own_channel_until_the_end(database: &Database) {
         let shown = shown(&server, &whole, reader).await;
         assert!(shown.contains(&text) && shown.contains("look at e4"), "{shown}");
     }
-    let after = spectator.done(&say("b", "well played")).await;
+    let after = spectator.done(&chat_line("b", "well played")).await;
     assert_eq!(live.sockets.second.event(after).await["text"], "well played");
-    let after = live.sockets.second.done(&say("b", "thanks")).await;
+    let after = live.sockets.second.done(&chat_line("b", "thanks")).await;
     assert_eq!(spectator.event(after).await["text"], "thanks");
     // The game of the archive has no chat.
     let stored = live.table.archived(&server).await.to_string();
@@ -129,21 +129,21 @@ async fn joiner_is_sent_chat_written_before(database: &Database) {
     let made = server.send(Request::post("/api/matches").by(&one).json(&wish)).await.ok();
     let id = made["id"].as_str().expect("an id");
     let mut maker = Socket::follow(server.address(), id, Some(&one), None).await;
-    maker.done(&say("a", "hello")).await;
+    maker.done(&chat_line("a", "hello")).await;
     let mut joiner = Socket::follow(server.address(), id, Some(&two), None).await;
     assert_eq!(texts(joiner.snapshot()), [""; 0], "still a spectator");
     let join = Request::post(&format!("/api/matches/{id}/join")).by(&two);
     assert_eq!(server.send(join).await.status, 200);
     assert_eq!(joiner.until_type("welcome").await["seat"], "second");
     assert_eq!(texts(&joiner.until_type("snapshot").await), ["hello"]);
-    let seq = maker.done(&say("b", "good luck")).await;
+    let seq = maker.done(&chat_line("b", "good luck")).await;
     assert_eq!(joiner.event(seq).await["text"], "good luck");
 }
 
 async fn report_has_only_lines_its_author_read(database: &Database) {
     let server = Server::start(database).await;
     let mut live = Live::open(&server).await;
-    let seq = live.sockets[Side::First].done(&say("a", "rude")).await;
+    let seq = live.sockets[Side::First].done(&chat_line("a", "rude")).await;
     let wish = json!({"match": live.table.id, "lines": [seq], "reason": "abuse"});
     let stranger = server.guest().await;
     let report = |who: &Guest| Request::post("/api/reports").by(who).json(&wish);

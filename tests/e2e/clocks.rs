@@ -140,7 +140,7 @@ async fn the_way_to_a_player_is_given_back_as_far_as_the_bank_reaches(database: 
     let mut far = live.table.sit(&server, Side::First).await;
     drop(second);
     second_is_there(&mut near, false).await;
-    far.say(&json!({"type": "ping", "t": 1})).await;
+    far.send_text(&json!({"type": "ping", "t": 1})).await;
     far.until_type("pong").await;
     let seq = far.done(&command).await;
     let moved = far.event(seq).await;

@@ -11,12 +11,12 @@ on_both!(
     a_command_sent_twice_is_done_once,
     a_move_taken_back_is_answered_as_it_was_though_it_is_illegal_now,
     two_tabs_are_one_seat,
-    refusals_say_why,
+    refusals_carry_the_reason,
     an_illegal_action_names_the_rule_and_the_squares,
-    what_is_no_message_is_refused_and_forgiven,
+    malformed_message_is_refused_and_forgiven,
     too_many_messages_are_refused_but_not_moves,
     an_open_room_waits,
-    a_seat_is_told_to_who_asks_for_a_snapshot_meanwhile,
+    snapshot_shows_seat_taken_during_request,
 );
 
 async fn a_command_sent_twice_is_done_once(database: &Database) {
@@ -24,8 +24,8 @@ async fn a_command_sent_twice_is_done_once(database: &Database) {
     let mut live = Live::open(&server).await;
     let side = live.side();
     let command = live.command("once");
-    live.sockets[side].say(&command).await;
-    live.sockets[side].say(&command).await;
+    live.sockets[side].send_text(&command).await;
+    live.sockets[side].send_text(&command).await;
     let first = live.sockets[side].answer("once").await;
     assert_eq!(first["type"], "ack", "{first}");
     assert_eq!(live.sockets[side].answer("once").await, first);
@@ -87,8 +87,8 @@ async fn two_tabs_are_one_seat(database: &Database) {
     let side = live.side();
     let mut tab = live.table.sit(&server, side).await;
     let (one, two) = (live.command("one"), live.command("two"));
-    live.sockets[side].say(&one).await;
-    tab.say(&two).await;
+    live.sockets[side].send_text(&one).await;
+    tab.send_text(&two).await;
     let answers = [live.sockets[side].answer("one").await, tab.answer("two").await];
     let done = answers.iter().filter(|answer| answer["type"] == "ack").count();
     assert_eq!(done, 1, "{answers:?}");
@@ -99,7 +99,7 @@ async fn two_tabs_are_one_seat(database: &Database) {
     assert_eq!(tab.event_text(seq).await, live.sockets[side].event_text(seq).await);
 }
 
-async fn refusals_say_why(database: &Database) {
+async fn refusals_carry_the_reason(database: &Database) {
     let server = Server::start(database).await;
     let mut live = Live::open(&server).await;
     let mut spectator = live.table.watch(&server).await;
@@ -156,7 +156,7 @@ async fn an_illegal_action_names_the_rule_and_the_squares(database: &Database) {
     }
 }
 
-async fn what_is_no_message_is_refused_and_forgiven(database: &Database) {
+async fn malformed_message_is_refused_and_forgiven(database: &Database) {
     let server = Server::start(database).await;
     let mut live = Live::open(&server).await;
     let side = live.side();
@@ -221,7 +221,7 @@ async fn too_many_messages_are_refused_but_not_moves(database: &Database) {
         let burst = next..next + 60;
         next = burst.end;
         for n in burst.clone() {
-            live.sockets[side].say(&say(n)).await;
+            live.sockets[side].send_text(&say(n)).await;
         }
         for n in burst {
             let answer = live.sockets[side].answer(&format!("s{n}")).await;
@@ -300,7 +300,7 @@ async fn an_open_room_waits(database: &Database) {
     server.send(events).await.is_problem(409, "match_over");
 }
 
-async fn a_seat_is_told_to_who_asks_for_a_snapshot_meanwhile(database: &Database) {
+async fn snapshot_shows_seat_taken_during_request(database: &Database) {
     let server = Server::start(database).await;
     let (guest, comer) = (server.guest().await, server.guest().await);
     let wish = json!({"game": GAME, "seat": "second"});
@@ -312,7 +312,7 @@ async fn a_seat_is_told_to_who_asks_for_a_snapshot_meanwhile(database: &Database
         let join = Request::post(&format!("/api/matches/{id}/join")).by(&comer);
         let ask = async {
             for _ in 0..2 {
-                socket.say(&json!({"type": "snapshot"})).await;
+                socket.send_text(&json!({"type": "snapshot"})).await;
             }
         };
         let (joined, ()) = tokio::join!(server.send(join), ask);

@@ -6,10 +6,10 @@ use serde_json::{Value, json};
 
 on_both!(
     a_computer_player_sits_down_and_answers,
-    a_computer_player_gives_back_what_is_asked_for,
+    computer_player_returns_requested_takebacks,
     a_computer_player_plays_again,
-    what_a_computer_player_was_at_is_done_after_a_restart,
-    a_level_that_nobody_has_is_refused,
+    computer_player_continues_after_restart,
+    unknown_level_is_refused,
 );
 
 /// A match of a guest in the first seat with the computer player of a level.
@@ -61,7 +61,7 @@ async fn a_computer_player_sits_down_and_answers(database: &Database) {
     }
 }
 
-async fn a_computer_player_gives_back_what_is_asked_for(database: &Database) {
+async fn computer_player_returns_requested_takebacks(database: &Database) {
     let server = Server::start(database).await;
     let guest = server.guest().await;
     let (id, mut socket) = open(&server, &guest, "xiangqi", 2).await;
@@ -100,7 +100,7 @@ async fn a_computer_player_plays_again(database: &Database) {
     }
 }
 
-async fn what_a_computer_player_was_at_is_done_after_a_restart(database: &Database) {
+async fn computer_player_continues_after_restart(database: &Database) {
     let mut server = Server::start(database).await;
     let guest = server.guest().await;
     let (id, mut socket) = open(&server, &guest, "er-chi-yi", 8).await;
@@ -112,7 +112,7 @@ async fn what_a_computer_player_was_at_is_done_after_a_restart(database: &Databa
     assert_eq!(socket.until_kind("moved", seq).await["by"], "second");
 }
 
-async fn a_level_that_nobody_has_is_refused(database: &Database) {
+async fn unknown_level_is_refused(database: &Database) {
     let server = Server::start(database).await;
     let guest = server.guest().await;
     for level in [json!(0), json!(9), json!(-1), json!("strong"), json!(1.5)] {

@@ -98,7 +98,7 @@ impl Played {
     /// Sends the next action and does not wait.
     async fn act_blindly(&mut self) {
         let command = self.command();
-        self.sockets[self.game.to_act()].say(&command).await;
+        self.sockets[self.game.to_act()].send_text(&command).await;
     }
 
     /// Takes in what had arrived before the connections broke.

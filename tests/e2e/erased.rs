@@ -26,7 +26,7 @@ const WITH_ID: [(&str, &str); 8] = [
     ("operation", "the audit log"),
 ];
 
-fn say(id: &str) -> Value {
+fn chat_line(id: &str) -> Value {
     json!({"type": "chat", "id": id, "text": format!("{MARKER} says {id}")})
 }
 
@@ -81,11 +81,11 @@ async fn live(server: &Server, database: &Database, browser: &mut Browser<'_>) -
     let finished = opened(browser, &wish(json!({}))).await;
     let mut opponent = joined(server, &finished, &other).await;
     let mut socket = browser.sit(&finished).await;
-    let said = socket.done(&say("a")).await;
+    let said = socket.done(&chat_line("a")).await;
     socket.done(&json!({"type": "play", "id": "p", "ply": 0, "move": first_move()})).await;
     opponent.done(&json!({"type": "play", "id": "p", "ply": 1, "move": answer()})).await;
     opponent.done(&bare("resign", "r")).await;
-    socket.done(&say("b")).await;
+    socket.done(&chat_line("b")).await;
 
     // An aborted one.
     let aborted = opened(browser, &wish(json!({}))).await;
@@ -96,7 +96,7 @@ async fn live(server: &Server, database: &Database, browser: &mut Browser<'_>) -
     let live = opened(browser, &wish(json!({}))).await;
     let mut opponent = joined(server, &live, &other).await;
     let mut socket = browser.sit(&live).await;
-    let by_us = socket.done(&say("a")).await;
+    let by_us = socket.done(&chat_line("a")).await;
     let by_other = opponent.done(&json!({"type": "chat", "id": "a", "text": "hello"})).await;
     let report = |line: u64, note: &str| json!({"match": live, "lines": [line], "reason": "abuse", "note": note});
     let by_person = browser.post("/api/reports", &report(by_other, MARKER)).await;
@@ -109,7 +109,7 @@ async fn live(server: &Server, database: &Database, browser: &mut Browser<'_>) -
     let made = Request::post("/api/matches").by(&other).json(&wish(json!({})));
     let watched = server.send(made).await.ok()["id"].as_str().expect("an id").to_owned();
     let _third = joined(server, &watched, &third).await;
-    browser.sit(&watched).await.done(&say("w")).await;
+    browser.sit(&watched).await.done(&chat_line("w")).await;
 
     // One by days with a plan, an open one, and a challenge by another player.
     let days = json!({"clock": {"kind": "correspondence", "days": 3}});

@@ -7,11 +7,11 @@ use engine::Side;
 use serde_json::{Value, json};
 
 on_both!(
-    positions_tell_what_was_played,
-    games_are_found_by_what_they_are_like,
+    positions_list_their_moves,
+    games_are_found_by_facts,
     games_are_found_by_a_position,
-    players_are_found_by_what_is_typed_of_their_name,
-    ratings_are_told,
+    players_are_found_by_start_of_name,
+    ratings_are_listed,
     rated_games_are_not_for_guests,
 );
 
@@ -41,7 +41,7 @@ async fn played(server: &Server, moves: &[&str], resigns: Side) -> String {
     live.table.id
 }
 
-async fn positions_tell_what_was_played(database: &Database) {
+async fn positions_list_their_moves(database: &Database) {
     let server = Server::start(database).await;
     let ask = async |query: &str| {
         server.send(Request::get(&format!("/api/explorer?game=er-chi-yi{query}"))).await.ok()
@@ -110,7 +110,7 @@ async fn games_are_found_by_a_position(database: &Database) {
     }
 }
 
-async fn players_are_found_by_what_is_typed_of_their_name(database: &Database) {
+async fn players_are_found_by_start_of_name(database: &Database) {
     let server = Server::start(database).await;
     let guest = server.guest().await;
     let rename = Request::new(Method::PUT, "/api/me").by(&guest).json(&json!({"name": "弈館 A"}));
@@ -132,7 +132,7 @@ async fn players_are_found_by_what_is_typed_of_their_name(database: &Database) {
     server.send(Request::get("/api/accounts")).await.is_problem(400, "bad_request");
 }
 
-async fn games_are_found_by_what_they_are_like(database: &Database) {
+async fn games_are_found_by_facts(database: &Database) {
     let server = Server::start(database).await;
     let short = played(&server, &["a1a2", "a5a4"], Side::Second).await;
     let long = played(&server, &["a1a2", "b5b4", "b1b2", "a5a4"], Side::First).await;
@@ -164,7 +164,7 @@ async fn games_are_found_by_what_they_are_like(database: &Database) {
     }
 }
 
-async fn ratings_are_told(database: &Database) {
+async fn ratings_are_listed(database: &Database) {
     let server = Server::start(database).await;
     let pools = server.send(Request::get("/api/ratings")).await.ok();
     let pools: Vec<&str> = pools["pools"]

@@ -9,7 +9,7 @@ use tokio::net::TcpStream;
 
 on_both!(
     the_catalogue_is_asked_for_and_sent_once,
-    files_are_kept_for_good_and_pages_are_asked_for,
+    files_are_cached_for_good_and_pages_revalidated,
     files_of_another_version_are_not_found,
     pages_are_in_the_language_of_who_asks,
     files_are_compressed_as_the_client_takes_them,
@@ -35,7 +35,7 @@ fn lasting(page: &str) -> Vec<&str> {
     files
 }
 
-async fn files_are_kept_for_good_and_pages_are_asked_for(database: &Database) {
+async fn files_are_cached_for_good_and_pages_revalidated(database: &Database) {
     let server = Server::start(database).await;
     let made = Request::post("/api/matches").json(&json!({"game": "shogi"}));
     let made = server.send(made).await.ok();

@@ -66,7 +66,7 @@ async fn match_is_played_by_way_of_any_server() {
         let said = json!({"type": "chat", "id": "s", "text": "well played"});
         let said = here.sockets.first.done(&said).await;
         here.sockets.second.event(said).await;
-        // Either server takes a report of what was said.
+        // Either server takes a report of chat.
         let report = json!({"match": id, "lines": [said], "reason": "abuse", "note": ""});
         let report = || Request::post("/api/reports").by(&here.table.guests.second).json(&report);
         assert_eq!(patiently(&other, report).await.status, 201);
@@ -117,7 +117,7 @@ async fn requests_for_a_match_are_answered_by_its_holder() {
         let large = Request::new(Method::PUT, &format!("/api/matches/{id}/plan"));
         let large = large.by(&late).header("content-type", "application/json");
         other.send(large.body(vec![b' '; 20_000])).await.is_problem(413, "too_large");
-        // A match that nobody has.
+        // An unknown match.
         let unknown = "00000000-0000-4000-8000-000000000000";
         show(&other, unknown).await.is_problem(404, "not_found");
     })
@@ -211,7 +211,7 @@ async fn name_and_address_of_another_server_are_named_in_the_log() {
     .await;
 }
 
-/// A server whose internal address leads to the test, which reads what the others send it.
+/// A server whose internal address leads to the test, which reads the requests of the others.
 struct Overheard {
     holder: Server,
     other: Server,
@@ -268,7 +268,7 @@ impl Overheard {
 }
 
 #[tokio::test]
-async fn only_what_a_server_signed_for_this_request_is_believed() {
+async fn only_requests_signed_by_servers_are_believed() {
     on_postgres(async |database| {
         let overheard = Overheard::start(database).await;
         let live = Live::open(&overheard.holder).await;
@@ -277,7 +277,7 @@ async fn only_what_a_server_signed_for_this_request_is_believed() {
         let (get, join) = (Request::get(&path), Request::post(&format!("{path}/join")));
         let refused = |answer, reason| Overheard::is_refused(answer, reason);
 
-        // Unsigned, and with a ticket of nobody.
+        // Unsigned, and with an invented ticket.
         let host = "host: x\r\n";
         let bare = format!("GET {path} HTTP/1.1\r\n{host}\r\n");
         refused(overheard.replay(&bare).await, "no ticket");

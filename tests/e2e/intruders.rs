@@ -13,14 +13,14 @@ use tokio_tungstenite::tungstenite::Message;
 on_both!(
     rooms_of_one_address_are_limited_and_moves_are_not,
     control_frames_are_not_for_free,
-    whoever_does_not_get_to_the_point_is_cut_off,
+    slow_clients_are_cut_off,
     endless_messages_are_cut_off_and_use_up_sockets,
     heads_are_bounded,
     no_token_is_in_the_log,
     hidden_rooms_are_in_no_list_and_cannot_be_guessed,
-    a_proxy_tells_whom_it_asks_for,
+    proxy_names_client_address,
     keys_can_be_replaced,
-    what_counts_for_nothing_is_not_said_to_count,
+    ignored_settings_are_reported,
 );
 
 /// By link: of those in the list an address has fewer.
@@ -76,7 +76,7 @@ async fn until_cut_off(server: &Server, begin: &str) {
     .await;
 }
 
-async fn whoever_does_not_get_to_the_point_is_cut_off(database: &Database) {
+async fn slow_clients_are_cut_off(database: &Database) {
     let server = Server::start(database).await;
     let body = "POST /api/matches HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n\
         content-length: 100\r\n\r\n{";
@@ -207,7 +207,7 @@ async fn hidden_rooms_are_in_no_list_and_cannot_be_guessed(database: &Database) 
     }
 }
 
-async fn a_proxy_tells_whom_it_asks_for(database: &Database) {
+async fn proxy_names_client_address(database: &Database) {
     let plain = Server::start(database).await;
     let exhaust = async |server: &Server, name: &str, value: &str| {
         for _ in 0..1_000 {
@@ -277,7 +277,7 @@ async fn keys_can_be_replaced(database: &Database) {
     assert!(!stderr.contains("secret") && !stderr.contains(&new), "{stderr}");
 }
 
-async fn what_counts_for_nothing_is_not_said_to_count(database: &Database) {
+async fn ignored_settings_are_reported(database: &Database) {
     let server = Server::start(database).await;
     let rated = json!({"game": GAME, "rated": true});
     let refused = server.send(Request::post("/api/matches").json(&rated)).await;

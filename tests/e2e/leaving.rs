@@ -14,7 +14,7 @@ async fn opponent_who_aborts_frees_the_seat_and_waits(database: &Database) {
     let mut live = Live::open_with(&server, json!({"clock": clock})).await;
     let start = live.sockets.first.snapshot()["position"].clone();
     live.play().await;
-    live.sockets.second.say(&bare("abort", "off")).await;
+    live.sockets.second.send_text(&bare("abort", "off")).await;
     let left = live.sockets.first.until_kind("left", 0).await;
     assert_eq!((&left["seat"], &left["reason"]), (&json!("second"), &json!("aborted")));
     assert_eq!((&left["position"], &left["check"]), (&start, &json!(false)));

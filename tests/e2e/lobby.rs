@@ -10,11 +10,11 @@ use tokio_tungstenite::tungstenite::protocol::frame::Frame;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 
 on_both!(
-    every_socket_tells_the_version_of_the_client,
+    sockets_announce_version_of_client,
     rooms_come_and_go,
     hidden_rooms_are_not_listed,
     rooms_are_listed_by_state_and_game,
-    what_the_lobby_does_not_take_is_refused,
+    malformed_lobby_requests_are_refused,
     too_many_messages_to_the_lobby_are_refused,
 );
 
@@ -36,7 +36,7 @@ async fn version_of_pages(server: &Server) -> Value {
     told["version"].clone()
 }
 
-async fn every_socket_tells_the_version_of_the_client(database: &Database) {
+async fn sockets_announce_version_of_client(database: &Database) {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../static");
     for flags in [&[][..], &["--static-dir", folder]] {
         let server = Server::start_with_flags(database, flags).await;
@@ -94,7 +94,7 @@ async fn rooms_come_and_go(database: &Database) {
     player.done(&bare("resign", "a")).await;
     let gone = until(&mut lobby, |told| told["type"] == "gone").await;
     assert_eq!(gone["id"], id.as_str());
-    lobby.say(&json!({"type": "ping", "t": 7})).await;
+    lobby.send_text(&json!({"type": "ping", "t": 7})).await;
     assert_eq!(lobby.until_type("pong").await["t"], 7);
 }
 
@@ -202,7 +202,7 @@ async fn rooms_are_listed_by_state_and_game(database: &Database) {
     }
 }
 
-async fn what_the_lobby_does_not_take_is_refused(database: &Database) {
+async fn malformed_lobby_requests_are_refused(database: &Database) {
     let server = Server::start(database).await;
     let mut lobby = Socket::open(server.address(), "/ws/lobby", None).await;
     for (frame, id) in [
@@ -237,7 +237,7 @@ async fn too_many_messages_to_the_lobby_are_refused(database: &Database) {
     let server = Server::start(database).await;
     let mut lobby = Socket::open(server.address(), "/ws/lobby", None).await;
     for t in 0..60 {
-        lobby.say(&json!({"type": "ping", "t": t})).await;
+        lobby.send_text(&json!({"type": "ping", "t": t})).await;
     }
     let nack = lobby.until_type("nack").await;
     assert_eq!(nack, json!({"type": "nack", "id": null, "code": "rate", "seq": 0}));

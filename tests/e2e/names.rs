@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 on_both!(
     a_guest_has_a_name_everywhere,
     a_seat_shows_the_name_its_player_has_now,
-    what_is_no_name_is_refused_with_the_reason,
+    invalid_names_are_refused_with_reason,
     a_browser_has_the_name_of_its_cookie,
     names_are_limited,
     names_of_the_site_are_refused_to_guests,
@@ -87,7 +87,7 @@ async fn a_seat_shows_the_name_its_player_has_now(database: &Database) {
     assert_eq!(live.table.snapshot(&server).await["players"]["second"]["name"], "Bai");
 }
 
-async fn what_is_no_name_is_refused_with_the_reason(database: &Database) {
+async fn invalid_names_are_refused_with_reason(database: &Database) {
     let server = Server::start(database).await;
     let guest = server.guest().await;
     for (name, reason) in [

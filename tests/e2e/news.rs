@@ -1,4 +1,4 @@
-//! News between servers over NATS: what one does shows at the other at once, and after NATS was away.
+//! News between servers over NATS: changes of one show at the other at once, and after NATS was away.
 
 use crate::live::Live;
 use crate::names::call;
@@ -53,7 +53,7 @@ async fn lobby_follows_while_nats_is_killed_and_after_it() {
         nats.kill().await;
         until_stale(&one, true).await;
         until_stale(&other, true).await;
-        // Nothing waits for it: matches go on, and the other server reads the database.
+        // Play does not wait for it: matches continue, and the other server reads the database.
         before.play().await;
         let during = Live::open(&other).await;
         until_listed(&one, &during.table.id, true).await;
@@ -69,7 +69,7 @@ async fn lobby_follows_while_nats_is_killed_and_after_it() {
 }
 
 #[tokio::test]
-async fn server_without_nats_starts_beside_no_other() {
+async fn server_without_nats_starts_next_to_no_other() {
     on_postgres(async |database| {
         let nats = Nats::start();
         let one = start(database, &nats.address()).await;
@@ -82,7 +82,7 @@ async fn server_without_nats_starts_beside_no_other() {
     .await;
 }
 
-/// Answers whoever connects as a web server would; waits for so many of them.
+/// Answers connections as a web server would; waits for so many of them.
 async fn answer_as_http(listener: &TcpListener, times: usize) {
     for _ in 0..times {
         let (mut stream, _) = within("it connects", listener.accept()).await.expect("a stream");
@@ -91,7 +91,7 @@ async fn answer_as_http(listener: &TcpListener, times: usize) {
     }
 }
 
-/// Where something else answers, the log says so and players notice nothing.
+/// Where another program answers, the log reports it and players notice nothing.
 #[tokio::test]
 async fn wrong_address_of_nats_disturbs_no_player() {
     on_postgres(async |database| {
@@ -112,7 +112,7 @@ async fn wrong_address_of_nats_disturbs_no_player() {
 }
 
 #[tokio::test]
-async fn nats_is_told_who_a_server_is() {
+async fn nats_receives_credentials_of_server() {
     on_postgres(async |database| {
         let nats = Nats::start_with(&["--user", "hall", "--pass", "right"]);
         let right = format!("nats://hall:right@127.0.0.1:{}", nats.port());
@@ -139,7 +139,7 @@ async fn nats_is_reached_over_tls_by_its_authority() {
         let server = Server::start_with_flags(database, &flags).await;
         until_stale(&server, false).await;
         server.terminate().await;
-        // An authority that nobody trusts.
+        // An untrusted authority.
         let server = start(database, &address).await;
         until_stale(&server, true).await;
         Live::open(&server).await.play().await;

@@ -12,9 +12,9 @@ use tokio::task::yield_now;
 on_both!(
     who_has_a_socket_is_here_once,
     who_keeps_the_identity_comes_first_under_the_name_of_now,
-    what_people_do_is_said_with_their_names,
+    activities_are_listed_with_names,
     who_blocks_or_is_banned_is_not_shown,
-    whoever_does_not_want_to_be_listed_is_not,
+    unlisted_player_is_not_listed,
     a_list_is_no_longer_than_asked_for,
     lists_of_who_is_here_are_limited,
 );
@@ -134,7 +134,7 @@ async fn who_keeps_the_identity_comes_first_under_the_name_of_now(database: &Dat
     assert_eq!(ids(&here(&server, &guest).await), [&own, &earlier, &guest.id]);
 }
 
-async fn what_people_do_is_said_with_their_names(database: &Database) {
+async fn activities_are_listed_with_names(database: &Database) {
     let server = unlimited(database).await;
     let mut live = Live::open(&server).await;
     let hidden = Live::open_with(&server, json!({"visibility": "link"})).await;
@@ -186,7 +186,7 @@ async fn who_blocks_or_is_banned_is_not_shown(database: &Database) {
     assert_eq!(ids(&list), [third.id.as_str(), one.id.as_str()]);
 }
 
-async fn whoever_does_not_want_to_be_listed_is_not(database: &Database) {
+async fn unlisted_player_is_not_listed(database: &Database) {
     let server = unlimited(database).await;
     let mut li = Browser::registered(&server, "Li Bai").await;
     let guest = server.guest().await;

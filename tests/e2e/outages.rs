@@ -6,7 +6,7 @@ use e2e::{Database, Request, Server, on_postgres};
 use serde_json::json;
 use sqlx::{Connection, PgConnection, SqliteConnection};
 
-on_both!(what_the_database_does_not_take_is_not_done_and_costs_no_time);
+on_both!(refused_writes_change_nothing_and_cost_no_time);
 
 /// A session that keeps the server from writing.
 enum Blocker {
@@ -42,7 +42,7 @@ impl Blocker {
     }
 }
 
-async fn what_the_database_does_not_take_is_not_done_and_costs_no_time(database: &Database) {
+async fn refused_writes_change_nothing_and_cost_no_time(database: &Database) {
     let server = Server::start(database).await;
     let clock = json!({"kind": "fischer", "initial": 600, "increment": 0});
     let mut live = Live::open_with(&server, json!({"clock": clock})).await;
@@ -61,7 +61,7 @@ async fn what_the_database_does_not_take_is_not_done_and_costs_no_time(database:
     blocker.release().await;
 
     let seq = loop {
-        live.sockets[side].say(&command).await;
+        live.sockets[side].send_text(&command).await;
         let answer = live.sockets[side].answer("late").await;
         if answer["type"] == "ack" {
             break answer["seq"].as_u64().expect("a number");
@@ -99,7 +99,7 @@ async fn start_during_an_outage_costs_no_player_time() {
         live.sit_again(&server).await;
         let command = live.command("late");
         let moved = loop {
-            live.sockets[side].say(&command).await;
+            live.sockets[side].send_text(&command).await;
             let answer = live.sockets[side].answer("late").await;
             if answer["type"] == "ack" {
                 let seq = answer["seq"].as_u64().expect("a number");

@@ -10,16 +10,16 @@ use serde_json::{Value, json};
 on_both!(
     a_guest_keeps_games_seats_and_a_name,
     names_that_resemble_each_other_are_taken_once,
-    logging_in_says_nothing_of_names,
+    failed_login_reveals_no_names,
     sessions_are_listed_and_ended,
     sockets_end_with_their_session,
     sockets_end_with_a_token_and_a_ban,
     new_password_signs_other_devices_out,
-    recovery_codes_bring_somebody_back_once,
+    recovery_code_restores_account_once,
     a_link_carries_an_identity_once,
     who_deletes_everything_is_someone,
     an_account_is_tried_so_often,
-    everybody_has_a_page,
+    every_player_has_a_page,
     everything_is_taken_away_on_request,
 );
 
@@ -107,7 +107,7 @@ async fn names_that_resemble_each_other_are_taken_once(database: &Database) {
     Browser::new(&server).post("/api/me/register", &nothing).await.is_problem(400, "bad_request");
 }
 
-async fn logging_in_says_nothing_of_names(database: &Database) {
+async fn failed_login_reveals_no_names(database: &Database) {
     let server = Server::start(database).await;
     assert_eq!(Browser::new(&server).register("Du Fu").await.status, 201);
     let mut browser = Browser::new(&server);
@@ -263,7 +263,7 @@ async fn new_password_signs_other_devices_out(database: &Database) {
     assert_eq!(phone.log_in("Du Fu", new).await.ok(), me);
 }
 
-async fn recovery_codes_bring_somebody_back_once(database: &Database) {
+async fn recovery_code_restores_account_once(database: &Database) {
     let server = Server::start(database).await;
     let mut browser = Browser::new(&server);
     let kept = browser.register("Du Fu").await.ok();
@@ -369,7 +369,7 @@ async fn an_account_is_tried_so_often(database: &Database) {
     Browser::new(&server).log_in("Somebody", "wrong").await.is_problem(401, "bad_credentials");
 }
 
-async fn everybody_has_a_page(database: &Database) {
+async fn every_player_has_a_page(database: &Database) {
     let server = Server::start(database).await;
     let mut browser = Browser::new(&server);
     assert_eq!(browser.register("Du Fu").await.status, 201);

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 on_both!(
     what_cannot_be_set_up_is_named,
-    what_is_not_there_is_not_found,
+    unknown_paths_are_not_found,
     people_see_a_page_where_there_is_nothing,
     bodies_and_queries_are_read_strictly,
     seats_are_taken_once,
@@ -17,7 +17,7 @@ on_both!(
     answers_are_strict,
     one_address_has_so_many_connections,
     sockets_have_an_allowance_of_their_own,
-    a_refusal_is_kept_back_until_more_is_allowed,
+    refusal_lasts_until_allowance_refills,
 );
 
 fn create(wish: &Value) -> Request {
@@ -68,7 +68,7 @@ async fn what_cannot_be_set_up_is_named(database: &Database) {
     }
 }
 
-async fn what_is_not_there_is_not_found(database: &Database) {
+async fn unknown_paths_are_not_found(database: &Database) {
     let server = Server::start(database).await;
     let nobody = "00000000-0000-4000-8000-000000000000";
     for path in [
@@ -369,7 +369,7 @@ async fn sockets_have_an_allowance_of_their_own(database: &Database) {
     let server = Server::start(database).await;
     let mut opened = 0;
     let refused = loop {
-        // Some at a time: the allowance refills meanwhile.
+        // In small groups: the allowance refills between them.
         let answers = join_all((0..50).map(|_| server.send(upgrade("/ws/lobby")))).await;
         opened += answers.len();
         // An address that has too many sockets open is refused as well, but without a time to wait.
@@ -386,7 +386,7 @@ async fn sockets_have_an_allowance_of_their_own(database: &Database) {
 
 /// A flood over one connection gets no refusal after another: each takes so long that some requests are
 /// allowed again.
-async fn a_refusal_is_kept_back_until_more_is_allowed(database: &Database) {
+async fn refusal_lasts_until_allowance_refills(database: &Database) {
     const ALLOWED_AT_ONCE: usize = 600;
     let server = Server::start(database).await;
     for _ in 0..3 {

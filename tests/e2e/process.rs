@@ -8,7 +8,7 @@ use sqlx::{AssertSqlSafe, Connection};
 use std::path::{Path, PathBuf};
 use tokio::net::TcpListener;
 
-on_both!(told_to_stop_it_closes_every_socket_and_loses_nothing, a_newer_database_is_refused,);
+on_both!(stopped_server_closes_sockets_and_loses_nothing, a_newer_database_is_refused,);
 
 /// Also where every user of the system could read new files.
 #[cfg(unix)]
@@ -70,7 +70,7 @@ pub(crate) async fn serve(database: &Database, address: &str) -> Exit {
 /// Any free port of this machine.
 pub(crate) const FREE: &str = "127.0.0.1:0";
 
-async fn told_to_stop_it_closes_every_socket_and_loses_nothing(database: &Database) {
+async fn stopped_server_closes_sockets_and_loses_nothing(database: &Database) {
     let mut server = Server::start(database).await;
     let clock = json!({"kind": "fischer", "initial": 600, "increment": 1});
     let mut live = Live::open_with(&server, json!({"clock": clock})).await;
@@ -80,7 +80,7 @@ async fn told_to_stop_it_closes_every_socket_and_loses_nothing(database: &Databa
     let last = live.play().await;
     let command = live.command("in-flight");
     let side = live.side();
-    live.sockets[side].say(&command).await;
+    live.sockets[side].send_text(&command).await;
     let exit = server.terminate().await;
     assert!(exit.status.success(), "{exit:?}");
     for socket in [&mut spectator, &mut lobby, &mut live.sockets.first, &mut live.sockets.second] {

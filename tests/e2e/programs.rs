@@ -7,8 +7,8 @@ use e2e::{Database, Guest, Method, Request, Server, Socket};
 use serde_json::{Value, json};
 
 on_both!(
-    what_is_legal_is_told_to_whoever_asks,
-    what_is_legal_in_a_position_can_be_asked_for,
+    legal_actions_are_listed_for_every_client,
+    legal_actions_of_position_are_listed,
     a_program_is_known_as_one,
     tokens_are_listed_ended_and_expire,
     pages_of_other_sites_read_and_play_with_tokens,
@@ -18,7 +18,7 @@ async fn follow(server: &Server, id: &str, who: &Guest, query: &str) -> Socket {
     Socket::open(server.address(), &format!("/ws/matches/{id}?{query}"), Some(who)).await
 }
 
-async fn what_is_legal_is_told_to_whoever_asks(database: &Database) {
+async fn legal_actions_are_listed_for_every_client(database: &Database) {
     let server = Server::start(database).await;
     let (maker, other) = (server.guest().await, server.guest().await);
     let wish = json!({"game": "xiangqi", "ruleset": "standard", "seat": "first"});
@@ -44,7 +44,7 @@ async fn what_is_legal_is_told_to_whoever_asks(database: &Database) {
     let moved = asked.event(seq).await;
     assert_eq!((&moved["kind"], &moved["turn"]), (&json!("moved"), &json!("second")));
     assert_eq!(moved["legal"].as_array().map(Vec::len), Some(44), "{moved}");
-    asked.say(&json!({"type": "snapshot"})).await;
+    asked.send_text(&json!({"type": "snapshot"})).await;
     let snapshot = asked.until_type("snapshot").await;
     assert_eq!(snapshot["legal"], moved["legal"]);
 
@@ -64,7 +64,7 @@ async fn what_is_legal_is_told_to_whoever_asks(database: &Database) {
     assert_eq!((&shown["legal"], &shown["state"]), (&json!([]), &json!("over")));
 }
 
-async fn what_is_legal_in_a_position_can_be_asked_for(database: &Database) {
+async fn legal_actions_of_position_are_listed(database: &Database) {
     let server = Server::start(database).await;
     let get = async |query: &str| server.send(Request::get(&format!("/api/legal?{query}"))).await;
     let start = get("game=shogi").await.ok();

@@ -11,17 +11,17 @@ use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
 
 on_both!(
-    whose_turn_it_is_by_days_is_told_encrypted_and_signed,
-    who_watches_a_live_match_is_not_told,
-    challenges_and_found_opponents_are_told_to_those_who_wish,
-    a_game_by_a_seek_tells_who_only_wants_turns,
-    a_rematch_tells_who_is_away,
+    correspondence_turn_is_pushed_encrypted_and_signed,
+    player_watching_a_live_match_gets_no_push,
+    challenges_and_found_opponents_are_pushed_on_request,
+    game_of_a_seek_is_no_turn_notification,
+    rematch_is_pushed_to_absent_player,
     a_subscription_that_is_gone_is_forgotten,
     a_service_that_limits_or_fails_is_asked_again,
-    a_silent_service_holds_up_nobody_else,
+    silent_push_service_delays_no_others,
     what_cannot_be_sent_to_is_refused,
     key_and_subscriptions_survive_the_server,
-    ten_browsers_are_told_and_each_tells_its_owner,
+    ten_browsers_each_notify_their_owner,
 );
 
 async fn start(database: &Database) -> Server {
@@ -75,7 +75,7 @@ async fn challenge(server: &Server, by: &Guest, whom: &Guest) -> String {
     made["id"].as_str().expect("an id").to_owned()
 }
 
-async fn whose_turn_it_is_by_days_is_told_encrypted_and_signed(database: &Database) {
+async fn correspondence_turn_is_pushed_encrypted_and_signed(database: &Database) {
     let server = start(database).await;
     let mut service = PushService::start(&[]).await;
     let mut live = by_days(&server).await;
@@ -104,7 +104,7 @@ async fn whose_turn_it_is_by_days_is_told_encrypted_and_signed(database: &Databa
     assert_eq!(pushed.header("topic"), live.table.id.replace('-', ""));
 }
 
-async fn who_watches_a_live_match_is_not_told(database: &Database) {
+async fn player_watching_a_live_match_gets_no_push(database: &Database) {
     let server = start(database).await;
     let mut service = PushService::start(&[]).await;
     let mut live = Live::open_with(
@@ -138,7 +138,7 @@ async fn who_watches_a_live_match_is_not_told(database: &Database) {
     assert_eq!((&pushed["kind"], &pushed["match"]), (&json!("turn"), &json!(live.table.id)));
 }
 
-async fn challenges_and_found_opponents_are_told_to_those_who_wish(database: &Database) {
+async fn challenges_and_found_opponents_are_pushed_on_request(database: &Database) {
     let server = start(database).await;
     let mut service = PushService::start(&[]).await;
     let [one, other] = [server.guest().await, server.guest().await];
@@ -183,7 +183,7 @@ async fn challenges_and_found_opponents_are_told_to_those_who_wish(database: &Da
     assert!(browser.read(&pushed)["match"].is_string());
 }
 
-async fn a_game_by_a_seek_tells_who_only_wants_turns(database: &Database) {
+async fn game_of_a_seek_is_no_turn_notification(database: &Database) {
     let server = start(database).await;
     let mut service = PushService::start(&[]).await;
     let guests = [server.guest().await, server.guest().await];
@@ -214,7 +214,7 @@ async fn a_game_by_a_seek_tells_who_only_wants_turns(database: &Database) {
     assert!(told["match"].is_string());
 }
 
-async fn a_rematch_tells_who_is_away(database: &Database) {
+async fn rematch_is_pushed_to_absent_player(database: &Database) {
     let server = start(database).await;
     let mut service = PushService::start(&[]).await;
     let mut live = Live::open(&server).await;
@@ -285,7 +285,7 @@ async fn a_service_that_limits_or_fails_is_asked_again(database: &Database) {
     assert_eq!(subscriptions(&server, &one).await.len(), 1, "none of that ends it");
 }
 
-async fn a_silent_service_holds_up_nobody_else(database: &Database) {
+async fn silent_push_service_delays_no_others(database: &Database) {
     let server = start(database).await;
     let mut silent = PushService::start(&[Fate::Silence; 100]).await;
     let mut good = PushService::start(&[]).await;
@@ -367,7 +367,7 @@ async fn key_and_subscriptions_survive_the_server(database: &Database) {
     let _ = pushed.claims(&before);
 }
 
-async fn ten_browsers_are_told_and_each_tells_its_owner(database: &Database) {
+async fn ten_browsers_each_notify_their_owner(database: &Database) {
     let server = start(database).await;
     let service = PushService::start(&[]).await;
     let [one, other] = [server.guest().await, server.guest().await];

@@ -12,7 +12,7 @@ on_both!(
     both_ratings_change_when_a_rated_game_ends,
     established_players_arrange_three_rated_games_a_day,
     guests_take_no_seat_of_a_rated_game,
-    what_is_called_off_changes_no_rating,
+    aborted_match_changes_no_rating,
     a_game_counts_though_a_player_deletes_the_identity,
     a_rated_game_is_rated_once_however_the_server_ends,
 );
@@ -230,7 +230,7 @@ async fn guests_take_no_seat_of_a_rated_game(database: &Database) {
     join(&mut guest, &challenged).await;
 }
 
-async fn what_is_called_off_changes_no_rating(database: &Database) {
+async fn aborted_match_changes_no_rating(database: &Database) {
     let server = Server::start(database).await;
     let (mut one, mut two) =
         (Browser::registered(&server, "Li Bai").await, Browser::registered(&server, "Du Fu").await);
@@ -279,7 +279,7 @@ async fn a_rated_game_is_rated_once_however_the_server_ends(database: &Database)
     let before = changes(&server, &told).await;
     // The server does not report whether it received this one.
     let mut cut_off = one.sit(&untold).await;
-    cut_off.say(&end).await;
+    cut_off.send_text(&end).await;
     let cookie = one.cookie.clone();
     server.kill().await;
 

@@ -15,7 +15,7 @@ on_both!(
     a_seek_follows_the_rating_of_its_owner,
     thirty_who_seek_are_all_paired,
     a_challenge_is_for_one_person_alone,
-    nobody_is_challenged_who_does_not_exist,
+    challenge_to_unknown_player_is_refused,
     a_link_shows_the_moment_it_names,
 );
 
@@ -289,7 +289,7 @@ async fn a_challenge_is_for_one_person_alone(database: &Database) {
     refused.is_problem(422, "cannot_challenge");
 }
 
-async fn nobody_is_challenged_who_does_not_exist(database: &Database) {
+async fn challenge_to_unknown_player_is_refused(database: &Database) {
     let server = Server::start(database).await;
     let one = server.guest().await;
     let challenge = async |id: &str| {

@@ -30,7 +30,7 @@ async fn of_two_that_start_together_on_a_file_one_is_refused() {
     on_sqlite(async |database| {
         for _ in 0..5 {
             // The one that serves continues until the test stops it.
-            let mut both = [serve_until_told(database), serve_until_told(database)];
+            let mut both = [serve_until_stopped(database), serve_until_stopped(database)];
             let (refused, other) = within("one is refused", async {
                 let [first, second] = &mut both;
                 tokio::select! {
@@ -48,7 +48,7 @@ async fn of_two_that_start_together_on_a_file_one_is_refused() {
     .await;
 }
 
-fn serve_until_told(database: &Database) -> tokio::process::Child {
+fn serve_until_stopped(database: &Database) -> tokio::process::Child {
     let directory = database.directory().to_str().expect("temporary paths are plain");
     e2e::start(&["--bind", FREE, "--data-dir", directory])
 }
@@ -154,7 +154,7 @@ async fn a_stale_server_cannot_write() {
         show(&heir, &id).await.is_problem(503, "busy");
         let command = live.command("stale");
         let side = live.side();
-        live.sockets[side].say(&command).await;
+        live.sockets[side].send_text(&command).await;
         until_held_by_the_last(database, &id).await;
         stale.signal("CONT").await;
         while let Frame::Message(message) = live.sockets[side].next().await {
@@ -191,8 +191,8 @@ async fn stale_server_answers_no_frame() {
         live.play().await;
         let side = live.side();
         stale.freeze().await;
-        live.sockets[side].say(&json!({"type": "snapshot"})).await;
-        live.sockets[side.other()].say(&json!({"type": "ping", "t": 1})).await;
+        live.sockets[side].send_text(&json!({"type": "snapshot"})).await;
+        live.sockets[side.other()].send_text(&json!({"type": "ping", "t": 1})).await;
         until_held_by_the_last(database, &live.table.id).await;
         stale.signal("CONT").await;
         for side in Side::ALL {

@@ -8,7 +8,7 @@ use std::fs;
 on_both!(
     a_small_game_is_known_without_a_table,
     what_cannot_be_looked_up_is_named,
-    a_table_that_cannot_be_used_is_in_the_log_and_play_goes_on,
+    damaged_table_is_logged_and_play_continues,
     an_upper_level_finds_the_only_action_that_wins,
 );
 
@@ -56,7 +56,7 @@ async fn what_cannot_be_looked_up_is_named(database: &Database) {
     }
 }
 
-async fn a_table_that_cannot_be_used_is_in_the_log_and_play_goes_on(database: &Database) {
+async fn damaged_table_is_logged_and_play_continues(database: &Database) {
     let folder = database.directory().join("tables");
     fs::create_dir_all(&folder).expect("there is room");
     let write = |name: &str, text: &[u8]| {

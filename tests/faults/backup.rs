@@ -15,7 +15,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Plays for `span`, backs up beside the running server, and restores.
+/// Plays for `span`, backs up the running server, and restores.
 pub(crate) async fn run(
     run: &Run,
     stores: &Stores,
@@ -29,7 +29,7 @@ pub(crate) async fn run(
     arena.lead_to(Some(server.address()));
     tokio::time::sleep(span).await;
 
-    // What is in the archive by now must be in the backup.
+    // Every game of the archive so far must be in the backup.
     let before: BTreeSet<String> = games(&server).await?.into_iter().collect();
     let copies = tempfile::TempDir::new().map_err(|error| error.to_string())?;
     let dump = copies.path().join("backup");
@@ -65,11 +65,11 @@ pub(crate) async fn run(
         live += 1;
         let same = match journal(&server, &id, &who).await {
             Some(now) => then.iter().zip(now).take_while(|(then, now)| **then == *now).count(),
-            // It came to its end while its players left: what they received is left of it.
+            // It came to its end while its players left: their received events are left of it.
             None => table.ledger().agrees_with(&then),
         };
-        // What the restored one has more is what happened since: it came back, its clock was
-        // credited, and nobody is there.
+        // The restored one has only later events in addition: it came back, its clock was
+        // credited, and no player is connected.
         let own = then[same..].iter().all(|line| {
             line.contains(r#""kind":"credited""#) || line.contains(r#""kind":"presence""#)
         });

@@ -21,7 +21,7 @@ pub(crate) async fn run(
     let manner = Manner {
         tabs: true,
         way: Way { by: Some(proxy.address), ..Way::default() },
-        // What the network takes is between the player and their provider.
+        // The network's delay is between the player and their provider.
         slack: Duration::from_secs(60),
         ..Manner::default()
     };

@@ -38,7 +38,7 @@ fn household(number: usize) -> IpAddr {
 /// How many connect at a time.
 const AT_ONCE: usize = 32;
 
-/// Watches until standard input ends; says when everybody is there, and in the end how many
+/// Watches until standard input ends; prints a line when all are connected, and in the end how many
 /// frames came and how many spectators were sent away for not reading.
 pub(crate) async fn run(crowd: Crowd) -> Result<(), String> {
     let (frames, closed, there) =
@@ -82,7 +82,7 @@ pub(crate) async fn run(crowd: Crowd) -> Result<(), String> {
     let said =
         |line: String| writeln!(std::io::stdout(), "{line}").map_err(|error| error.to_string());
     said("there".to_owned())?;
-    // Whoever started this closes the pipe when it has seen enough, or ends.
+    // The parent process closes the pipe when it has seen enough, or ends.
     let _ = tokio::task::spawn_blocking(|| std::io::stdin().read_to_end(&mut Vec::new())).await;
     said(format!("{frames} {closed}"))
 }
@@ -92,7 +92,7 @@ async fn never_read(link: &mut Link, number: usize) {
     if number.is_multiple_of(2) {
         std::future::pending::<()>().await;
     }
-    while link.say(r#"{"type":"snapshot"}"#).await {
+    while link.send_text(r#"{"type":"snapshot"}"#).await {
         sleep(Duration::from_millis(20)).await;
     }
 }

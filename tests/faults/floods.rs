@@ -130,7 +130,7 @@ async fn connections(address: SocketAddr) -> Outcome {
     }
 }
 
-/// More rooms than anybody needs.
+/// More rooms than any player needs.
 async fn rooms(address: SocketAddr) -> Outcome {
     let (mut made, mut refused, mut code) = (0, 0, Value::Null);
     let room = json!({"game": "xiangqi"});
@@ -152,7 +152,7 @@ async fn rooms(address: SocketAddr) -> Outcome {
     }
 }
 
-/// More chat than anybody reads.
+/// More chat than any player reads.
 async fn chat(address: SocketAddr, room: &str) -> Outcome {
     let path = format!("/ws/matches/{room}");
     let say =
@@ -161,7 +161,7 @@ async fn chat(address: SocketAddr, room: &str) -> Outcome {
     Outcome { name: "chat of one spectator", limited: counts.limited(), figure: counts.to_string() }
 }
 
-/// More snapshots than anybody needs.
+/// More snapshots than any player needs.
 async fn snapshots(address: SocketAddr, room: &str) -> Outcome {
     let path = format!("/ws/matches/{room}");
     let counts = speak(address, &path, 4, |_| r#"{"type":"snapshot"}"#.to_owned()).await;
@@ -177,7 +177,7 @@ async fn frames(address: SocketAddr, room: &str) -> Outcome {
     let path = format!("/ws/matches/{room}");
     let code = match Link::open(address, &path, None, attacker(5)).await {
         Ok(mut link) => {
-            link.say(&" ".repeat(100_000)).await;
+            link.send_text(&" ".repeat(100_000)).await;
             close_code(&mut link).await
         }
         Err(_) => None,
@@ -224,7 +224,7 @@ async fn speak(
     let Ok(mut link) = Link::open(address, path, None, attacker(number)).await else {
         return counts;
     };
-    while counts.sent < REQUESTS && link.say(&message(counts.sent)).await {
+    while counts.sent < REQUESTS && link.send_text(&message(counts.sent)).await {
         counts.sent += 1;
     }
     loop {

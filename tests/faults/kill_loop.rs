@@ -16,16 +16,16 @@ const LIFE: (usize, usize) = (20, 700);
 const CALMS: usize = 4;
 const CALM: usize = 3_000;
 
-/// At how many tables somebody plays a computer player.
+/// The number of matches against a computer player.
 const COMPUTER: usize = 6;
 
-/// At how many tables games by days are played by what was planned.
+/// The number of correspondence games that are played by conditional moves.
 const PLANNED: usize = 2;
 
 /// At how many tables the clock of games by days is made to stand, by pauses and vacations.
 const STANDING: usize = 2;
 
-/// One of so many kills is followed by a longer pause, which somebody's clock would show.
+/// One of so many kills is followed by a longer pause, which a player's clock would show.
 const PAUSES: usize = 10;
 
 /// How long that is.
@@ -59,7 +59,7 @@ pub(crate) async fn run(
         let glance = arena.glance();
         glances.within_turn += glance.within_turn;
         glances.rematching += glance.rematching;
-        // Nobody may take another server for this one that has its port next.
+        // Clients must not take another server for this one that has its port next.
         arena.lead_to(None);
         server.kill().await;
         if dice.below(PAUSES) == 0 {

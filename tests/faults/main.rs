@@ -1,5 +1,5 @@
 //! Programs that break things around a running server and see whether it keeps its promises:
-//! what was acknowledged is never lost, nobody's clock pays for the server, and nobody can
+//! an acknowledged action is never lost, no player's clock pays for the server, and no player can
 //! spoil the game of others. `docs/faults.md` describes each.
 
 mod arena;
@@ -38,8 +38,8 @@ use stores::{Kind, Stores};
 
 /// Break things around a running server and see whether it keeps its promises.
 ///
-/// The server is the `yiguan` beside this program, or the one that `YIGUAN_BINARY` names. Each
-/// program prints its figures; the exit status says whether every promise held.
+/// The server is the `yiguan` next to this program, or the one that `YIGUAN_BINARY` names. Each
+/// program prints its figures; the exit status is 0 if every promise held.
 #[derive(Debug, Parser)]
 #[command(name = "faults")]
 struct Arguments {
@@ -153,7 +153,7 @@ enum Fault {
         #[arg(long, value_enum)]
         store: Option<Kind>,
     },
-    /// Play for long at half of what the server can take, and draw what it used.
+    /// Play for long at half of the server's capacity, and draw its use.
     Soak {
         /// How many minutes.
         #[arg(long, default_value_t = 60.0)]
@@ -212,7 +212,7 @@ impl Fault {
     }
 }
 
-/// What a run of any of the programs knows.
+/// The settings of a run of any of the programs.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Run {
     pub(crate) seed: u64,
@@ -238,7 +238,7 @@ impl Progress {
 
     pub(crate) fn step(&self, done: u32) {
         if stderr().is_terminal() {
-            // Nobody misses it.
+            // It is not needed any more.
             let _ = write!(stderr(), "\r{}: {done} of {}  ", self.what, self.of);
         }
     }
@@ -255,7 +255,7 @@ async fn main() -> ExitCode {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {
-            // The exit status says so, too.
+            // The exit status shows it, too.
             let _ = writeln!(stderr(), "faults: {error}");
             ExitCode::FAILURE
         }
@@ -275,7 +275,7 @@ impl Printer {
     }
 }
 
-/// Runs what was asked for; whether every promise held.
+/// Runs the requested program; returns whether every promise held.
 async fn execute(fault: Fault, run: Run) -> Result<bool, String> {
     let stores = Stores::default();
     let mut printer = Printer { hold: true };
@@ -348,7 +348,7 @@ async fn one(
             on_each(store, printer, |kind| panics::run(run, stores, kind, rounds)).await?;
         }
         Fault::Restart { matches, store } => {
-            // How long it takes is what is measured.
+            // Its duration is the measured figure.
             for kind in kinds(store) {
                 printer.print(&restart::run(run, stores, kind, matches).await?)?;
             }

@@ -1,6 +1,6 @@
 //! Three servers on one database, behind a balancer that leads each connection to the next of them,
 //! while one is killed, asked to stop or frozen, Postgres stands still, NATS is killed or stands still, or one
-//! server does not receive what the others send it. Clocks can be apart.
+//! server does not receive requests of the others. Clocks can be apart.
 
 mod balancer;
 mod line;
@@ -95,7 +95,7 @@ pub(crate) async fn run(
         let life = LIFE.0 + dice.below(LIFE.1 - LIFE.0);
         tokio::time::sleep(Duration::from_millis(u64::try_from(life).unwrap_or(0))).await;
         group.let_happen(happening, &mut dice, stores).await?;
-        // Whoever comes back comes back from now on.
+        // A server that comes back counts from now on.
         arena.lead_to(Some(group.balancer.address()));
         arena.check().await;
         let kind = match happening {
@@ -229,7 +229,7 @@ impl<'a> Group<'a> {
         self.add().await
     }
 
-    /// Tells the balancer which servers there are.
+    /// Gives the balancer the list of servers.
     fn lead(&self) {
         self.balancer.lead_to(self.servers.iter().map(|member| member.server.address()).collect());
     }

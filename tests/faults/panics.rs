@@ -86,7 +86,7 @@ pub(crate) async fn run(
             panics += 1;
             for (number, played) in matches.iter_mut().enumerate() {
                 for _ in 0..ACTIONS {
-                    if number == victim || !played.goes_on() {
+                    if number == victim || !played.is_undecided() {
                         continue;
                     }
                     meanwhile += 1;
@@ -96,7 +96,7 @@ pub(crate) async fn run(
                     }
                 }
             }
-            // Whoever watches learns of it by the end of the events, and comes back.
+            // A spectator learns of it by the end of the events, and comes back.
             let gone = timeout(STEP_TIMEOUT, async { while events.recv().await.is_ok() {} }).await;
             if gone.is_err() {
                 outcome = Err("the task did not end".to_owned());
@@ -107,7 +107,7 @@ pub(crate) async fn run(
                 break 'all;
             }
             back.record(began.elapsed());
-            if matches[victim].goes_on()
+            if matches[victim].is_undecided()
                 && let Err(broken) = matches[victim].act(&mut dice).await
             {
                 outcome = Err(format!("after its panic: {broken}"));
@@ -157,7 +157,7 @@ impl Played {
         Ok(Self { handle, players, game: setup.begin(), last: None, name: setup.to_string() })
     }
 
-    fn goes_on(&self) -> bool {
+    fn is_undecided(&self) -> bool {
         self.game.outcome().is_none()
     }
 

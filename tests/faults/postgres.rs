@@ -1,6 +1,6 @@
 //! A throw-away Postgres that can be stopped, held and started again.
 //!
-//! It keeps what it has in a temporary folder and is gone with it. Its disk writes are not
+//! Its data is in a temporary folder and is gone with it. Its disk writes are not
 //! synced, since nothing here outlives the machine, but every commit is written before it is
 //! answered, so that stopping the process loses nothing.
 
@@ -31,7 +31,7 @@ pub(crate) enum Stop {
 }
 
 impl Postgres {
-    /// Makes and starts one; an error says what is missing.
+    /// Creates and starts one; an error names the missing part.
     pub(crate) fn start() -> Result<Self, String> {
         let bin = programs()?;
         let folder = TempDir::with_prefix("yiguan-faults-").map_err(|error| error.to_string())?;
@@ -93,7 +93,7 @@ impl Postgres {
         self.signal("-STOP")
     }
 
-    /// Lets it go on.
+    /// Lets it continue.
     pub(crate) fn release(&self) -> Result<(), String> {
         self.signal("-CONT")
     }
@@ -132,7 +132,7 @@ impl Postgres {
         Command::new(self.bin.join(name))
     }
 
-    /// Runs one of Postgres's own programs as a user it accepts: it refuses root, for whom
+    /// Runs one of Postgres's own programs as a user it accepts: it refuses root, for which
     /// its package brings another.
     fn run(&self, name: &str, arguments: impl FnOnce(&mut Command)) -> Result<Output, String> {
         let program = self.bin.join(name);
@@ -157,7 +157,7 @@ impl Drop for Postgres {
 }
 
 fn run(command: &mut Command) -> Result<Output, String> {
-    // What a server started here writes goes to its log: a pipe of ours would wait for it.
+    // The output of a server started here is in its log: a pipe of ours would wait for it.
     let text = format!("{command:?}");
     let log = tempfile::NamedTempFile::new().map_err(|error| error.to_string())?;
     let to = log.reopen().map_err(|error| error.to_string())?;

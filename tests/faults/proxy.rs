@@ -14,7 +14,7 @@ use tokio::time::sleep;
 /// The most bytes that are passed on at once.
 const PIECE: usize = 2_048;
 
-/// What the proxy did.
+/// The events of the proxy.
 #[derive(Debug, Default)]
 pub(crate) struct Done {
     pub(crate) connections: Count,
@@ -102,7 +102,7 @@ async fn pass(client: TcpStream, to: SocketAddr, weather: Weather, done: Arc<Don
     let _ = (client.set_nodelay(true), server.set_nodelay(true));
     let resets = weather.cut.is_some_and(|(_, reset)| reset);
     if resets {
-        // What was not read is thrown away on both sides, as by a router that forgets.
+        // Unread bytes are thrown away on both sides, as by a router that forgets.
         let _ = (client.set_zero_linger(), server.set_zero_linger());
     }
     let (mut from_client, mut to_client) = client.into_split();

@@ -16,9 +16,9 @@ pub(crate) struct Readers {
     pub(crate) spectators: usize,
     /// How long players are measured in a round without the crowd, and again with it.
     pub(crate) span: Duration,
-    /// The crowd comes and goes so often: a machine that slows down meanwhile slows both alike.
+    /// The crowd comes and goes so often: a machine that slows down slows both alike.
     pub(crate) rounds: u32,
-    /// What is less than this is the scheduler's, on a machine whose cores others share.
+    /// A smaller difference comes from the scheduler, on a machine whose cores are shared.
     pub(crate) noise: Duration,
 }
 
@@ -31,7 +31,7 @@ const ENOUGH: u64 = 1_000;
 /// How much memory a spectator may cost, whether it reads or not.
 const BYTES_A_SPECTATOR: u64 = 256 * 1_024;
 
-/// Sets the number of open files to what the system allows, then becomes what follows.
+/// Sets the number of open files to the system's limit, then becomes the given command.
 const MANY_FILES: [&str; 4] = ["sh", "-c", "ulimit -n \"$(ulimit -Hn)\"; exec \"$@\"", "sh"];
 
 /// Measures the players without and with the crowd, in turn.
@@ -39,7 +39,7 @@ pub(crate) async fn run(run: &Run, readers: Readers) -> Result<Report, String> {
     let Readers { spectators, span, rounds, noise } = readers;
     let database = Database::sqlite_in_memory();
     let server = Server::start_under(&MANY_FILES, &database, ServerOptions::Plain).await;
-    // Long games, so that the matches watched go on while they are.
+    // Long games, so that the watched matches last as long.
     let manner = Manner {
         tables: 20,
         think: (300, 700),
@@ -111,7 +111,7 @@ struct Waits {
 }
 
 impl Waits {
-    /// Adds what is waited for from now on.
+    /// Adds a wait that begins now.
     async fn measure(&mut self, span: Duration, tally: &Tally, server: &Server) {
         drop((tally.delivered.take(), tally.acknowledged.take()));
         let until = Instant::now() + span;
@@ -124,7 +124,7 @@ impl Waits {
     }
 }
 
-/// What is to be said if players wait longer than they may for what happens beside them.
+/// The complaint if players wait longer than they may because of other readers.
 pub(crate) fn slowed(name: &str, before: &Spans, after: &Spans, noise: Duration) -> Vec<String> {
     let percent = if before.count().min(after.count()) < ENOUGH { 50.0 } else { 99.0 };
     let (then, now) = (before.at(percent), after.at(percent));
@@ -137,7 +137,7 @@ pub(crate) fn slowed(name: &str, before: &Spans, after: &Spans, noise: Duration)
 /// The crowd, a process of its own.
 struct Watching {
     process: Child,
-    /// What it says.
+    /// Its text.
     lines: Lines<BufReader<ChildStdout>>,
 }
 

@@ -1,4 +1,4 @@
-//! What a fault program prints: its figures, and which promises did not hold.
+//! The output of a fault program: its figures, and the broken promises.
 
 use std::fmt::Display;
 use std::io::Write;
@@ -39,7 +39,7 @@ impl Report {
         self.broken.is_empty()
     }
 
-    /// Prints the figures as a table, and what was broken.
+    /// Prints the figures as a table, and the broken promises.
     pub(crate) fn print(&self, to: &mut impl Write) -> std::io::Result<()> {
         let width = self.figures.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
         writeln!(to, "\n{}", self.title)?;

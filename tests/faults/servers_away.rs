@@ -13,7 +13,7 @@ use sqlx::{Connection, PgConnection};
 use std::time::Duration;
 use tokio::task::block_in_place;
 
-/// How long play may take to go on when the database is back, and the first match to end.
+/// The longest time until play continues when the database is back, and until the first match ends.
 const RESUME_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// For how long the servers play on afterwards: longer than a lease, so that a server that judged

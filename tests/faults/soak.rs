@@ -1,4 +1,4 @@
-//! A long run at half of what the server can take: its memory stays as it is.
+//! A long run at half of the server's capacity: its memory does not grow.
 
 use crate::Run;
 use crate::arena::{Arena, Manner};
@@ -34,8 +34,8 @@ const SAMPLES: u32 = 240;
 /// The least time between two samples.
 const LEAST: Duration = Duration::from_millis(250);
 
-/// How much memory may grow from the second quarter to the last: by a part, and by what the
-/// allocator keeps for itself.
+/// The limit of the growth of memory from the second quarter to the last: by a part, and by the
+/// reserve of the allocator.
 const GROWTH: (f64, u64) = (1.1, 8 << 20);
 
 #[derive(Debug, Clone, Copy)]
@@ -129,7 +129,7 @@ impl Pace {
         Self { turn, think: turn }
     }
 
-    /// Corrects the thinking by half of what was amiss at so many actions a second.
+    /// Corrects the thinking time by half of the error at so many actions a second.
     fn correct(&mut self, rate: f64) {
         let turn = TABLES as f64 / rate.max(1.0);
         self.think = (self.think + (self.turn - turn) / 2.0).clamp(0.0, self.turn);

@@ -19,7 +19,7 @@ enum Outage {
     Stopped,
     /// Postgres is stopped as by a crash, and has to recover.
     Crashed,
-    /// Every process of Postgres is held: connections stand and nobody answers.
+    /// Every process of Postgres is stopped: connections stay open without an answer.
     Held,
     /// The file system is full: writes fail with ENOSPC.
     Full,
@@ -64,7 +64,7 @@ impl Outage {
     }
 }
 
-/// What a running outage needs to end.
+/// The end of a running outage.
 struct Away<'a> {
     outage: Outage,
     stores: &'a Stores,
@@ -125,7 +125,7 @@ fn fill(path: &Path) -> Result<(), String> {
     }
 }
 
-/// How long play may take to go on when the database is back, and the first match to end.
+/// The longest time until play continues when the database is back, and until the first match ends.
 const RESUME_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// How often each outage comes, and how long it lasts.
@@ -184,7 +184,7 @@ async fn one(
             Ok(span) => resumed.record(span),
             Err(stuck) => arena.tally().broken(format!("{name}: {stuck}")),
         }
-        // To end a match takes more of the store than to go on with it.
+        // To end a match takes more of the store than to continue it.
         if let Err(stuck) = arena.ended(RESUME_TIMEOUT).await {
             arena.tally().broken(format!("{name}: {stuck}"));
         }
@@ -195,7 +195,7 @@ async fn one(
     arena.check().await;
     let exit = server.terminate().await;
     if outage != Outage::Full {
-        // What is on disk is what everybody received.
+        // The disk has every received event.
         let server = Server::start_with(database, ServerOptions::Unlimited).await;
         arena.lead_to(Some(server.address()));
         arena.check().await;

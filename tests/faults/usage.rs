@@ -1,8 +1,8 @@
-//! What a process uses, as Linux reports it.
+//! The resources of a process, as Linux reports them.
 
 use std::time::Duration;
 
-/// What a process uses.
+/// The resources of a process.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Usage {
     /// Resident memory, in bytes.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use tempfile::TempDir;
 
-/// Where a server under test keeps what it has; empty at first.
+/// The place for the data of a server under test; empty at first.
 #[derive(Debug)]
 pub struct Database {
     directory: TempDir,
@@ -25,8 +25,8 @@ impl Database {
         Self { directory, url: None }
     }
 
-    /// An SQLite file in memory, where the system has a place for that: what is measured on it
-    /// does not stand still with the disk.
+    /// An SQLite file in memory, where the system has a place for that: measurements on it
+    /// do not wait for the disk.
     ///
     /// # Panics
     ///
@@ -69,7 +69,7 @@ impl Database {
 }
 
 impl Database {
-    /// Runs a statement, beside a Postgres' server or without one on SQLite; returns how many rows
+    /// Runs a statement on a server's Postgres, or on SQLite without one; returns how many rows
     /// it changed.
     ///
     /// # Panics
@@ -94,7 +94,7 @@ impl Database {
         }
     }
 
-    /// The number that a query has as its result, also beside a server.
+    /// The number that a query has as its result, also while a server runs.
     ///
     /// # Panics
     ///

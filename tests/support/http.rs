@@ -12,7 +12,7 @@ use tokio::net::{TcpSocket, TcpStream};
 
 pub use hyper::Method;
 
-/// Somebody who plays through the programs' door, with a token.
+/// A client of the bot API, with a token.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Guest {
     /// The identity.

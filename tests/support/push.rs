@@ -1,4 +1,4 @@
-//! A push service of the test's own, and browsers that subscribe at it. What the server sends is checked as a
+//! A push service of the test's own, and browsers that subscribe at it. The server's messages are checked as a
 //! push service and a browser would: by the signature of RFC 8292 and the encryption of RFC 8291.
 
 use crate::within;
@@ -25,7 +25,7 @@ use web_push_native::p256::elliptic_curve::sec1::ToEncodedPoint;
 use web_push_native::p256::{PublicKey, SecretKey};
 use web_push_native::{Auth, decrypt};
 
-/// What the service does with a request.
+/// The service's treatment of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fate {
     /// It answers with a status; one that asks to wait, asks for no second of it.
@@ -192,7 +192,7 @@ impl PushBrowser {
         Self { endpoint, key, secret }
     }
 
-    /// What its page sends to the server, with what it is to be notified of.
+    /// The subscription that its page sends to the server, with the wanted notifications.
     #[must_use]
     pub fn subscription(&self, kinds: &[&str]) -> Value {
         let public: PublicKey = self.key.public_key();
@@ -208,7 +208,7 @@ impl PushBrowser {
         })
     }
 
-    /// What it reads of a push.
+    /// The text that it reads of a push.
     ///
     /// # Panics
     ///

@@ -14,7 +14,7 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 use yiguan::config::Config;
 use yiguan::serve;
 
-/// The program: `YIGUAN_BINARY`, or the one beside this executable, where cargo puts both, or,
+/// The program: `YIGUAN_BINARY`, or the one next to this executable, where cargo puts both, or,
 /// since tests lie in `target/<profile>/deps`, one folder up.
 ///
 /// # Panics
@@ -32,7 +32,7 @@ pub fn binary() -> PathBuf {
     })
 }
 
-/// The command, free of whatever the environment says; `prefix` is what runs it, if anything.
+/// The command, free of the environment's settings; `prefix` is the program that runs it, if any.
 fn command(prefix: &[&str], arguments: &[&str]) -> Command {
     let mut command = match prefix {
         [] => Command::new(binary()),
@@ -63,9 +63,9 @@ fn command(prefix: &[&str], arguments: &[&str]) -> Command {
 pub struct Exit {
     /// Its status.
     pub status: ExitStatus,
-    /// What it had printed on standard output.
+    /// Its standard output.
     pub stdout: String,
-    /// What it had printed on standard error.
+    /// Its standard error.
     pub stderr: String,
 }
 
@@ -191,7 +191,7 @@ impl Server {
         let mut errors = child.stderr.take().expect("it is piped");
         let stderr = tokio::spawn(async move {
             let mut text = String::new();
-            // What a killed server did not get to say is no error of the test's.
+            // The last lines of a killed server are no error of the test's.
             let _ = errors.read_to_string(&mut text).await;
             text
         });
@@ -213,7 +213,7 @@ impl Server {
         let directory = database.directory().to_str().expect("temporary paths are plain");
         let mut arguments = vec!["yiguan", "--data-dir", directory];
         arguments.extend(database.url().iter().flat_map(|url| ["--database", url]));
-        // As `command` does it: free of whatever the environment says.
+        // As `command` does it: free of the environment's settings.
         let command = Config::command().mut_args(|argument| argument.env(Resettable::Reset));
         let matches = command.try_get_matches_from(arguments).expect("the flags are known");
         let config = Config::from_arg_matches(&matches).expect("the flags are known");
@@ -257,13 +257,13 @@ impl Server {
     ///
     /// # Panics
     ///
-    /// If the system does not say.
+    /// If the system does not report it.
     pub fn runs(&mut self) -> bool {
         let Run::Process { child, .. } = &mut self.run else { return true };
         child.try_wait().expect("it is our own child").is_none()
     }
 
-    /// Kills it at once, as a power cut would: nothing is flushed, nobody is notified.
+    /// Kills it at once, as a power cut would: nothing is flushed, no client is notified.
     ///
     /// # Panics
     ///
@@ -296,7 +296,7 @@ impl Server {
         Exit { status, stdout: String::new(), stderr: log(stderr).await }
     }
 
-    /// Reads its log no longer, as if whoever did had gone.
+    /// Reads its log no longer, as if the reader had gone.
     pub async fn leave_log(&mut self) {
         let Run::Process { stderr, .. } = &mut self.run else { return };
         stderr.abort();
@@ -372,7 +372,7 @@ impl Server {
     }
 }
 
-/// What a process that has ended had logged.
+/// The log of a process that has ended.
 async fn log(stderr: JoinHandle<String>) -> String {
     let stderr = stderr.await.expect("reading does not panic");
     assert!(!stderr.contains("panicked"), "{stderr}");

@@ -9,7 +9,7 @@ use tokio::net::TcpStream;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::{Error, Message, client::IntoClientRequest};
 
-/// What comes from the server.
+/// A frame from the server.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Frame {
     /// A message.
@@ -30,11 +30,11 @@ pub struct Socket {
 }
 
 impl Socket {
-    /// Opens a socket at `path`, as a guest or as nobody known.
+    /// Opens a socket at `path`, as a guest or without a cookie.
     ///
     /// # Panics
     ///
-    /// If the server does not let it be opened.
+    /// If the server refuses it.
     pub async fn open(address: SocketAddr, path: &str, who: Option<&Guest>) -> Self {
         Self::open_as(address, &address.to_string(), path, who).await
     }
@@ -43,7 +43,7 @@ impl Socket {
     ///
     /// # Panics
     ///
-    /// If the server does not let it be opened.
+    /// If the server refuses it.
     pub async fn open_as(address: SocketAddr, host: &str, path: &str, who: Option<&Guest>) -> Self {
         let header = who.map(|guest| ("authorization", format!("Bearer {}", guest.token)));
         Self::open_with(address, host, path, header).await
@@ -111,7 +111,7 @@ impl Socket {
     ///
     /// # Panics
     ///
-    /// If the server does not let it be opened.
+    /// If the server refuses it.
     pub async fn open_by_cookie(address: SocketAddr, path: &str, cookie: &str) -> Self {
         let header = Some(("cookie", cookie.to_owned()));
         Self::open_with(address, &address.to_string(), path, header).await
@@ -177,7 +177,7 @@ impl Socket {
     /// # Panics
     ///
     /// If the connection is gone.
-    pub async fn say(&mut self, message: &Value) {
+    pub async fn send_text(&mut self, message: &Value) {
         self.send(Message::text(message.to_string())).await;
     }
 
@@ -354,7 +354,7 @@ impl Socket {
     ///
     /// If it is refused.
     pub async fn done(&mut self, command: &Value) -> u64 {
-        self.say(command).await;
+        self.send_text(command).await;
         let answer = self.answer(command["id"].as_str().expect("commands have an id")).await;
         assert_eq!(answer["type"], "ack", "{command}: {answer}");
         answer["seq"].as_u64().expect("a number")
@@ -366,7 +366,7 @@ impl Socket {
     ///
     /// If it is not refused with that code.
     pub async fn refused(&mut self, command: &Value, code: &str) -> Value {
-        self.say(command).await;
+        self.send_text(command).await;
         let answer = self.answer(command["id"].as_str().expect("commands have an id")).await;
         assert_eq!(answer["type"], "nack", "{command}: {answer}");
         assert_eq!(answer["code"], code, "{command}: {answer}");
@@ -375,7 +375,7 @@ impl Socket {
 
     /// Sends a message and waits until the server has dealt with all that was sent before.
     pub async fn ping(&mut self) -> Value {
-        self.say(&json!({"type": "ping", "t": 1})).await;
+        self.send_text(&json!({"type": "ping", "t": 1})).await;
         self.until_type("pong").await
     }
 }

@@ -63,7 +63,7 @@ impl Table {
         }
     }
 
-    /// Connects somebody who watches.
+    /// Connects a spectator.
     ///
     /// # Panics
     ///

@@ -30,7 +30,7 @@ export async function launch(more = []) {
 
 /**
  * Options of a person whose browser keeps the pages for later, as every visitor's does. To do so takes
- * longer than to load a page, so that only tests of what is kept, and of matches, have it.
+ * longer than to load a page, so that only tests of cached files, and of matches, have it.
  */
 export const KEEPING = { serviceWorkers: /** @type {const} */ ('allow') };
 
@@ -55,7 +55,7 @@ export async function person(t, browser, options = {}) {
   const faults = [];
   page.on('pageerror', (error) => faults.push(String(error.stack ?? error)));
   page.on('console', (message) => {
-    // A request or a socket that fails is part of what is tested; the page copes with it.
+    // A request or a socket that fails is part of the test; the page copes with it.
     const network = /Failed to load resource|WebSocket connection|ERR_|when fetching the script/.test(message.text());
     if (message.type() === 'error' && !network) faults.push(message.text());
   });

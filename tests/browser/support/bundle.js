@@ -14,7 +14,7 @@ const run = promisify(execFile);
  * A bundle of the client as it is now, in a folder of its own that goes when the test ends.
  *
  * @param {{after: (step: () => unknown) => void}} t
- * @param {(folder: string) => Promise<void>} [change] what is different in the sources, which are a copy
+ * @param {(folder: string) => Promise<void>} [change] the changes to the sources, which are a copy
  * @returns {Promise<string>}
  */
 export async function bundle(t, change) {

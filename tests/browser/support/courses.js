@@ -57,7 +57,7 @@ function touched(action) {
 const isAsked = (game, action) =>
   game.legal().some((other) => other !== action && other.replace('+', '') === action.replace('+', ''));
 
-/** What is chosen where an action can promote, or not. */
+/** The choice where an action can promote, or not. */
 async function chosen(page, action, asked, select) {
   if (asked) await select(page.locator(`[data-choice="${action}"]`));
 }
@@ -117,7 +117,7 @@ const MOST_MOVES = 30;
 const says = (page, text) =>
   page.waitForFunction(([wanted]) => document.querySelector('[data-testid=lesson-says]')?.textContent?.includes(wanted), [text]);
 
-/** Waits until a text is said, and that it is to be seen, in a colour of its kind. */
+/** Waits until a text is shown, and that it is visible, in a colour of its kind. */
 async function hears(page, text, language, kind) {
   const wanted = typeof text === 'string' ? text : text[language];
   await says(page, wanted).catch(async () => {
@@ -142,7 +142,7 @@ export class Learner {
    * @param {object} [way]
    * @param {'en' | 'zh' | 'ja'} [way.language]
    * @param {boolean} [way.thorough] whether every wrong try is made, and every way that is accepted, or one of each
-   * @param {(name: string) => Promise<unknown>} [way.picture] takes a picture of what is seen
+   * @param {(name: string) => Promise<unknown>} [way.picture] takes a picture of the page
    */
   constructor(page, origin, game, hand, { language = 'en', thorough = false, picture = async () => undefined } = {}) {
     Object.assign(this, { page, origin, game, hand, language, thorough, picture, wrong: 0, at: '', ...courseOf(game) });

@@ -45,7 +45,7 @@ export async function firefox(t) {
   });
   /** @type {string[]} */
   const faults = [];
-  const send = await connect(`${browser.told}/session`, ({ method, params }) => {
+  const send = await connect(`${browser.found}/session`, ({ method, params }) => {
     if (method === 'log.entryAdded' && params.level === 'error' && params.type === 'javascript') faults.push(params.text);
   });
   await send('session.new', { capabilities: {} });

@@ -39,7 +39,7 @@ export class Hand {
   }
 
   /**
-   * Runs a function in the page, with values that JSON can tell.
+   * Runs a function in the page, with values that JSON can express.
    *
    * @template {any[]} A
    * @template R
@@ -57,7 +57,7 @@ export class Hand {
    *
    * @template {any[]} A
    * @template R
-   * @param {string} awaited what is waited for, to be named if it does not come
+   * @param {string} awaited the awaited thing, to be named if it does not come
    * @param {(...given: A) => R | null} ask
    * @param {A} given
    * @returns {Promise<R>}
@@ -119,9 +119,9 @@ export class Hand {
    * Presses an element, with something happening before the button comes up again.
    *
    * @param {string} selector
-   * @param {() => Promise<unknown>} meanwhile
+   * @param {() => Promise<unknown>} during
    */
-  async press(selector, meanwhile) {
+  async press(selector, during) {
     const place = await this.#middle(selector);
     const mouse = (/** @type {object[]} */ actions) =>
       this.#driver.act([{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions }]);
@@ -129,7 +129,7 @@ export class Hand {
       { type: 'pointerMove', ...place, origin: 'viewport' },
       { type: 'pointerDown', button: 0 },
     ]);
-    await meanwhile();
+    await during();
     await mouse([{ type: 'pointerUp', button: 0 }]);
   }
 

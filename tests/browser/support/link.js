@@ -11,7 +11,7 @@ import { connect, createServer } from 'node:net';
  */
 export async function link(t, origin, { roundTrip, bitsPerSecond }) {
   const { hostname, port } = new URL(origin);
-  // What comes down shares the width, whatever the connection.
+  // Downloads share the width, whatever the connection.
   let free = 0;
   const open = new Set();
   const listener = createServer({ noDelay: true }, (near) => {

@@ -17,7 +17,7 @@ export class MailService {
     const server = createServer((socket) => {
       open.add(socket);
       socket.on('close', () => open.delete(socket));
-      // Whoever hangs up in the middle has sent nothing.
+      // A client that hangs up in the middle has sent nothing.
       socket.on('error', () => socket.destroy());
       service.#receive(socket).catch(() => socket.destroy());
     });
@@ -31,7 +31,7 @@ export class MailService {
     return service;
   }
 
-  /** What a server is started with to send its mail here, each mail at once. @param {string} origin */
+  /** The flags of a server that sends its mail here, each mail at once. @param {string} origin */
   environment = (origin) => ({
     YIGUAN_MAIL_SERVER: `smtp://127.0.0.1:${this.#port}`,
     YIGUAN_MAIL_FROM: 'Yiguan 弈馆 <yiguan@example.com>',
@@ -39,7 +39,7 @@ export class MailService {
     YIGUAN_PUBLIC_URL: origin,
   });
 
-  /** The next mail: to whom it goes, and what it says. @returns {Promise<{to: string, text: string}>} */
+  /** The next mail: its receiver and its text. @returns {Promise<{to: string, text: string}>} */
   async next() {
     for (;;) {
       const mail = this.#mails.shift();
@@ -48,7 +48,7 @@ export class MailService {
     }
   }
 
-  /** The link in the next mail. @param {string} start with what it begins */
+  /** The link in the next mail. @param {string} start its beginning */
   async link(start) {
     const { text } = await this.next();
     const found = text.split(/\s/).find((word) => word.startsWith(start));

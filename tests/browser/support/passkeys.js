@@ -6,7 +6,7 @@ import { Server } from './server.js';
 export const named = (server) => server.origin.replace('127.0.0.1', 'localhost');
 
 /**
- * Has a page's device make and use passkeys without asking anybody.
+ * Has a page's device create and use passkeys without a question.
  *
  * @param {import('playwright-core').Page} page
  */

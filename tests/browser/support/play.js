@@ -1,4 +1,4 @@
-// What people do at a board, in the words of the tests.
+// Actions of players at a board, in the words of the tests.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ export function vectors(name) {
 }
 
 /**
- * Makes a room from the start page and stays in it. `choose` sets what is not at its default,
+ * Creates a room from the start page and stays in it. `choose` sets fields that differ from their default,
  * by the name of the form's field; without a clock of its own the game has none, so that nothing
  * depends on how fast the machine is.
  *
@@ -38,10 +38,10 @@ export async function createRoom(page, origin, game, choose = {}) {
   return roomLink(page);
 }
 
-/** Opens what the form for a new game folds away: rulesets, boards, handicaps. */
+/** Opens the folded part of the form for a new game: rulesets, boards, handicaps. */
 export const unfoldRules = (page) => page.getByTestId('create-rules').evaluate((fold) => (fold.open = true));
 
-/** Chooses another language in the head of the page, which loads it anew. */
+/** Chooses another language in the head of the page, which reloads it. */
 export async function chooseLanguage(page, language) {
   await page.getByTestId('language').locator('summary').click();
   await Promise.all([page.waitForEvent('load'), page.getByTestId(`language-${language}`).click()]);
@@ -61,7 +61,7 @@ export async function join(page, link) {
   await page.getByTestId('join').click();
 }
 
-/** What the server answers to a page's visitor. */
+/** The server's answers to a page's visitor. */
 export const ask = async (page, path) => (await page.request.get(new URL(path, page.url()).href)).json();
 
 /** The match of the page, as the server has it. */
@@ -118,7 +118,7 @@ async function middle(locator) {
  * @param {keyof typeof HANDS} [hand]
  */
 export async function play(page, action, asked = false, hand = 'click') {
-  // Whoever waits for an opponent plays once they see them, not beside the invitation.
+  // A waiting player plays once they see the opponent, not next to the invitation.
   await page.getByTestId('invite').waitFor({ state: 'hidden' });
   await HANDS[hand](page, clicks(action, asked));
 }
@@ -136,7 +136,7 @@ function clicks(action, asked) {
   return [point(from), point(to), ...(asked ? [`[data-choice="${action}"]`] : [])];
 }
 
-/** Waits until a part of the page says a text, in English. */
+/** Waits until a part of the page shows a text, in English. */
 export const says = (page, part, text) => page.getByTestId(part).filter({ hasText: text }).waitFor();
 
 /** Waits until the page shows so many actions; on a phone their list is in a sheet that need not be open. */

@@ -1,18 +1,18 @@
-// Programs that a browser's tests start beside it, and the line by which one says that it is ready.
+// Programs that a browser's tests start next to it, and the line by which one reports that it is ready.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
 /**
- * Starts a program, and waits until a line that it prints says that it is ready.
+ * Starts a program, and waits until a printed line reports that it is ready.
  *
  * @param {string} program
  * @param {string[]} options
- * @param {RegExp | null} ready with what the line tells as its first group; null for a program that says nothing
+ * @param {RegExp | null} ready whose first group is the wanted part of the line; null for a program that prints nothing
  * @param {{environment?: Record<string, string>, heard?: (line: string) => void}} [more]
- *   `heard` is told every line
- * @returns {Promise<{told: string, end: () => Promise<void>}>}
+ * `heard` receives every line
+ * @returns {Promise<{found: string, end: () => Promise<void>}>}
  */
 export async function startProgram(program, options, ready, { environment = {}, heard = () => {} } = {}) {
   // In a group of its own: browsers have children.
@@ -22,20 +22,20 @@ export async function startProgram(program, options, ready, { environment = {}, 
     detached: true,
   });
   const ended = once(child, 'exit');
-  const told = await new Promise((resolve, reject) => {
+  const found = await new Promise((resolve, reject) => {
     child.once('error', reject);
     if (!ready) child.once('spawn', () => resolve(''));
     child.once('exit', (code, signal) => reject(new Error(`${program} ended before it was ready (${code ?? signal})`)));
     for (const output of [child.stdout, child.stderr]) {
       createInterface({ input: output }).on('line', (line) => {
         heard(line);
-        const [, found] = ready?.exec(line) ?? [];
-        if (found !== undefined) resolve(found);
+        const [, part] = ready?.exec(line) ?? [];
+        if (part !== undefined) resolve(part);
       });
     }
   });
   return {
-    told,
+    found,
     async end() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       process.kill(-(/** @type {number} */ (child.pid)), 'SIGKILL');

@@ -1,4 +1,4 @@
-// A push service of the tests' own, and a browser that is subscribed at it: what a server sends is read as that browser
+// A push service of the tests' own, and a browser that is subscribed at it: messages of a server are read as that browser
 // would read it, by RFC 8291 and RFC 8188.
 
 import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';

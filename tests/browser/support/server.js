@@ -30,7 +30,7 @@ export class Server {
    * Starts a server and stops it when the test ends.
    *
    * @param {import('node:test').TestContext} t
-   * @param {Record<string, string> | ((origin: string) => Record<string, string>)} [environment] settings besides
+   * @param {Record<string, string> | ((origin: string) => Record<string, string>)} [environment] settings in addition to
    *   those that every test has, where they need its address as a function of it
    */
   static async start(t, environment = {}) {
@@ -51,7 +51,7 @@ export class Server {
     return `http://127.0.0.1:${this.#port}`;
   }
 
-  /** Starts the process and waits until it says where it listens. */
+  /** Starts the process and waits until it prints its address. */
   async start() {
     this.#process = spawn(BINARY, [], {
       env: {

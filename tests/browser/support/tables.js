@@ -81,7 +81,7 @@ export const send = (page, id, command) =>
 export const resign = (page, id) => send(page, id, { type: 'resign' });
 
 /**
- * Plays the first moves of a match between the visitor of a page and a guest. Until both have moved, whoever joined
+ * Plays the first moves of a match between the visitor of a page and a guest. Until both have moved, a guest who joined
  * can only leave.
  *
  * @param {import('playwright-core').Page} page

@@ -1,4 +1,4 @@
-// What pages say, whatever the language.
+// The texts of pages, whatever the language.
 
 /** Texts on the page, labels included, that look like the key of a text rather than a text. */
 export const untranslated = (page) =>

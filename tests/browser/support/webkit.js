@@ -1,4 +1,4 @@
-// Debian's WebKit, the engine of every iPhone, driven by WebDriver on a screen that nobody sees.
+// Debian's WebKit, the engine of every iPhone, driven by WebDriver on a virtual screen.
 
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -35,7 +35,7 @@ export async function webkit(t) {
   t.after(() => screen.end());
   const origin = `http://127.0.0.1:${await freePort()}`;
   const driver = await startProgram('WebKitWebDriver', [`--port=${new URL(origin).port}`], null, {
-    environment: { DISPLAY: `:${screen.told}`, HOME: home, XDG_RUNTIME_DIR: home, GSETTINGS_BACKEND: 'memory' },
+    environment: { DISPLAY: `:${screen.found}`, HOME: home, XDG_RUNTIME_DIR: home, GSETTINGS_BACKEND: 'memory' },
     heard: (line) => /CONSOLE \S+ ERROR/.test(line) && !/NETWORK/.test(line) && faults.push(line),
   });
   t.after(async () => {
@@ -68,7 +68,7 @@ export async function webkit(t) {
 
 /**
  * In the page: a finger that is put down at the first place and lifted at the last. This WebKit's
- * driver makes a mouse of every finger, so that the page is told of one by a script.
+ * driver makes a mouse of every finger, so a script sends the page events of a finger.
  *
  * @param {import('./hand.js').Place[]} places
  */

@@ -1,4 +1,4 @@
-// What the course of each game has to introduce, and what shows that a step does.
+// The rules that the course of each game must introduce, and the checks that a step covers one.
 
 import { readFileSync } from 'node:fs';
 import { Game } from '../../../static/engine/yiguan_engine.js';
@@ -66,7 +66,7 @@ export function figuresOf(game) {
   return { all: figures, own: figures.filter(({ ruleset }) => ruleset === game.rulesets[0].id) };
 }
 
-/** What the figures show to be refused, captured by and ended with. */
+/** The refusals, captures and ends that the figures show. */
 export const shownBy = (figures) =>
   new Set(
     figures.flatMap(({ expect: { refused, captures = [], reason } }) => [
@@ -88,7 +88,7 @@ const shows = ({ expect }) =>
       expect.impasse,
   );
 
-/** Whether a rule is one of counting, of agreement, or of an option that is no size of the board, which a card can tell. */
+/** Whether a rule is one of counting, of agreement, or of an option that is no size of the board, which a card can explain. */
 const isTold = (figures) =>
   figures.every(
     ({ expect, options = {} }) =>
@@ -117,7 +117,7 @@ export const worldOf = (id) => ({
   read: descriptor(id).read,
 });
 
-/** What an action shows. */
+/** The effects of an action. */
 const shownIn = ({ refused, captures, reason, ...tried }) => [
   ...(refused ? [`refused ${refused}`] : [`piece ${(actorOf(tried) ?? '').replace('+', '')}`]),
   ...captures.map(({ pattern }) => `capture ${pattern}`),
@@ -132,7 +132,7 @@ function tries(game, actions, read) {
   });
 }
 
-/** What the accepted actions of a line show, by every way through it. */
+/** The effects of the accepted actions of a line, by every way through it. */
 function linesShow(game, [turn, ...rest], read) {
   if (!turn) return [];
   const actions = 'reply' in turn ? [replyOf(game, turn.reply, read)] : accepted(game, turn.goal, read);
@@ -143,7 +143,7 @@ function linesShow(game, [turn, ...rest], read) {
 }
 
 /**
- * What a step shows by the engine: that it refuses, captures, ends, or moves a kind of piece.
+ * The effects of a step by the engine: it refuses, captures, ends, or moves a kind of piece.
  *
  * @returns {Set<string>}
  */

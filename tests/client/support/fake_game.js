@@ -1,4 +1,4 @@
-// A game of words in which the sides take turns and `illegal` is illegal: what the timeline needs
+// A game of words in which the sides take turns and `illegal` is illegal: enough for the timeline
 // of an engine, and no more.
 
 export class FakeGame {

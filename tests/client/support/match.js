@@ -1,4 +1,4 @@
-// A match of two guests, as the server would tell of it.
+// A match of two guests, in the server's messages.
 
 const BLACK = { id: 'b', name: 'Guest b', guest: true };
 export const WHITE = { id: 'w', name: 'Guest w', guest: true };

@@ -1,4 +1,4 @@
-// What no text says, by language: the words that docs/glossary.md rules out, and the characters of another language.
+// Words that no text contains, by language: those that docs/glossary.md rules out, and the characters of another language.
 
 /** The tables of docs/glossary.md, as far as a word is wrong wherever it stands. */
 export const NOT_SAID = {
@@ -94,7 +94,7 @@ const FOREIGN = {
   ja: /[马车炮帅飞银龙阵线两负胜过边选书页无长时间开关发规则请让应没这种个们为从还进远运达连轮东顶围换动对夹驹经续说读图单谱术语击败获丢蹩]/u,
 };
 
-/** What a language may still write as another does: names as they are, beside their reading. */
+/** Exceptions that a language may write as another does: proper names, next to their reading. */
 const NAMES = { zh: [], ja: ['丢方', '蹩馬腿', '炮二平五'] };
 
 /**

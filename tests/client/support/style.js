@@ -1,4 +1,4 @@
-// How a text is set and phrased, by language: what a reader would stumble over, whatever the text is about.
+// Typesetting and phrasing of a text, by language: stumbling blocks for a reader, whatever the text is about.
 
 const HAN = '[\\u4e00-\\u9fff]';
 const JAPANESE = '[\\u3040-\\u30ff\\u4e00-\\u9fff々]';
@@ -11,7 +11,7 @@ const NAMES = / ?2[47]点(宣言)?法|9九/g;
 const POLITE =
   /(です|ます|でした|ました|ません|ましょう|ください|どうぞ|ございました|お願いします|こんにちは|です(か|ね)|ます(か|ね|よ)|でしょう|[^\u3041-\u309f])$/;
 
-/** Verbs of hints and errors, besides those in -ed, -ing and contractions. */
+/** Verbs of hints and errors, in addition to those in -ed, -ing and contractions. */
 const VERBS = new RegExp(
   `(’(t|re|ll|s|ve)\\b|\\b(${[
     'is|are|was|were|be|been|has|have|had|can|cannot|could|may|must|will|would|do|does|did',
@@ -21,7 +21,7 @@ const VERBS = new RegExp(
   'i',
 );
 
-/** @type {Record<string, (text: string) => string | undefined>} what is wrong with a text of a language, if anything */
+/** @type {Record<string, (text: string) => string | undefined>} the fault of a text of a language, if any */
 export const STYLE = {
   en: (text) => (/ {2}|\s[,.;:!?]/.test(text.trim()) ? 'a space too many' : undefined),
   zh: (text) => {

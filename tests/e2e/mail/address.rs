@@ -11,7 +11,7 @@ on_both!(
     a_link_confirms_once,
     an_address_is_shown_in_part_changed_and_removed,
     only_those_who_keep_their_identity_have_one,
-    what_nobody_can_be_sent_to_is_refused,
+    invalid_addresses_are_refused,
     one_address_is_sent_so_many_links,
     everything_is_exported_and_deleted,
     confirmation_ends_with_other_credentials,
@@ -96,7 +96,7 @@ async fn only_those_who_keep_their_identity_have_one(database: &Database) {
     assert_eq!(service.connections(), 0);
 }
 
-async fn what_nobody_can_be_sent_to_is_refused(database: &Database) {
+async fn invalid_addresses_are_refused(database: &Database) {
     let service = MailService::start(&[]).await;
     let server = start(database, &service).await;
     let mut browser = Browser::registered(&server, "Li Bai").await;

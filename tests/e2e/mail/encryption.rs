@@ -8,10 +8,10 @@ use serde_json::json;
 
 on_both!(
     mail_and_login_go_encrypted,
-    a_server_that_nobody_vouches_for_gets_nothing,
+    untrusted_mail_server_receives_nothing,
     a_server_that_does_not_encrypt_gets_nothing,
     a_login_that_is_refused_is_tried_again_and_not_logged,
-    what_is_slipped_in_before_encryption_is_not_listened_to,
+    text_slipped_in_before_encryption_is_ignored,
 );
 
 /// A login whose password looks different wherever it is written.
@@ -85,7 +85,7 @@ async fn mail_and_login_go_encrypted(database: &Database) {
     nothing_secret(&server.terminate().await.stderr);
 }
 
-async fn a_server_that_nobody_vouches_for_gets_nothing(database: &Database) {
+async fn untrusted_mail_server_receives_nothing(database: &Database) {
     let [own, other] = [Certificate::of("localhost"), Certificate::of("mail.example.org")];
     let cases = [
         (MailTls::Always(&own), None),
@@ -140,7 +140,7 @@ async fn a_login_that_is_refused_is_tried_again_and_not_logged(database: &Databa
     assert!(ended.stderr.contains("535"), "{}", ended.stderr);
 }
 
-async fn what_is_slipped_in_before_encryption_is_not_listened_to(database: &Database) {
+async fn text_slipped_in_before_encryption_is_ignored(database: &Database) {
     let certificate = Certificate::of("localhost");
     // Who listens to it logs in, and learns that the address does not exist.
     let slipped_in = "220 2.0.0 Go ahead\r\n250-mail.example.org\r\n250 AUTH PLAIN\r\n\

@@ -11,14 +11,14 @@ use e2e::{Database, MailFate, MailService, Method, Request, Server, within};
 use serde_json::json;
 
 on_both!(
-    a_confirmed_address_is_told_of_a_turn_until_one_click_ends_it,
-    several_games_are_one_mail_and_what_is_past_is_not_told,
-    what_was_gathered_outlives_a_kill,
-    who_has_a_page_open_is_not_told,
-    challenges_and_begun_games_are_told_to_those_who_wish,
+    confirmed_address_gets_turns_until_one_click_ends_it,
+    several_games_share_one_mail_without_past_ones,
+    gathered_notifications_survive_a_kill,
+    player_with_open_page_gets_no_mail,
+    challenges_and_begun_games_are_mailed_on_request,
 );
 
-async fn a_confirmed_address_is_told_of_a_turn_until_one_click_ends_it(database: &Database) {
+async fn confirmed_address_gets_turns_until_one_click_ends_it(database: &Database) {
     let mut service = MailService::start(&[]).await;
     let server = start_patient(database, &service).await;
     let mut browser = Browser::registered(&server, "Li Bai").await;
@@ -75,7 +75,7 @@ async fn a_confirmed_address_is_told_of_a_turn_until_one_click_ends_it(database:
     }
 }
 
-async fn several_games_are_one_mail_and_what_is_past_is_not_told(database: &Database) {
+async fn several_games_share_one_mail_without_past_ones(database: &Database) {
     let mut service = MailService::start(&[]).await;
     // Notices gathered for an hour survive a stop of the server.
     let server = Server::start_with_flags(database, &flags(&service.url(), "3600")).await;
@@ -107,7 +107,7 @@ async fn several_games_are_one_mail_and_what_is_past_is_not_told(database: &Data
     assert_eq!(service.rest(), []);
 }
 
-async fn what_was_gathered_outlives_a_kill(database: &Database) {
+async fn gathered_notifications_survive_a_kill(database: &Database) {
     let mut service = MailService::start(&[]).await;
     let hour = Server::start_with_flags(database, &flags(&service.url(), "3600")).await;
     let mut browser = Browser::registered(&hour, "Li Bai").await;
@@ -150,7 +150,7 @@ async fn what_was_gathered_outlives_a_kill(database: &Database) {
     assert_eq!(waiting(database).await, 1, "{challenged} is kept");
 }
 
-async fn who_has_a_page_open_is_not_told(database: &Database) {
+async fn player_with_open_page_gets_no_mail(database: &Database) {
     let mut service = MailService::start(&[]).await;
     let server = start(database, &service).await;
     let mut present = Browser::registered(&server, "Li Bai").await;
@@ -166,7 +166,7 @@ async fn who_has_a_page_open_is_not_told(database: &Database) {
     assert_eq!((service.rest(), waiting(database).await), (vec![], 0));
 }
 
-async fn challenges_and_begun_games_are_told_to_those_who_wish(database: &Database) {
+async fn challenges_and_begun_games_are_mailed_on_request(database: &Database) {
     let mut service = MailService::start(&[]).await;
     let server = start_patient(database, &service).await;
     let mut one = Browser::registered(&server, "李白").await;

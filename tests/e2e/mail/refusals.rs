@@ -11,7 +11,7 @@ on_both!(
     a_server_that_does_not_take_a_mail_now_is_asked_again,
     an_address_that_does_not_exist_gets_nothing_more,
     refusal_of_the_sender_or_the_mail_keeps_the_address,
-    a_mail_server_that_is_away_or_silent_holds_up_nobody,
+    silent_mail_server_delays_no_others,
 );
 
 async fn a_server_that_does_not_take_a_mail_now_is_asked_again(database: &Database) {
@@ -96,7 +96,7 @@ async fn refusal_of_the_sender_or_the_mail_keeps_the_address(database: &Database
     }
 }
 
-async fn a_mail_server_that_is_away_or_silent_holds_up_nobody(database: &Database) {
+async fn silent_mail_server_delays_no_others(database: &Database) {
     let mut service = MailService::start(&[]).await;
     let server = start(database, &service).await;
     let mut browser = Browser::registered(&server, "Li Bai").await;

@@ -8,8 +8,8 @@ use e2e::{Database, MailService, Method, Request, Server};
 use serde_json::{Value, json};
 
 on_both!(
-    who_is_on_vacation_is_told_when_it_is_over,
-    what_was_gathered_before_a_vacation_waits_for_its_end,
+    player_on_vacation_gets_mail_when_it_ends,
+    gathered_notifications_wait_for_end_of_vacation,
 );
 
 async fn vacation(browser: &mut Browser<'_>, method: Method) {
@@ -29,7 +29,7 @@ fn by_days() -> Value {
     json!({"kind": "correspondence", "days": 3})
 }
 
-async fn who_is_on_vacation_is_told_when_it_is_over(database: &Database) {
+async fn player_on_vacation_gets_mail_when_it_ends(database: &Database) {
     let mut service = MailService::start(&[]).await;
     let server = start(database, &service).await;
     let mut browser = Browser::registered(&server, "Li Bai").await;
@@ -54,7 +54,7 @@ async fn who_is_on_vacation_is_told_when_it_is_over(database: &Database) {
     until_gathered(database, 0).await;
 }
 
-async fn what_was_gathered_before_a_vacation_waits_for_its_end(database: &Database) {
+async fn gathered_notifications_wait_for_end_of_vacation(database: &Database) {
     let mut service = MailService::start(&[]).await;
     let server = Server::start_with_flags(database, &flags(&service.url(), "3600")).await;
     let mut browser = Browser::registered(&server, "Li Bai").await;

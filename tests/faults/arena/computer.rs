@@ -1,4 +1,4 @@
-//! Matches with computer players, who are to go on wherever the server was killed.
+//! Matches with computer players, which continue after every kill of the server.
 
 use super::link::{Link, Received};
 use super::tally::Count;
@@ -38,7 +38,7 @@ impl ComputerTable {
     }
 }
 
-/// What a bot knows of its match.
+/// A bot's knowledge of its match.
 struct Play<'a> {
     arena: &'a Arena,
     table: &'a ComputerTable,
@@ -102,7 +102,7 @@ impl Play<'_> {
         }
     }
 
-    /// Compares a snapshot with what is known. Returns whether it goes on.
+    /// Compares a snapshot with it. Returns whether the match is in progress.
     fn take_in(&mut self, snapshot: &Value) -> bool {
         let texts = snapshot["moves"].as_array().into_iter().flatten();
         let moves: Vec<String> =
@@ -138,7 +138,9 @@ impl Play<'_> {
         self.sent += 1;
         let command =
             json!({"type": "play", "id": id, "ply": self.known.len(), "move": action}).to_string();
-        if open.say(&command).await && timeout(ANSWER_TIMEOUT, done(open, &id)).await == Ok(true) {
+        if open.send_text(&command).await
+            && timeout(ANSWER_TIMEOUT, done(open, &id)).await == Ok(true)
+        {
             // It is promised to be there from now on.
             self.known.push(action);
         } else {

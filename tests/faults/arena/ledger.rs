@@ -1,4 +1,4 @@
-//! What everybody in a match has received and sent, against which the server is held.
+//! Everything the players of a match have received and sent, against which the server is held.
 
 use super::replay::{self, Turns};
 use super::tally::Tally;
@@ -8,12 +8,12 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-/// What a command asks for.
+/// The request of a command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Attempt {
     /// An action.
     Play { ply: usize, action: String },
-    /// Something said.
+    /// A chat line.
     Say { text: String },
     /// Something about an offer: its name and `offer`, `accept` or `decline`.
     Offer { what: &'static str, answer: &'static str },
@@ -82,7 +82,7 @@ impl Sent {
             Attempt::Resign => kind == "ended",
             Attempt::Offer { answer: "decline", .. } => kind == "declined" && by,
             Attempt::Offer { answer: "withdraw", .. } => kind == "withdrawn" && by,
-            // To offer what the other one offers is to accept.
+            // To offer the same as the other player is to accept.
             Attempt::Offer { .. } => {
                 kind == "offered" && by || ["taken_back", "ended", "rematched"].contains(&kind)
             }
@@ -91,17 +91,17 @@ impl Sent {
     }
 }
 
-/// What everybody in a match has received and sent.
+/// Everything the players of a match have received and sent.
 #[derive(Debug, Clone)]
 pub(crate) struct Ledger {
     pub(crate) id: String,
     pub(crate) setup: Setup,
     pub(crate) guests: BySide<Guest>,
-    /// Every event anybody has received, up to the end.
+    /// Every event that a client has received, up to the end.
     received: BTreeMap<u64, String>,
     sent: BySide<Vec<Sent>>,
-    /// The number of the event that ended it, or a later one, if anybody received it: what comes
-    /// after is in the memory of a server alone.
+    /// The number of the event that ended it, or a later one, if a client received it. Events after
+    /// the end are in the memory of a server alone.
     end: Option<u64>,
 }
 
@@ -125,9 +125,9 @@ impl Ledger {
         format!("match {} ({})", self.id, self.setup)
     }
 
-    /// Notes an event that somebody received.
+    /// Notes an event that a client received.
     pub(crate) fn receive(&mut self, seq: u64, text: &str, event: &Value) -> Result<bool, String> {
-        // What happens after the end is not kept by the journal, and may come twice.
+        // Events after the end are not stored in the journal, and may come twice.
         if self.end.is_some_and(|end| seq > end) {
             return Ok(false);
         }
@@ -144,7 +144,7 @@ impl Ledger {
         }
     }
 
-    /// Whether anything was taken back after the event of this number, as far as anybody knows.
+    /// Whether a client knows of a takeback after the event of this number.
     pub(crate) fn taken_back_since(&self, seq: u64) -> bool {
         let mut later = self.received.range(seq + 1..).map(|(_, text)| text);
         later.any(|text| text.contains(r#""kind":"taken_back""#))
@@ -229,7 +229,7 @@ impl Ledger {
         (sent.times == 1).then_some(sent.instant)
     }
 
-    /// The last number anybody knows of.
+    /// The last number that a client knows.
     fn last(&self) -> u64 {
         let received = self.received.keys().next_back().copied().unwrap_or(0);
         let done = Side::ALL.into_iter().flat_map(|side| &self.sent[side]);
@@ -240,7 +240,7 @@ impl Ledger {
         done.filter(|seq| self.end.is_none_or(|end| *seq <= end)).fold(received, u64::max)
     }
 
-    /// Compares a journal with what was received and sent: all of it is there, once and in order,
+    /// Compares a journal with the received and sent messages: all of it is there, once and in order,
     /// and nothing that was refused. The journal may know more than this ledger, which was
     /// copied before it was asked for.
     pub(crate) fn check_journal(&self, journal: &[&str]) -> Result<(), String> {
@@ -268,7 +268,7 @@ impl Ledger {
         replay::check_positions(&self.setup, &events).map_err(|error| format!("{context}: {error}"))
     }
 
-    /// How many events from the first on are not at odds with what was received.
+    /// The number of events from the first on that agree with the received ones.
     pub(crate) fn agrees_with(&self, journal: &[String]) -> usize {
         let received = |seq: u64| self.received.get(&seq);
         let agree = (1..)
@@ -316,7 +316,7 @@ impl Ledger {
         Ok(())
     }
 
-    /// Compares a game of the archive with what was received and sent.
+    /// Compares a game of the archive with the received and sent messages.
     pub(crate) fn check_archive(&self, stored: &Value) -> Result<(), String> {
         let context = self.context();
         let mut moves: Vec<String> = Vec::new();
@@ -361,7 +361,7 @@ impl Ledger {
         replay::check_stored(stored).map_err(|error| format!("{context}: {error}"))
     }
 
-    /// The latest of what was received and sent, to see what went wrong.
+    /// The latest received and sent messages, to see the cause of a failure.
     fn latest(&self) -> String {
         const LATEST: usize = 6;
         let received: Vec<&String> = self.received.values().rev().take(LATEST).collect();

@@ -96,7 +96,7 @@ impl Link {
     }
 
     /// Sends a message; false if the connection is gone.
-    pub(crate) async fn say(&mut self, message: &str) -> bool {
+    pub(crate) async fn send_text(&mut self, message: &str) -> bool {
         let sent = timeout(LINK_TIMEOUT, self.stream.send(Message::text(message))).await;
         matches!(sent, Ok(Ok(())))
     }

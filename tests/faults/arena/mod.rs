@@ -1,4 +1,4 @@
-//! Many matches between bots, on a server that may be killed, cut off or kept from its
+//! Many matches between bots, on a server that may be killed, cut off or separated from its
 //! database, and the check that nothing was lost.
 
 mod computer;
@@ -42,9 +42,9 @@ pub(crate) struct Manner {
     pub(crate) think: (u64, u64),
     /// How many of a thousand decisions are something else than an action.
     pub(crate) noise: usize,
-    /// At how many tables somebody plays a computer player.
+    /// The number of matches against a computer player.
     pub(crate) computer: usize,
-    /// At how many tables games by days are played by what was planned.
+    /// The number of correspondence games that are played by conditional moves.
     pub(crate) planned: usize,
     /// At how many tables the clock is made to stand, by pauses and vacations.
     pub(crate) standing: usize,
@@ -101,7 +101,7 @@ pub(crate) struct Arena {
     finished: Mutex<VecDeque<Arc<Table>>>,
 }
 
-/// What was going on at a moment.
+/// The state at a moment.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Glance {
     /// Matches inside a chain, or with removals owed.
@@ -215,7 +215,7 @@ impl Arena {
         self.closing.load(Ordering::Relaxed)
     }
 
-    /// Lets the bots finish what they are at, and waits for them.
+    /// Lets the bots finish their current action, and waits for them.
     pub(crate) async fn close(&self, mut tasks: JoinSet<()>) {
         self.closing.store(true, Ordering::Relaxed);
         let gone = async {
@@ -266,7 +266,7 @@ impl Arena {
         (0..self.tables.len()).filter_map(|number| self.slot(number).clone()).collect()
     }
 
-    /// What is going on.
+    /// The current state.
     pub(crate) fn glance(&self) -> Glance {
         let mut glance = Glance::default();
         for table in self.tables() {
@@ -338,7 +338,7 @@ impl Arena {
         finished.push_back(Arc::clone(table));
     }
 
-    /// Everything that was acknowledged so far is there, in matches that go on and in those
+    /// Everything that was acknowledged so far is there, in matches in progress and in those
     /// that ended lately.
     pub(crate) async fn check(&self) {
         let finished: Vec<Arc<Table>> = {
@@ -353,7 +353,7 @@ impl Arena {
         // ledger of players who had gone already is complete.
         let (left, ledger) = (table.is_left(), table.ledger().clone());
         let path = format!("/api/matches/{}/events", ledger.id);
-        // A player is shown what the players wrote.
+        // A player sees the players' messages.
         let who = &ledger.guests[Side::First];
         let Some(journal) = self.ask(|| Request::get(&path).by(who)).await else { return };
         match journal.status.as_u16() {
@@ -376,8 +376,8 @@ impl Arena {
         }
     }
 
-    /// Waits until every match that is being played goes on; how long that took, or which do
-    /// not.
+    /// Waits until every live match is in progress again; returns the time it took, or the names
+    /// of those that are not.
     pub(crate) async fn resumed(&self, patience: Duration) -> Result<Duration, String> {
         let began = Instant::now();
         let waiting: Vec<(Arc<Table>, u64)> = self

@@ -19,7 +19,7 @@ const PAUSE: usize = 500;
 const PATIENCE: Duration = Duration::from_secs(2);
 
 impl Arena {
-    /// One match by days after the other, played by what was planned.
+    /// One correspondence match after the other, played by conditional moves.
     pub(super) async fn serve_planned(&self, number: usize) {
         let mut dice = Dice::new(self.seed.wrapping_mul(3_000).wrapping_add(number as u64));
         let guests = BySide { first: self.guest().await, second: self.guest().await };
@@ -99,12 +99,12 @@ impl Arena {
         let path = format!("/ws/matches/{id}");
         while let Some(address) = self.address().await {
             if let Ok(mut link) = Link::open(address, &path, Some(guest), self.manner().way).await
-                && link.say(&command.to_string()).await
+                && link.send_text(&command.to_string()).await
                 && let Ok(Some(answer)) = timeout(PATIENCE, answer(&mut link, command)).await
             {
                 match answer["type"].as_str() {
                     Some("ack") => return Ok(true),
-                    // It may have been done already, by a connection that broke before it was told.
+                    // It may have been done already, by a connection that broke before its answer.
                     _ if answer["code"] == "over" => return Ok(true),
                     _ if answer["code"] == "busy" => {}
                     _ => return Err(format!("{command} is answered {answer}")),
@@ -127,7 +127,7 @@ async fn answer(link: &mut Link, command: &Value) -> Option<Value> {
     }
 }
 
-/// A line of two actions at least, with which the game goes on, and in which both sides act.
+/// A line of two actions at least, which continues the game, and in which both sides act.
 fn line(setup: &Setup, dice: &mut Dice) -> Option<Vec<String>> {
     let mut game = setup.begin();
     let (begins, mut line, mut both) = (game.to_act(), Vec::new(), false);

@@ -108,7 +108,7 @@ impl<'a> Player<'a> {
         self.upto = u64::MAX;
         self.heard = Instant::now();
         if let Some(pending) = &mut self.pending {
-            // Nobody knows what became of it: the same again.
+            // Its result is unknown: the same again.
             pending.busy = true;
             pending.returns = true;
             pending.until = Instant::now();
@@ -166,7 +166,7 @@ impl<'a> Player<'a> {
         self.dice.below(number) == 0
     }
 
-    /// Does what is due; false if the connection is gone.
+    /// Does the due action; false if the connection is gone.
     async fn step(&mut self, link: &mut Link) -> bool {
         if let Some(pending) = &mut self.pending {
             if !pending.busy {
@@ -183,14 +183,14 @@ impl<'a> Player<'a> {
             let returning = opened.map_or(0, |opened| now().saturating_sub(opened));
             self.table.ledger().send_again(self.side, &pending.sent.id, returning);
             self.arena.tally().again.one();
-            return link.say(&frame).await;
+            return link.send_text(&frame).await;
         }
         if self.heard.elapsed() > QUIET.1 {
             return false;
         }
         self.later((40, 120));
         if self.heard.elapsed() > QUIET.0 {
-            return link.say(r#"{"type":"ping","t":1}"#).await;
+            return link.send_text(r#"{"type":"ping","t":1}"#).await;
         }
         if self.seq < self.upto {
             return true;
@@ -202,7 +202,7 @@ impl<'a> Player<'a> {
                 let frame = sent.frame();
                 let until = Instant::now() + ANSWER;
                 self.pending = Some(Pending { sent, until, busy: false, returns: false });
-                link.say(&frame).await
+                link.send_text(&frame).await
             }
         }
     }
@@ -268,7 +268,7 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// Takes in what the server says; an error is a broken promise.
+    /// Applies a message of the server; an error is a broken promise.
     fn hear(&mut self, text: &str) -> Result<(), String> {
         let message: Value =
             serde_json::from_str(text).map_err(|error| format!("{error}: {text}"))?;
@@ -475,8 +475,8 @@ impl<'a> Player<'a> {
         }
         let sent = &pending.sent;
         let expected: &[&str] = match sent.attempt {
-            // The ply may have come again, with another position: whoever agrees to take back
-            // hears that this is done before he hears what it did, and may act in between.
+            // The ply may have come again, with another position: a player who agrees to take back
+            // receives the acknowledgement before the event, and may act in between.
             Attempt::Play { .. } if self.table.ledger().taken_back_since(sent.seen) => {
                 &["busy", "stale", "not_your_turn", "over", "illegal"]
             }

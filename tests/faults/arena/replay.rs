@@ -1,10 +1,10 @@
-//! Plays events and stored games again, to see that they come to what they say.
+//! Plays events and stored games again, to compare their results with the stored ones.
 
 use e2e::Setup;
 use engine::{AnyGame, BySide, Options, Side};
 use serde_json::Value;
 
-/// Every position, turn and hash in these events is what the engine makes of the actions.
+/// Every position, turn and hash in these events is the engine's result of the actions.
 pub(super) fn check_positions(setup: &Setup, events: &[Value]) -> Result<(), String> {
     let mut game = setup.begin();
     for event in events {
@@ -61,7 +61,7 @@ pub(crate) fn check_stored(stored: &Value) -> Result<(), String> {
     }
 }
 
-/// What an action was charged.
+/// The charged time of an action.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Charged {
     pub(super) side: Side,
@@ -81,7 +81,7 @@ pub(super) struct Turns {
 }
 
 impl Turns {
-    /// Takes an event in; returns what it charged, if it is an action on a clock.
+    /// Applies an event; returns its charged time, if it is an action on a clock.
     pub(super) fn take(&mut self, event: &Value) -> Result<Option<Charged>, String> {
         let number = |value: &Value| value.as_u64().unwrap_or(0);
         let clock = &event["clock"];

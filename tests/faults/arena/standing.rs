@@ -1,5 +1,5 @@
-//! Games by days whose clock stands: both agree to a pause, or the one to act goes on vacation, or
-//! both at once. Wherever the server was killed meanwhile, what was answered is in the journal, the
+//! Correspondence games whose clock is paused: both agree to a pause, or the one to act is on vacation, or
+//! both at once. Wherever the server was killed during it, acknowledged commands are in the journal, the
 //! clock has stood exactly, and nothing of it lasts for longer than it may.
 
 use super::{Arena, wait};
@@ -22,7 +22,7 @@ impl Arena {
         let mut dice = Dice::new(self.seed.wrapping_mul(5_000).wrapping_add(number as u64));
         let clock = json!({"kind": "correspondence", "days": 3});
         while !self.is_closing() {
-            // Everybody has so many days of vacation a year, and each costs one.
+            // Every player has so many days of vacation a year, and each costs one.
             let guests = BySide { first: self.guest().await, second: self.guest().await };
             let setup = dice.pick(&self.setups);
             let Some(id) = self.make(setup, &guests, &clock).await else { return };
@@ -109,7 +109,7 @@ impl Arena {
         self.command(id, &guests[side], &resign).await.map(|_| Some(()))
     }
 
-    /// Begins or ends somebody's vacation; nothing if the arena is torn down before.
+    /// Begins or ends a player's vacation; nothing if the arena is torn down before.
     async fn vacation(&self, method: Method, who: &Guest) -> Option<()> {
         let change = || Request::new(method.clone(), "/api/me/vacation").by(who);
         let answer = self.ask(change).await?;

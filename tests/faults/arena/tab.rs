@@ -1,4 +1,4 @@
-//! A second tab of a player: it comes and goes, hears what the first one hears, and sends old
+//! A second tab of a player: it comes and goes, receives the same as the first one, and sends old
 //! frames once more.
 
 use super::ledger::{Attempt, Fate};
@@ -41,7 +41,7 @@ pub(super) async fn run(arena: &Arena, table: &Table, side: Side, mut dice: Dice
                 }
                 () = sleep_until(Instant::now() + pause) => {
                     if let Some(frame) = old_frame(table, side, &mut dice)
-                        && !link.say(&frame).await
+                        && !link.send_text(&frame).await
                     {
                         break;
                     }
@@ -64,7 +64,7 @@ fn old_frame(table: &Table, side: Side, dice: &mut Dice) -> Option<String> {
     let sent = sent.get(sent.len() - 1 - back)?;
     let replayable = match (&sent.fate, &sent.attempt) {
         (Fate::Refused(_), _) | (_, Attempt::Nonsense { .. }) => false,
-        // What is refused to the first tab may be right by the time that the second sends it,
+        // A command refused to the first tab may be right by the time that the second sends it,
         // unless it names its ply.
         (Fate::Open, attempt) => matches!(attempt, Attempt::Play { .. }),
         (Fate::Done(_), _) => true,

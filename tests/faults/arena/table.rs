@@ -10,13 +10,13 @@ use engine::{BySide, Side};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// A match between two bots, and what they share.
+/// A match between two bots, and their shared state.
 #[derive(Debug)]
 pub(crate) struct Table {
     ledger: Mutex<Ledger>,
     /// Whether the two will play again.
     pub(super) rematches: bool,
-    /// Whether whoever acted last acts again: inside a chain, or with removals owed.
+    /// Whether the player who acted last acts again: inside a chain, or with removals owed.
     pub(super) within_turn: AtomicBool,
     /// Whether it is over.
     pub(super) over: AtomicBool,

@@ -116,7 +116,7 @@ pub(crate) struct Tally {
     pub(crate) finished: Count,
     /// Matches that were rematches.
     pub(crate) rematches: Count,
-    /// Milliseconds that were given back to clocks, as events say.
+    /// Milliseconds that were credited to clocks, by events.
     pub(crate) credited: Count,
     /// Connections lost.
     pub(crate) lost: Count,

@@ -1,5 +1,5 @@
 //! A balancer that leads each connection to the next server in turn, and to another one if that cannot
-//! be reached. It ends the connections of a server that it is told not to use any more.
+//! be reached. It ends the connections of a server that it is not to use any more.
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -1,4 +1,4 @@
-//! The line by which other servers reach one of them. It can hold what they send, while what comes back
+//! The line by which other servers reach one of them. It can hold their bytes, while bytes in return
 //! passes: so a network loses packets in one direction, and sends them again later.
 
 use std::net::SocketAddr;

@@ -1,4 +1,4 @@
-//! A certificate of the test's own, which nobody trusts unless told to.
+//! A certificate of the test's own, which is trusted by a client only on request.
 
 use std::path::Path;
 use std::process::Command;

@@ -1,5 +1,5 @@
 //! A mail server of the test's own, which speaks as much SMTP (RFC 5321) as it takes to receive a
-//! mail, if asked by TLS, and answers what a test wants it to.
+//! mail, if asked by TLS, and answers as a test requests.
 
 mod certificate;
 mod mailed;
@@ -18,7 +18,7 @@ use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-/// What the server does with a connection.
+/// The treatment of a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MailFate {
     /// It takes the mail.
@@ -33,14 +33,14 @@ pub enum MailFate {
     Mail(&'static str),
     /// It answers the login with this line.
     Login(&'static str),
-    /// It never says anything.
+    /// It never sends anything.
     Silence,
-    /// It hangs up when it is told the sender.
+    /// It hangs up when it receives the sender.
     HangsUp,
     /// It does not offer STARTTLS, but asks for the login in clear.
     InClear,
     /// It answers STARTTLS with these lines, and what follows the first is meant to be taken for
-    /// what comes encrypted.
+    /// a message that comes encrypted.
     StartTls(&'static str),
 }
 
@@ -177,7 +177,7 @@ impl MailService {
         within("a mail", self.mails.recv()).await.expect("the service runs")
     }
 
-    /// The mails that have come and nobody has looked at.
+    /// The received mails that no test has read.
     pub fn rest(&mut self) -> Vec<Mailed> {
         std::iter::from_fn(|| self.mails.try_recv().ok()).collect()
     }
@@ -189,7 +189,7 @@ async fn accept(listener: TcpListener, session: Session) {
         let (stream, _) = listener.accept().await.expect("it listens");
         let session = session.clone();
         open.spawn(async move {
-            // Whoever hangs up in the middle has sent nothing.
+            // A client that hangs up in the middle has sent nothing.
             let _ = session.hold(stream).await;
             lock(&session.shared).ended += 1;
         });

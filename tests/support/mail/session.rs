@@ -1,4 +1,4 @@
-//! What the mail server says to whoever connects, until they leave.
+//! The mail server's part of a connection, until the client leaves.
 
 use super::{MailFate, Mailed, Shared, lock};
 use base64::Engine;
@@ -15,7 +15,7 @@ trait Connection: AsyncRead + AsyncWrite + Send + Unpin {}
 
 impl<S: AsyncRead + AsyncWrite + Send + Unpin> Connection for S {}
 
-/// What a connection is held with.
+/// The settings of a connection.
 #[derive(Clone)]
 pub(super) struct Session {
     always: Option<TlsAcceptor>,
@@ -24,7 +24,7 @@ pub(super) struct Session {
     pub(super) shared: Arc<Mutex<Shared>>,
 }
 
-/// Whether somebody is there, and how they may go on.
+/// Whether the client has signed in, and how it may continue.
 enum Answer {
     Line(&'static str),
     StartTls,
@@ -41,7 +41,7 @@ impl Session {
         Self { always, start_tls, mails, shared }
     }
 
-    /// Speaks with whoever connected.
+    /// Serves a connection.
     pub(super) async fn hold(&self, stream: TcpStream) -> io::Result<()> {
         let fate = {
             let mut shared = lock(&self.shared);
@@ -63,7 +63,7 @@ struct Held<'a> {
     stream: BufReader<Box<dyn Connection>>,
     is_encrypted: bool,
     fate: MailFate,
-    /// What is known of the mail that comes.
+    /// The received parts of a mail.
     mail: Mailed,
 }
 
@@ -74,16 +74,16 @@ impl Held<'_> {
             MailFate::Greets(line) => line,
             _ => "220 mail.example.org",
         };
-        self.say(greeting).await?;
+        self.send_line(greeting).await?;
         while let Some(line) = self.line().await? {
             match self.answer(&line).await? {
-                Answer::Line(answer) => self.say(answer).await?,
+                Answer::Line(answer) => self.send_line(answer).await?,
                 Answer::StartTls => {
                     let answer = match self.fate {
                         MailFate::StartTls(answer) => answer,
                         _ => "220 2.0.0 Go ahead",
                     };
-                    self.say(answer).await?;
+                    self.send_line(answer).await?;
                     if answer.starts_with("220") {
                         self.encrypt().await?;
                     }
@@ -136,7 +136,7 @@ impl Held<'_> {
                 _ => "250 2.1.5 Ok",
             }
         } else if command == "DATA" {
-            self.say("354 End with a dot").await?;
+            self.send_line("354 End with a dot").await?;
             let lines = self.data().await?;
             match self.fate {
                 MailFate::Mail(answer) => answer,
@@ -148,7 +148,7 @@ impl Held<'_> {
                 }
             }
         } else if command == "QUIT" {
-            self.say("221 2.0.0 Bye").await?;
+            self.send_line("221 2.0.0 Bye").await?;
             return Ok(Answer::Bye);
         } else {
             "500 5.5.1 Unknown"
@@ -156,7 +156,7 @@ impl Held<'_> {
         Ok(Answer::Line(answer))
     }
 
-    async fn say(&mut self, line: &str) -> io::Result<()> {
+    async fn send_line(&mut self, line: &str) -> io::Result<()> {
         self.stream.get_mut().write_all(format!("{line}\r\n").as_bytes()).await?;
         self.stream.get_mut().flush().await
     }
