@@ -1,8 +1,8 @@
-// The service worker: pages come from the network while there is one, so that nobody plays with
+// The service worker: pages come from the network while there is one, so that no player uses
 // old code on a newer server; without it, what this version is made of is here. The server writes
 // `self.ASSETS` before this: the version, the pages that work without a server, and the files that
 // those need, each of which never changes at its address. Files in `used` are large, and not every
-// visitor asks for them: they are kept once they were used.
+// visitor requests them: they are cached after their first use.
 
 /** @typedef {{version: string, pages: string[], files: string[], used: string[]}} Assets */
 
@@ -10,17 +10,17 @@ const worker = /** @type {ServiceWorkerGlobalScope & {ASSETS: Assets}} */ (/** @
 const { version, pages, files, used } = worker.ASSETS;
 const CACHE = `yiguan-${version}`;
 
-/** Where pages keep what notifications say, as `js/push/kept.js` knows it. */
+/** The cache for the words of notifications, as `js/push/kept.js` knows it. */
 const PUSH = 'yiguan-push';
 const PUSH_WORDS = '/push-words';
 
-/** What tells those who have no network so, in the place of a page that needs one. */
+/** The page for visitors without a network, in the place of a page that needs one. */
 const AWAY = '/offline';
 
-/** What the lobby shows of the games. */
+/** The lobby's pictures of the games. */
 const GAMES = '/api/games';
 
-/** What may be asked for at the same address in every version. */
+/** Files that have the same address in every version. */
 const PAGES = pages.length > 0 ? [...pages, GAMES] : [];
 
 /** How long the network may take where there is something to show instead, in milliseconds. */
@@ -59,14 +59,14 @@ worker.addEventListener('notificationclick', (event) => {
 
 /** @typedef {{words: Record<string, string>, games: Record<string, string>, language: string, kinds: string[]}} PushWords */
 
-/** What pages kept for notifications. @returns {Promise<PushWords | null>} */
+/** The words that pages stored for notifications. @returns {Promise<PushWords | null>} */
 async function pushWords() {
   const kept = await (await caches.open(PUSH)).match(PUSH_WORDS);
   return kept ? kept.json() : null;
 }
 
 /**
- * Shows what the server sends while no page is open: whose turn it is, a challenge, an opponent found. Who
+ * Shows a message of the server while no page is open: a turn, a challenge, a found opponent. A visitor who
  * looks at the match, or for the others at any page of this site, sees it there.
  *
  * @param {PushMessageData | null} data
@@ -97,7 +97,7 @@ async function notify(data) {
 }
 
 /**
- * Tells the server the new address where the push service has changed it.
+ * Sends the server the new address where the push service has changed it.
  *
  * @param {PushSubscriptionChangeEvent} event
  */
@@ -141,7 +141,7 @@ async function install() {
 }
 
 /**
- * Keeps a page, if the server that answers is of this version: there may be another one beside it.
+ * Caches a page, if the server that answers is of this version: there may be another one.
  *
  * @param {Cache} cache
  * @param {string} page
@@ -153,7 +153,7 @@ async function keepPage(cache, page) {
 }
 
 /**
- * Keeps a file. One that another version kept is the same: its address says what it holds.
+ * Caches a file. One that another version cached is the same: its address contains its digest.
  *
  * @param {Cache} cache
  * @param {string} file
@@ -205,18 +205,18 @@ async function keepWhen(answered, address, isGood) {
     const cache = await caches.open(CACHE);
     await cache.put(address, copy);
   } catch {
-    // Whoever asked gets the answer, or the failure, all the same.
+    // The requesting page gets the answer, or the failure, all the same.
   }
 }
 
-/** What the network says, begun already where the browser did so. @param {FetchEvent} event */
+/** The network's answer, begun already where the browser did so. @param {FetchEvent} event */
 async function asked({ preloadResponse, request }) {
   return (await preloadResponse) ?? fetch(request);
 }
 
 /**
- * What the server has now; without a server, or with one that is long in answering, what this version
- * has. An answer that comes too late is kept for the next time.
+ * The server's current answer; without a server, or with a slow one, the cached one of this
+ * version. An answer that comes too late is cached for the next time.
  *
  * @param {string} page
  * @param {FetchEvent} event
@@ -230,7 +230,7 @@ async function fresh(page, event) {
   return answer ?? (await caches.match(page)) ?? answered;
 }
 
-/** What only the server has; without one, a page that says so. @param {FetchEvent} event */
+/** A page that only the server has; without one, a page that explains it. @param {FetchEvent} event */
 async function away(event) {
   try {
     return await asked(event);

@@ -2,7 +2,7 @@
 //
 //   a1a2     a piece steps from a1 to a2
 //   8h2b+    and promotes
-//   8h2b=    and does not though it could; said only of a premove, which else promotes where it can
+//   8h2b=    and does not though it could; used only for a premove, which else promotes where it can
 //   @d4      a piece is placed
 //   P*5e     a piece in hand, by its letter, is dropped
 //   xd4      a piece is removed
@@ -62,7 +62,7 @@ export function pointsOf(text) {
 }
 
 /**
- * Legal actions by what the pointer touches.
+ * Legal actions by the point or piece that the pointer touches.
  *
  * @typedef {object} Actions
  * @property {Map<string, Map<string, string[]>>} steps texts by departure, then destination

@@ -1,5 +1,5 @@
-// A board to play on: the legal actions, what is picked up, and the picture, together. It knows no
-// rules and changes no position: it reports what was chosen, and shows what is `set`.
+// A board to play on: the legal actions, the selection, and the picture, together. It knows no
+// rules and changes no position: it reports the chosen action, and shows the position of the last `set`.
 
 import { arrange, pointsOf } from './actions.js';
 import { listen } from './input.js';
@@ -26,7 +26,7 @@ export const create = (host, config) => new Board(host, config);
 export class Board {
   #actions = arrange([]);
   #selection = NOTHING;
-  /** What was pressed while waiting, after what was picked up. */
+  /** The points pressed while waiting, after the selection. */
   #early = '';
   /** @type {Scene['badges']} */
   #notes = new Map();
@@ -86,7 +86,7 @@ export class Board {
   }
 
   /**
-   * Changes some of what the board shows, on the next frame.
+   * Changes some of the shown values, on the next frame.
    *
    * @param {Partial<Config>} part
    */
@@ -95,15 +95,15 @@ export class Board {
     const before = { ...config };
     Object.assign(config, part);
     const { mode, legal, look, pieces } = config;
-    // Whoever listens has shown what was played, if that is what was done.
+    // By now the listener has shown the new position, if an action was played.
     if (part.pieces || part.action !== undefined) this.view.settle();
     const same = !this.#fresh && before.mode === mode && before.legal.join() === legal.join();
     if (!same) this.#actions = arrange(mode === 'view' ? [] : legal);
     const early = this.#early;
     const { held } = this.#selection;
-    // What was picked up ahead stays picked up when the turn comes, and when the rules do,
+    // A piece selected ahead stays selected when the turn comes, and when the rules do,
     const begun = before.mode !== 'play' && before.mode !== 'view' && mode !== 'view' && held;
-    // unless it was taken meanwhile.
+    // unless it was captured in between.
     const taken = held?.kind === 'point' && pieces.get(held.at)?.side !== config.acting;
     if (held || this.#selection.choice) {
       if ((!same && !begun) || (begun && taken)) this.#select(NOTHING);
@@ -124,7 +124,7 @@ export class Board {
   }
 
   /**
-   * Shows arrows and circles; nobody is notified.
+   * Shows arrows and circles; no listener is notified.
    *
    * @param {readonly Shape[]} shapes
    */
@@ -133,7 +133,7 @@ export class Board {
     this.#dirty();
   }
 
-  /** Lets go of what is picked up, and of a premove. */
+  /** Drops the selection, and a premove. */
   cancel() {
     this.#pen = '';
     this.#wipe(true);
@@ -193,7 +193,7 @@ export class Board {
   #chose(text) {
     if (this.config.mode !== 'premove') return this.#play(text);
     this.#select(NOTHING);
-    // That it shall stay as it is must be said of a premove, which else promotes where it can.
+    // That it does not promote must be explicit in a premove, which else promotes where it can.
     this.config.on.premove?.(text.endsWith('+') ? text : `${text}=`);
   }
 
@@ -204,7 +204,7 @@ export class Board {
   }
 
   /**
-   * Wipes what was drawn.
+   * Removes the shapes drawn by the visitor.
    *
    * @param {boolean} [reports] whether it was the player who did
    */
@@ -285,7 +285,7 @@ export class Board {
         const [begin = ''] = pointsOf(note.action);
         if (!this.#notes.has(begin)) this.#notes.set(begin, note);
       }
-      // What was known of the targets of a piece that was put down is over.
+      // The known targets of a piece that was put down are over.
       if (before > 0) on.notes?.([]);
       return;
     }
@@ -311,7 +311,7 @@ export class Board {
   #scene() {
     const { config } = this;
     const { held, choice } = this.#selection;
-    // Ahead of the turn only what is picked up says where it could go.
+    // Ahead of the turn only the selected piece shows its possible targets.
     const open = (config.mode === 'play' && !choice) || held ? targets(this.#selection, this.#actions) : [];
     return {
       ...config,
@@ -326,7 +326,7 @@ export class Board {
   }
 
   /**
-   * What stands on a point, what is marked there and what can be done there.
+   * The piece on a point, its marks and its possible actions.
    *
    * @param {string[]} open
    * @returns {Scene['label']}

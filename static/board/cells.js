@@ -1,4 +1,4 @@
-// What is touched, focused and read aloud of a board: an ARIA grid of invisible cells over it.
+// Touch, focus and screen reader access of a board: an ARIA grid of invisible cells over it.
 
 import { centreOf, UNIT } from './geometry.js';
 import { labelsOf } from './ground.js';

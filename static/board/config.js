@@ -1,5 +1,5 @@
 // Everything that can be set of a board. A board is given some of it when it is made and any part of it
-// later by `set`; what is not given keeps its value, at first that of `DEFAULTS`.
+// later by `set`; an absent field keeps its value, at first that of `DEFAULTS`.
 
 /** @typedef {'first' | 'second'} Side who moves first in the game, and the other */
 /** @typedef {'black' | 'white' | 'red'} Tint */
@@ -51,7 +51,7 @@
  * @property {'stone' | 'disc' | 'wedge'} shape of the pieces
  * @property {Drawing} drawing
  * @property {Record<Side, Tint>} tints
- * @property {(piece: Piece, tint: Tint) => string} [glyph] what is written on a piece: one character, or two below each other
+ * @property {(piece: Piece, tint: Tint) => string} [glyph] the text on a piece: one character, or two below each other
  * @property {Record<string, (piece: Piece, tint: Tint) => string>} [sets] the same in other sets of pieces, by their names
  * @property {Record<string, string>} [moves] how each role moves, for the set `moves`: see `ways` of `pieces.js`; promoted with a `+`
  * @property {Pick<HeldPiece, 'role' | 'letter'>[]} [hand] the kinds that can be in hand, in the order of their places
@@ -62,7 +62,7 @@
  *
  * - `check`: a king in check
  * - `refused`: why an action was refused
- * - `must`: what may be moved, where not all may
+ * - `must`: pieces that may be moved, where not all may
  * - `taken`: what stood there was taken
  * - `safe`: what stands there cannot be taken; `with` are the points that protect it
  * - `pattern`: a formation; `with` are its points and `text` its name, written at `at`
@@ -86,9 +86,9 @@
 /** @typedef {'green' | 'red' | 'blue' | 'yellow'} Brush */
 
 /**
- * What is known of an action before it is played, at the point that it leads to once its piece is picked up, and
- * until then at the point where it begins. `badge` is drawn there: a few characters that say it without their
- * colour; `text` is said of the point.
+ * A note on an action before it is played, at the point that it leads to once its piece is picked up, and
+ * until then at the point where it begins. `badge` is drawn there: a few characters that are clear without their
+ * colour; `text` is added to the point's label.
  *
  * @typedef {object} Note
  * @property {string} action
@@ -97,23 +97,23 @@
  * @property {'good' | 'even' | 'bad'} [tone] how the badge is coloured: as a warning by default
  */
 
-/** @typedef {'held' | 'target' | 'taking' | 'last' | 'premove' | Decoration['kind']} State what a screen reader announces of a point */
+/** @typedef {'held' | 'target' | 'taking' | 'last' | 'premove' | Decoration['kind']} State a state of a point that a screen reader announces */
 
 /**
- * What a board says, all of it to screen readers but for the badges of `note`.
+ * The texts of a board, all of them for screen readers but for the badges of `note`.
  *
  * @typedef {object} Words
- * @property {string} [board] what the board is called
+ * @property {string} [board] the name of the board
  * @property {(point: string) => string} [point] where it is and what stands there
  * @property {(state: State) => string} [state]
  * @property {(row: string) => string} [row] the label of a rank
  * @property {(side: Side, role: string, count: number) => string} [hand]
  * @property {(promoted: boolean) => string} [choice]
- * @property {(action: string) => {badge: string, text: string} | null} [note] what is to be known of an action before it is played
+ * @property {(action: string) => {badge: string, text: string} | null} [note] a note on an action before it is played
  */
 
 /**
- * What a board reports. It never changes the position by itself: whoever listens does, by `set`.
+ * The reports of a board. It never changes the position by itself: its listener does, by `set`.
  *
  * @typedef {object} Events
  * @property {(action: string) => void} [play] a legal action was chosen
@@ -121,7 +121,7 @@
  * @property {(action: string | null) => void} [premove] an action for when the turn comes, or none any more
  * @property {() => void} [pick] a piece was picked up
  * @property {(texts: string[]) => void} [notes] of the actions that the piece picked up could do
- * @property {(shapes: Shape[]) => void} [shapes] somebody drew or wiped arrows and circles
+ * @property {(shapes: Shape[]) => void} [shapes] the visitor drew or removed arrows and circles
  * @property {() => void} [idle] the board is pressed while nothing can be played
  * @property {() => void} [typed] a character is typed on the board
  * @property {(layout: {aspect: number, squares: number}) => void} [layout] the picture has other proportions, or is another number of squares high
@@ -130,8 +130,8 @@
 /**
  * - `view`: nothing can be played
  * - `play`: one of `legal` can be played
- * - `premove`: one of `legal` can be said for when the turn comes
- * - `wait`: what is pressed is played once the mode is `play`
+ * - `premove`: one of `legal` can be entered for when the turn comes
+ * - `wait`: presses are played once the mode is `play`
  *
  * @typedef {'view' | 'play' | 'premove' | 'wait'} Mode
  */
@@ -165,7 +165,7 @@
  * @property {Events} on
  */
 
-/** @typedef {Partial<Config> & Pick<Config, 'look'>} Given what a board is made with */
+/** @typedef {Partial<Config> & Pick<Config, 'look'>} Given the values of a new board */
 
 /** @type {Omit<Config, 'look'>} */
 export const DEFAULTS = Object.freeze({

@@ -10,7 +10,7 @@ export const UNIT = 100;
  * @property {number} width
  * @property {number} height
  * @property {number} top where the board begins, below the upper hand
- * @property {number} left where the board begins, beside the hand at its left
+ * @property {number} left the left edge of the board, next to the hand at its left
  * @property {number} boardWidth
  * @property {number} boardHeight
  * @property {number} margin from the edge of the board to the outermost line
@@ -86,7 +86,7 @@ export function centreOf(grid, at, name) {
 }
 
 /**
- * The point whose cell contains `(x, y)`, or null beside the board.
+ * The point whose cell contains `(x, y)`, or null outside the board.
  *
  * @param {Grid} grid
  * @param {Layout} at
@@ -125,7 +125,7 @@ export function neighbour(grid, flipped, name, direction) {
 }
 
 /**
- * Where the pieces in hand lie. The stand of the side at the bottom is at the right, beside the
+ * Where the pieces in hand lie. The stand of the side at the bottom is at the right, next to the
  * board or below it; that of the other side is where it is if one turns the board round.
  *
  * @param {Layout} at

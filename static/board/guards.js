@@ -1,5 +1,5 @@
 // What leads the eye: stones that cannot be taken, with the formations that protect them, the
-// formation that was made just now, and what is to be known of a move before it is made.
+// formation that was completed just now, and the note on a move before it is played.
 
 import { centreOf } from './geometry.js';
 import { s } from './svg.js';
@@ -67,7 +67,7 @@ export const badges = ({ look: { drawing }, badges: shown }, at) =>
     return s(
       'g',
       { class: `yg-note yg-note--${kind}`, transform: `translate(${x + 24} ${y - 30})` },
-      // What is bad has corners: it is told by more than its colour.
+      // A bad move has corners: it differs by more than its colour.
       s('rect', { x: -width / 2, y: -17, width, height: 34, rx: tone === 'bad' ? 4 : 17, 'stroke-width': 2.5, ...GROUND[kind] }),
       s('text', { dy: '.36em', fill: tone === 'even' ? '#222' : '#fff' }, badge),
     );

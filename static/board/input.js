@@ -12,7 +12,7 @@ import { neighbour } from './geometry.js';
  * @property {(piece: string) => void} hand
  * @property {(text: string) => void} choice
  * @property {() => void} cancel
- * @property {() => void} moved what was carried is put down: draw it where it belongs
+ * @property {() => void} moved the carried piece is put down: draw it where it belongs
  * @property {(point: string) => void} cursor
  * @property {() => string} cursorAt the point that the cursor is on
  * @property {() => void} [typed] a character is typed
@@ -50,7 +50,7 @@ export function listen(view, intents) {
   let pen = null;
   /** From the window to the picture, as long as a piece is carried: to ask each time lays the page out. @type {DOMMatrix | null} */
   let matrix = null;
-  /** What the pointer went down on. @type {Element | null} */
+  /** The element under the pointer when it went down. @type {Element | null} */
   let aimed = null;
   /** Whether the click that follows means nothing any more. */
   let done = false;
@@ -65,7 +65,7 @@ export function listen(view, intents) {
   on('click', (event) => {
     if (!done) {
       const target = /** @type {Element} */ (event.target);
-      // A board that was moved or drawn anew under the pointer: what it went down on is meant.
+      // The board was moved or redrawn under the pointer: the element of the press is meant.
       activate(isKey(target) ? target : (aimed ?? target));
     }
     done = false;
@@ -93,7 +93,7 @@ export function listen(view, intents) {
     const piece = target.getAttribute('data-hand');
     if (at && (event.button === 2 || (event.button === 0 && intents.drawing?.()))) {
       pen = { from: at, pointer: event.pointerId };
-      // A finger's events go to what it touched unless they are captured; a mouse's do not.
+      // A finger's events go to the touched element unless they are captured; a mouse's do not.
       svg.setPointerCapture(event.pointerId);
       intents.sketch(at, at, event);
     } else if (event.button === 0 && (at || piece)) {
@@ -101,7 +101,7 @@ export function listen(view, intents) {
       const from = at ? { kind: 'point', at } : { kind: 'hand', piece: piece ?? '' };
       press = { from, x: event.clientX, y: event.clientY, pointer: event.pointerId, dragging: false };
       // A finger that lifts a piece must not scroll the page, from the first pixel on. Its events
-      // go to what it touched, even when that is drawn anew meanwhile; the picture then gets no events.
+      // go to the touched element, even if that is redrawn during the touch; the picture then gets no events.
       if (event.pointerType === 'touch' && target.matches('.yg-hit--source')) keep(target);
     }
   });
@@ -133,7 +133,7 @@ export function listen(view, intents) {
       svg.setPointerCapture(event.pointerId);
     }
     const finger = event.pointerType === 'touch';
-    // It may have been taken meanwhile.
+    // It may have been captured in between.
     if (!view.drag(press.from, toPicture(event, finger ? LIFT : 0), view.pointAt(event, matrix), finger)) {
       letGo();
       intents.cancel();
@@ -150,7 +150,7 @@ export function listen(view, intents) {
       if (to) intents.shape(from, to, event);
       return;
     }
-    // Not every browser reports a click on what is gone.
+    // Not every browser reports a click on a removed element.
     if (event.button === 0 && aimed && !aimed.isConnected && !press?.dragging) {
       activate(aimed);
       done = true;
@@ -171,7 +171,7 @@ export function listen(view, intents) {
     pen = null;
     intents.sketch(null, null, event);
   });
-  // What is carried is not where the matrix has it, once the page has scrolled.
+  // A carried piece is not where the matrix has it, once the page has scrolled.
   on('wheel', () => (matrix = null));
   on('contextmenu', (event) => event.preventDefault());
   svg.addEventListener('touchmove', (event) => (press?.dragging || pen) && event.preventDefault(), { passive: false, signal });

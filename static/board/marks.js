@@ -1,4 +1,4 @@
-// The marks of a position: under the pieces what was played, over them what can be played, how
+// The marks of a position: under the pieces the last action, over them the possible ones, how
 // something was taken, and how far the last action has come.
 
 import { parseAction, pointsOf } from './actions.js';
@@ -36,7 +36,7 @@ export function under(scene, at) {
     );
   };
   const { from, to } = ends(scene);
-  // In a square the colour of the square says it; on a crossing a disc would be taken for a stone.
+  // In a square the colour of the square shows it; on a crossing a disc would be taken for a stone.
   if (grid.squares) for (const point of [from, to]) mark(point, 'last');
   else marks.push(...left(grid, at, from));
   if (scene.held?.kind === 'point') mark(scene.held.at, 'held');
@@ -121,7 +121,7 @@ export function over(scene, at) {
 }
 
 /**
- * The name of a formation: in the middle of its points, or beside the one it is at.
+ * The name of a formation: in the middle of its points, or next to its only one.
  *
  * @param {Grid} grid
  * @param {Layout} at

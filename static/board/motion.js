@@ -6,7 +6,7 @@
 const STILL = globalThis.matchMedia?.('(prefers-reduced-motion: reduce)');
 
 /**
- * How long a move is to take, with regard to what the system asks for.
+ * The duration of a move, with regard to the system's setting of motion.
  *
  * @param {number} wanted milliseconds
  */
@@ -66,7 +66,7 @@ export function leave(element, ms, to) {
 }
 
 /**
- * Turns a piece over: what was drawn narrows, what is drawn now widens.
+ * Turns a piece over: the old picture narrows, the new one widens.
  *
  * @param {SVGGElement} element
  * @param {SVGElement} before

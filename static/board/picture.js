@@ -16,11 +16,11 @@ import { s } from './svg.js';
 
 export class Picture {
   pieces = new PieceLayer();
-  /** Draws what is there besides. @type {((config: any, at: Layout) => void) | null} */
+  /** Draws the further layers. @type {((config: any, at: Layout) => void) | null} */
   besides = null;
   /** @type {Layout | null} */
   at = null;
-  /** What the ground was drawn for. @type {unknown[]} */
+  /** The values for which the ground was drawn. @type {unknown[]} */
   #ground = [];
   /** The pieces in hand, as they are drawn. @type {Config['hands']} */
   #hands;
@@ -41,7 +41,7 @@ export class Picture {
   }
 
   /**
-   * Changes some of what is shown.
+   * Changes some of the shown values.
    *
    * @param {Partial<Config>} part
    */

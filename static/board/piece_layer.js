@@ -40,7 +40,7 @@ export class PieceLayer {
   /** Whether what stands here was seen before. */
   #known = false;
 
-  /** Forgets all pieces: the board itself is drawn anew. */
+  /** Forgets all pieces: the board itself is redrawn. */
   clear() {
     this.#known = false;
     this.element.replaceChildren();
@@ -76,7 +76,7 @@ export class PieceLayer {
     this.standing = stand;
     const { carried } = this;
     if (!carried || (this.#held && ![...left.values()].includes(carried))) return;
-    // What was put down has its place now, or goes back into the hand; or it was taken meanwhile.
+    // A piece that was put down has its place now, or returns to the hand; or it was captured in between.
     if (!this.#stands(carried) && !carried.element.classList.contains('yg-piece--gone')) carried.element.remove();
     this.#held = false;
     this.carried = null;
@@ -145,7 +145,7 @@ export class PieceLayer {
     put(piece.element, place);
   }
 
-  /** Lets go of what was carried: the next drawing brings it to its place. */
+  /** Releases a carried piece: the next drawing brings it to its place. */
   release() {
     this.#held = false;
   }

@@ -58,7 +58,7 @@ export function drawPiece(style, piece, upright, svg) {
 }
 
 /**
- * A picture of a single piece, as beside a board or in a legend.
+ * A picture of a single piece, as in a legend.
  *
  * @param {Style} style
  * @param {Piece} piece
@@ -71,7 +71,7 @@ export function onePiece(style, piece) {
 }
 
 /**
- * What is written on a piece.
+ * The text on a piece.
  *
  * @param {Style} style
  * @param {Piece} piece

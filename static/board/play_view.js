@@ -1,4 +1,4 @@
-// What a board to play on shows besides the pieces: pieces in hand, marks, choices, and the cells
+// The layers of a board to play on: pieces in hand, marks, choices, and the cells
 // that are touched, focused and read aloud. Everything it needs comes in a scene.
 
 import { pointsOf } from './actions.js';
@@ -17,7 +17,7 @@ import { s, setAttribute } from './svg.js';
 /** @typedef {import('./state.js').Held} Held */
 
 /**
- * What a board shows: what was set, and what the player is about to do.
+ * The state of a board: the set position, and the player's selection.
  *
  * @typedef {Config & Doing} Scene
  */
@@ -26,31 +26,31 @@ import { s, setAttribute } from './svg.js';
  * @typedef {object} Doing
  * @property {Held | null} held
  * @property {string[]} targets where the next touch would play
- * @property {string[]} sources what may be picked up
- * @property {Map<string, Omit<import('./config.js').Note, 'action'>>} badges what is to be known, by the point where it is shown
+ * @property {string[]} sources the points and pieces that may be picked up
+ * @property {Map<string, Omit<import('./config.js').Note, 'action'>>} badges the notes, by the point where each is shown
  * @property {{to: string, options: {text: string, piece: import('./config.js').Piece, label: string}[]} | null} choice
  * @property {string} cursor the point that the keyboard is on
- * @property {(point: string) => string} label what a screen reader says of a point
+ * @property {(point: string) => string} label the text of a point for screen readers
  */
 
-/** The cells say all that there is to see. */
+/** The cells name all that is visible. */
 const UNSAID = { 'aria-hidden': 'true' };
 
 /** How long, in milliseconds, a piece that was put down stays there if nothing is shown of it. */
 const PATIENCE = 500;
 
 export class PlayView {
-  /** @type {Layout | null} what the cells were made for */
+  /** @type {Layout | null} the layout for which the cells were created */
   #cells = null;
-  /** What the hands were drawn for. */
+  /** The values for which the hands were drawn. */
   #hands = '';
   /** @type {Scene | null} */
   #scene = null;
   /** @type {import('./piece_layer.js').Standing | undefined} */
   #dragged;
-  /** The timer of a piece that was put down and waits for what was played to be shown. */
+  /** The timer of a piece that was put down and waits until its action is shown. */
   #settling = 0;
-  /** What is named on the board, and since when. */
+  /** The name shown on the board, and since when. */
   #named = '';
   #since = 0;
   /** The shape that is being drawn. @type {Shape | null} */
@@ -89,7 +89,7 @@ export class PlayView {
     return this.view.pointAt(place, matrix);
   }
 
-  /** Takes off the picture what was put on it. */
+  /** Removes its layers from the picture. */
   destroy() {
     clearTimeout(this.#settling);
     this.view.besides = null;
@@ -118,11 +118,11 @@ export class PlayView {
     this.layers.over.replaceChildren(...over(scene, at));
     this.#keepTime(scene);
     this.#drawShapes(scene, at);
-    const anew = this.#cells !== at;
-    if (scene.look.hand) this.#drawHands(scene, at, anew);
+    const isNew = this.#cells !== at;
+    if (scene.look.hand) this.#drawHands(scene, at, isNew);
     setAttribute(this.layers.hits, 'aria-label', scene.words.board || null);
-    const focused = anew && this.layers.hits.contains(document.activeElement);
-    if (anew) this.layers.hits.replaceChildren(...makeCells(scene, at));
+    const focused = isNew && this.layers.hits.contains(document.activeElement);
+    if (isNew) this.layers.hits.replaceChildren(...makeCells(scene, at));
     this.#cells = at;
     drawCells(this.layers.hits, scene);
     // A board that is turned keeps the focus.
@@ -131,7 +131,7 @@ export class PlayView {
   }
 
   /**
-   * What is named for a moment is drawn anew with everything else; its moment does not begin anew.
+   * A name shown for a moment is redrawn with everything else; its moment does not begin again.
    *
    * @param {Scene} scene
    */
@@ -148,11 +148,11 @@ export class PlayView {
   /**
    * @param {Scene} scene
    * @param {Layout} at
-   * @param {boolean} anew
+   * @param {boolean} isNew
    */
-  #drawHands(scene, at, anew) {
+  #drawHands(scene, at, isNew) {
     const inHand = handsText(scene);
-    if (anew || this.#hands !== inHand) {
+    if (isNew || this.#hands !== inHand) {
       this.#hands = inHand;
       const focused = document.activeElement?.getAttribute('data-hand');
       const hands = drawHands(scene, at, this.svg);
@@ -160,7 +160,7 @@ export class PlayView {
       this.layers.hands = hands;
       if (focused) /** @type {SVGElement | null} */ (hands.querySelector(`[data-hand="${focused}"]`))?.focus();
     }
-    // Not drawn anew when one is picked up: a finger that lifts it would lose what it touches.
+    // Not redrawn when one is picked up: a finger that lifts it would lose the touched element.
     for (const piece of this.layers.hands.querySelectorAll('[data-hand]')) {
       const held = scene.held?.kind === 'hand' && scene.held.piece === piece.getAttribute('data-hand');
       piece.parentElement?.classList.toggle('yg-hand--held', held);
@@ -227,9 +227,9 @@ export class PlayView {
   }
 
   /**
-   * Puts down what the pointer carried.
+   * Puts down the carried piece.
    *
-   * @param {boolean} played whether it stays there until what was played is shown
+   * @param {boolean} played whether it stays there until its action is shown
    */
   putDown(played) {
     this.#dragged?.element.classList.remove('yg-piece--dragged', 'yg-piece--large');
@@ -243,7 +243,7 @@ export class PlayView {
       }, PATIENCE);
   }
 
-  /** Lets what was put down go where it belongs: what was played is shown now. */
+  /** Lets a piece that was put down move to its place: its action is shown now. */
   settle() {
     if (this.#settling === 0) return;
     clearTimeout(this.#settling);
@@ -292,7 +292,7 @@ export class PlayView {
     const open = this.layers.choice.childElementCount > 0;
     const chosen = document.activeElement?.getAttribute('data-choice');
     this.layers.choice.replaceChildren(shade, box, ...options);
-    // What is drawn anew keeps the focus.
+    // A redrawn cell keeps the focus.
     const focused = chosen ? `="${chosen}"` : '';
     if (!open || chosen)
       /** @type {SVGElement | null} */ (this.layers.choice.querySelector(`[data-choice${focused}]`))?.focus({

@@ -47,7 +47,7 @@ export function drawShape(grid, at, { from, to, brush = 'green' }) {
   const [dx, dy] = [end.x - x, end.y - y];
   const far = Math.hypot(dx, dy);
   const turn = (Math.atan2(dy, dx) * 180) / Math.PI;
-  // Drawn to the right, then turned; it begins beside the piece and ends before the middle.
+  // Drawn to the right, then turned; it begins next to the piece and ends before the middle.
   return s('path', {
     class: look,
     d: `M30 0H${far - 22}m-24 -22l24 22l-24 22`,

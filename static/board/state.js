@@ -1,5 +1,5 @@
-// What a player has picked up, and what touching the next point means. No rules: the legal
-// actions are given, and what is not among them becomes a question to the engine.
+// A player's selection, and the meaning of a touch of the next point. No rules: the legal
+// actions are given, and any other becomes a question to the engine.
 
 /** @typedef {import('./actions.js').Actions} Actions */
 
@@ -55,7 +55,7 @@ export function pressPoint(selection, actions, at, there) {
 }
 
 /**
- * A point is touched before it is our turn. What will then be legal nobody knows, so a piece that
+ * A point is touched before it is our turn. The legal actions are not known yet, so a piece that
  * is picked up may go anywhere.
  *
  * @param {Selection} selection
@@ -67,7 +67,7 @@ export function pressPoint(selection, actions, at, there) {
 export function pressAhead({ held }, actions, at, own) {
   if (held?.kind === 'hand') return { selection: NOTHING, play: `${held.piece}*${at}` };
   const texts = held ? (actions.steps.get(held.at)?.get(at) ?? []) : [];
-  // Whether it shall promote can be said now.
+  // Whether it promotes can be decided now.
   if (held && texts.length > 1) return { selection: { held, choice: { to: at, texts } } };
   if (held) return held.at === at ? { selection: NOTHING } : { selection: NOTHING, play: held.at + at };
   if (own) return { selection: { held: { kind: 'point', at }, choice: null } };

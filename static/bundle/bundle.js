@@ -1,8 +1,8 @@
 // Bundles the client: `node bundle.js [FROM [TO]]`, from static/ into static/dist.
 //
 // Every file has a hash of its content in its name, so that it never changes at its address, and a
-// release costs those who come back only what has changed. `manifest.json` says which page needs
-// what; the server reads it, and so do the tests that hold the pages to their budgets.
+// release costs returning visitors only the changed files. `manifest.json` lists the files of
+// each page; the server reads it, and so do the tests that hold the pages to their budgets.
 
 import { build, transform } from 'esbuild';
 import { createHash } from 'node:crypto';
@@ -23,13 +23,13 @@ const paths = sources(folder).filter((path) => !path.startsWith('bundle/') && pa
 const read = (path) => readFileSync(join(folder, path));
 const manifest = readManifest(folder);
 
-/** What is written, by its path in the bundle. @type {Map<string, Uint8Array>} */
+/** The files to write, by path in the bundle. @type {Map<string, Uint8Array>} */
 const output = new Map();
 
 /**
  * Adds a file whose name has a hash of its content.
  *
- * @param {string} path what it is called, of which the folder does not matter
+ * @param {string} path its name, of which the folder does not matter
  * @param {Uint8Array} bytes
  * @returns {string} its address
  */
@@ -46,7 +46,7 @@ const addresses = new Map();
 for (const path of paths) {
   // The course of a game is called as the file of its rules is.
   if (/\.(json|svg|png|wasm|woff2)$/.test(path)) addresses.set(path, add(path.replace(/^courses\//, 'course_of_'), read(path)));
-  // The licence of the fonts is where it says.
+  // The licence of the fonts is at the address it names.
   else if (path.endsWith('.txt')) output.set(path, read(path));
 }
 for (const path of paths.filter((name) => name.endsWith('.webmanifest'))) {
@@ -86,7 +86,7 @@ const pages = new Map(Object.entries(manifest.pages).map(([path, page]) => [path
 
 const shared = common([...pages.values()]);
 const sharedStyle = await style('base', shared);
-/** By what they are made of. @type {Map<string, string>} */
+/** By their contents. @type {Map<string, string>} */
 const styles = new Map();
 for (const [path, page] of pages) {
   const own = page.styles.filter((name) => !shared.includes(name));
@@ -144,7 +144,7 @@ const wasmOf = (path) =>
 
 const address = (path) => `/${path}`;
 
-// What computes beside the pages, each in one file.
+// The workers of the pages, each in one file.
 for (const path of paths.filter((name) => name.startsWith('worker/'))) {
   const { outputFiles } = await build({
     entryPoints: [join(folder, path)],
@@ -196,7 +196,7 @@ for (const [path, page] of pages) {
 const unkept = Object.values(manifest.parts).flatMap(({ offline, styles = [] }) => (offline === 'never' ? styles : []));
 for (const [path, each] of addresses) if (!path.startsWith('icons/') && !unkept.includes(path)) kept.add(each);
 
-/** Those of them that are kept once they were used. */
+/** Those of them that are cached after their first use. */
 const used = [
   ...[...addresses].filter(([path]) => isUsed(manifest, path)).map(([, each]) => each),
   ...Object.keys(outputs)
@@ -232,7 +232,7 @@ function squeezed(path, bytes) {
   return brotliCompressSync(bytes, { params });
 }
 
-// In one step, so that nobody reads half of it.
+// In one step, so that no reader sees half of it.
 const fresh = `${made}.new`;
 rmSync(fresh, { recursive: true, force: true });
 for (const [path, bytes] of output) {

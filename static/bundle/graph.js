@@ -2,9 +2,9 @@
 
 /**
  * @typedef {object} Needed
- * @property {string[]} now what the page's own module imports, itself first
+ * @property {string[]} now the imports of the page's own module, itself first
  * @property {string[]} later what those modules import while they run, soon after the first board
- * @property {string[]} asked what they import when somebody asks for it
+ * @property {string[]} asked their imports on request of a visitor
  * @property {Record<string, {now: string[], later: string[], asked: string[]}>} words by language
  */
 
@@ -39,11 +39,11 @@ export function needed(outputs, entry, texts, parts) {
 const outputOf = (outputs, source) => Object.keys(outputs).find((path) => outputs[path].entryPoint === source);
 
 /**
- * The outputs in `from`, and after them what they import, without words, which are in all languages.
+ * The outputs in `from`, and after them their imports, without words, which are in all languages.
  *
  * @param {import('esbuild').Metafile['outputs']} outputs
  * @param {string[]} from
- * @param {(target: string) => boolean} follows whether what is imported while they run counts
+ * @param {(target: string) => boolean} follows whether a dynamic import counts
  */
 function reached(outputs, from, follows) {
   const found = [...from];

@@ -1,4 +1,4 @@
-// What a page needs at once and shares, in few files: esbuild would put it into as many as there are sets
+// The modules that a page needs at once and shares, in few files: esbuild would put it into as many as there are sets
 // of pages and parts that share something, and each file is a request before the first board is seen.
 
 import { build } from 'esbuild';
@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 const GROUP = 'yiguan:group:';
 
 /**
- * A plugin that has every module with which something begins, a page or what is loaded later, import the
+ * A plugin that has every entry module, of a page or of a part that is loaded later, import the
  * whole of each group of which it needs a part, so that all of the group is shared by the same.
  *
  * @param {string} folder
@@ -28,7 +28,7 @@ export async function groups(folder, entries, parts) {
     logLevel: 'silent',
   });
   const { inputs } = metafile;
-  /** What a module imports, and what that does. */
+  /** The imports of a module, and theirs. */
   const together = (first) => {
     const found = [first];
     for (const path of found) {
@@ -37,7 +37,7 @@ export async function groups(folder, entries, parts) {
     }
     return found;
   };
-  /** What a page may come to load, whether it is asked for or not. */
+  /** The files that a page may come to load, whether on request or not. */
   const alsoLater = (first) => {
     const found = [first];
     for (const path of found) {
@@ -54,7 +54,7 @@ export async function groups(folder, entries, parts) {
   const rest = entries.map((entry) =>
     all.filter((path) => needs.get(entry)?.includes(path) && !core.includes(path) && timesNeeded(path, begins) > 1),
   );
-  // What comes later and is shared by the same parts is one file as well. A part that is asked for counts only on
+  // Parts that come later and are shared by the same others are one file as well. A part on request counts only on
   // pages that do not have the file already.
   const reached = new Map(entries.map((entry) => [entry, alsoLater(entry)]));
   const pagesOf = (first) => entries.filter((entry) => reached.get(entry)?.includes(first));

@@ -29,7 +29,7 @@ import { join } from 'node:path';
 export const readManifest = (folder) => JSON.parse(readFileSync(join(folder, 'pages.json'), 'utf8'));
 
 /**
- * Whether a file is kept by the service worker only once it was used.
+ * Whether a file is cached by the service worker only after its first use.
  *
  * @param {Manifest} manifest
  * @param {string} path

@@ -22,7 +22,7 @@ export function readPage(text, { module, styles, texts, offline = [] }) {
 
 /**
  * The style sheets that all pages have, which are one file for all, so that it is there already on
- * the second page that somebody visits.
+ * the second page of a visit.
  *
  * @param {Page[]} pages
  */
@@ -39,7 +39,7 @@ export function common(pages) {
  * @param {Map<string, string>} bundle.addresses of the files it names, by path
  * @param {string[]} bundle.styles addresses of its style sheets
  * @param {string[]} bundle.now addresses of what its module needs at once
- * @param {string[]} bundle.later addresses of what comes after the first board
+ * @param {string[]} bundle.later addresses of files after the first board
  * @param {Record<string, string>} bundle.files addresses of what its modules ask for by path
  */
 export function writePage(page, { addresses, styles, now, later, files }) {
@@ -57,7 +57,7 @@ export function writePage(page, { addresses, styles, now, later, files }) {
   ].join('');
   return (
     page.text
-      // What lines are indented by says nothing to a browser.
+      // The indentation of lines means nothing to a browser.
       .replace(/^ +/gm, '')
       .replace(/\b(href|src)="\/([^"]+)"/g, (whole, name, path) => {
         const address = addresses.get(path);

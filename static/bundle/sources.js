@@ -1,11 +1,11 @@
 // The files of the client as they are written, and a digest of them. The server computes the same
-// digest (server/src/client/sources.rs) to tell whether a bundle is made from what is there now.
+// digest (server/src/client/sources.rs) to decide whether a bundle is made from the current ones.
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What is made from the sources, and is none of them. */
+/** Files made from the sources, which are none of them. */
 const MADE = ['dist/', 'bundle/node_modules/'];
 
 /**

@@ -18,7 +18,7 @@ const vendor = new URL('../vendor/', import.meta.url);
 /** The module that a package is imported as. */
 const moduleOf = (name) => Object.values(LIBRARIES[name] ?? {}).find((file) => file.endsWith('.js'));
 
-/** An import by a package's name names the file beside it: an import map would be a script inside the page. */
+/** An import by a package's name names the file next to it: an import map would be a script inside the page. */
 function rewritten(text) {
   return text.replace(/\b(from|import)\s*(["'])([^."'][^"']*)\2/g, (_, word, quote, name) => {
     const file = moduleOf(name);

@@ -1,5 +1,5 @@
-// The computer players, in a thread of their own. A request names a game with its moves and what is
-// wanted: an action at a level, or what the best actions are worth. Only the latest request counts; an
+// The computer players, in a thread of their own. A request names a game with its moves and the wanted
+// answer: an action at a level, or the values of the best actions. Only the latest request counts; an
 // older one is dropped between two steps of the search.
 
 import init, { Searcher } from '../engine/yiguan_search.js';

@@ -1,4 +1,4 @@
-// Small solved games, in a thread of their own: what a position is worth, and which action keeps that. The
+// Small solved games, in a thread of their own: the value of a position, and an action that preserves it. The
 // first question about a ruleset solves it, which takes a moment.
 
 import init, { Shelf } from '../engine/yiguan_tables.js';

@@ -21,17 +21,17 @@ import { xiangqi } from './xiangqi.js';
  * A way to write the actions of a game.
  *
  * @typedef {object} MoveNotation
- * @property {string} id as the settings keep it; what it is called is `notation.<id>`
+ * @property {string} id as in the settings; its name is `notation.<id>`
  * @property {string} example
- * @property {string} [engine] what the engine calls it; none where the text is that of the wire
+ * @property {string} [engine] the engine's name for it; none where the text is that of the wire
  * @property {'letters' | 'native' | 'numbers'} coordinates the labels of the board that it goes by
  * @property {import('../i18n/i18n.js').Language[]} [spoken] the languages in which it can be read aloud as it stands
  * @property {boolean} [plus] whether `+` means something else in it than check
- * @property {Partial<Record<import('../i18n/i18n.js').Language, Record<string, string>>>} [letters] what a language writes for letters of it
+ * @property {Partial<Record<import('../i18n/i18n.js').Language, Record<string, string>>>} [letters] a language's replacements for letters of it
  */
 
 /**
- * What the side to act owes before it may do anything else.
+ * The action that the side to act owes before any other.
  *
  * @typedef {object} Owed
  * @property {'place' | 'remove' | 'opening' | 'exchange' | 'fill' | 'capture'} kind
@@ -61,8 +61,8 @@ import { xiangqi } from './xiangqi.js';
  */
 
 /**
- * Everything the client knows of one game: how it looks, as the board wants it but for what the
- * ruleset and the position decide, and what the pages know besides.
+ * The client's description of one game: its look, for the board, except for values that the
+ * ruleset and the position decide, and further facts for the pages.
  *
  * @typedef {Pick<Look, 'shape' | 'glyph' | 'sets' | 'moves' | 'hand'> & Known} Descriptor
  */
@@ -81,18 +81,18 @@ import { xiangqi } from './xiangqi.js';
  * @property {(rest: string[], start: string[], grid: Grid) => Field[]} [fields] what follows the side in a position's text, there and at the start
  * @property {string[]} roles the keys of all pieces, translated as `piece.<role>`
  * @property {string | null} king the role that can be in check
- * @property {Record<string, number>} [worth] of the pieces, `+rook` when promoted, for the chart of a game; 1 where nothing is said
+ * @property {Record<string, number>} [worth] of the pieces, `+rook` when promoted, for the chart of a game; 1 by default
  * @property {(options: Record<string, string>) => 'impasse' | 'declare'} [impasse] whether both agree to count points, or one declares
  * @property {(options: Record<string, string>) => string[]} [fouls] the rules whose breach is sent all the same, since it loses
  * @property {(point: string) => string} [pointName] how records in Chinese and Japanese name a point, where not as on the wire
  * @property {string} [earns] what earns removals, translated as `earned.<name>`
  * @property {(pieces: ReadonlyMap<string, Piece>, grid: Grid, at: string) => string[][]} [formed] the points of each formation that a
- *   stone is part of, where the engine has said that it made some
+ * stone is part of, where the engine has reported some
  * @property {true | number} [solved] where it is known what positions are worth: true if in the browser, which solves the game in a moment;
  *   else a server may have tables, of the positions in which no side has more stones than this
  * @property {string} [picture] the position of the lobby's picture, where the start is an empty board
  * @property {MoveNotation[]} [notations] the ways to write an action, where there are others than that of the wire
- * @property {(ruleset: string) => string[]} [records] the notations of whole games besides those of the rules
+ * @property {(ruleset: string) => string[]} [records] the notations of whole games in addition to those of the rules
  * @property {Record<import('../i18n/i18n.js').Language, string>} [notation] which of them a language has unless the visitor chose another
  */
 

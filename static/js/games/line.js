@@ -6,7 +6,7 @@ import { stoneGame } from './stones.js';
 
 // No source was found for the clocks of these games. They are chosen by how long computer players' games are: of 20 games at level 5, half were over
 // within 26 to 45 actions on 16 points, within 124 in Er Chi Yi, and within 156 in Xia Liu. With the usual clock both sides together have for that one
-// and a half to two times the minutes that the catalogue gives a game, since hardly anybody uses all of them.
+// and a half to two times the minutes that the catalogue gives a game, since few players use all of them.
 const SHORT = { clocks: ['2+2', '3+5', '10+10', '3d'], usual: '3+5' };
 const LONGER = { clocks: ['3+3', '5+5', '10+10', '3d'], usual: '5+5' };
 

@@ -1,4 +1,4 @@
-// How moves of shogi are written; `docs/notation.md` tells of each way.
+// Notations of shogi moves; `docs/notation.md` describes each.
 
 // The page in Chinese writes the pieces in its own characters.
 const LETTERS = { zh: { 歩: '步', 銀: '银', 飛: '飞', 龍: '龙', 馬: '马', と: '成步' } };

@@ -1,4 +1,4 @@
-// What the games of plain stones on crossings share: their position text and their board.
+// Shared parts of the games of plain stones on crossings: their position text and their board.
 
 import { letter, makeGrid, readBoard } from '../../board/grid.js';
 
@@ -47,7 +47,7 @@ export function stoneDrawing(position) {
   };
 }
 
-// `p24,24` placing, `r2` opening removals, `e1` exchanges, `m` moving, `c` a chain that goes on;
+// `p24,24` placing, `r2` opening removals, `e1` exchanges, `m` moving, `c` a chain that continues;
 // then `fd4` a point to fill, `x2` removals owed, `z` after a pass.
 const PHASE = /^(?:p(\d+),(\d+)|r(\d+)|e(\d+)|(c)|m|-)?(?:f([a-z]\d+))?(?:x(\d+))?z?$/;
 
@@ -82,7 +82,7 @@ export function readStones(position) {
 }
 
 /**
- * The phase as things to choose: in some games a stage and what is owed in it, in others the one or the other.
+ * The phase as two choices: in some games a stage and the owed action in it, in others the one or the other.
  *
  * @param {string[]} rest
  * @param {string[]} start

@@ -93,7 +93,7 @@ const DRAWING = {
   ranks: Array.from({ length: 10 }, (_, y) => String(y)),
 };
 
-// Each side counts the files from its own right, red in characters; nobody counts ranks.
+// Each side counts the files from its own right, red in characters; neither counts ranks.
 const NUMBERS = { files: [...'987654321'], far: [...'123456789'], ranks: [] };
 const RED_NEAR = { ...DRAWING, numbers: NUMBERS, native: { ...NUMBERS, files: [...'九八七六五四三二一'] } };
 const BLACK_NEAR = { ...DRAWING, numbers: NUMBERS, native: { ...NUMBERS, far: [...'一二三四五六七八九'] } };

@@ -1,4 +1,4 @@
-// How moves of xiangqi are written; `docs/notation.md` tells of each way.
+// Notations of xiangqi moves; `docs/notation.md` describes each.
 
 // The federation allows the dot and the sign; players write the sign.
 const SIGN = { '.': '=' };

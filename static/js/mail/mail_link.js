@@ -1,4 +1,4 @@
-// What a link in a mail offers: to confirm an address, or to end the mails to it.
+// The offer of a link in a mail: to confirm an address, or to end the mails to it.
 
 import { h, setText } from '../ui/dom.js';
 import { t } from '../i18n/i18n.js';

@@ -1,4 +1,4 @@
-// The settings of notifications by mail: the address, how far it is, and what is sent there.
+// The settings of notifications by mail: the address, its state, and the kinds of mail.
 
 import { h, setText } from '../ui/dom.js';
 import { t } from '../i18n/i18n.js';
@@ -26,13 +26,13 @@ export async function mailView() {
   return host;
 }
 
-/** The field for an address. @param {() => Kind[] | undefined} kinds what is sent there @param {Draw} draw */
+/** The field for an address. @param {() => Kind[] | undefined} kinds the kinds of mail @param {Draw} draw */
 const entry = (kinds, draw) =>
   smallForm('mail-address', [ADDRESS], t('mail.set'), async ({ address = '' }) =>
     draw(await putMail(address, kinds()), 'mail-state'),
   );
 
-/** How far an address is; whoever has confirmed one may have turned everything off. @param {Mail} mail */
+/** The state of an address; a visitor who has confirmed one may have turned every kind off. @param {Mail} mail */
 const stateOf = (mail) => (mail.state === 'confirmed' && mail.kinds.length === 0 ? 'off' : mail.state);
 
 /** @param {Mail} mail @param {Draw} draw */
@@ -59,7 +59,7 @@ function known(mail, draw) {
       draw(now, 'mail-state');
       return;
     }
-    // What is being typed stays.
+    // Text being typed stays.
     mail = now;
     say(now);
   };
@@ -74,7 +74,7 @@ function known(mail, draw) {
   return [said, ...(mail.state === 'confirmed' ? [] : [again]), ...switches(mail.kinds, changed), fold];
 }
 
-/** @param {Kind[]} shown what is sent @param {(mail: Mail) => void} changed */
+/** @param {Kind[]} shown the kinds of mail @param {(mail: Mail) => void} changed */
 function switches(shown, changed) {
   const problem = h('p', { class: 'notice notice--alarm', role: 'alert', 'data-testid': 'mail-problem', hidden: true });
   const parts = kindSwitches({ named: 'mail', change: () => change() });

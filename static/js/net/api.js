@@ -139,7 +139,7 @@ export const archive = (filter = {}) => request(`/api/archive?${new URLSearchPar
 export const archived = (id) => request(`/api/archive/${encodeURIComponent(id)}`);
 
 /**
- * What people have added to a stored game when they analysed it together.
+ * The additions of readers to a stored game when they analysed it together.
  *
  * @param {string} id
  * @returns {Promise<{nodes: unknown[], notes: unknown[]}>}
@@ -147,7 +147,7 @@ export const archived = (id) => request(`/api/archive/${encodeURIComponent(id)}`
 export const sharedTree = (id) => request(`/api/archive/${encodeURIComponent(id)}/analysis`);
 
 /**
- * What a position of a solved game is worth.
+ * The value of a position of a solved game.
  *
  * @param {string} game
  * @param {{ruleset: string, position: string}} where

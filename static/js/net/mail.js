@@ -3,7 +3,7 @@
 import { request } from './api.js';
 
 /** @typedef {import('../push/kinds.js').Kind} Kind */
-/** @typedef {import('./wire.d.ts').MailView} Mail the visitor's address in part, how far it is, and what is sent there */
+/** @typedef {import('./wire.d.ts').MailView} Mail the visitor's address in part, its state, and the kinds of mail */
 
 /** Whether this server sends mail. @returns {Promise<boolean>} */
 export const offersMail = async () => (await request('/api/push')).mail ?? false;

@@ -1,4 +1,4 @@
-// The HTTP half of plans: what the visitor will answer in a game by days.
+// The HTTP half of conditional moves: the visitor's answers in a correspondence game.
 
 import { request } from './api.js';
 

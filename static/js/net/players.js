@@ -6,7 +6,7 @@ import { request } from './api.js';
 /** @typedef {import('./people.js').Person} Person */
 
 /**
- * @param {string} who an id, or a name that is kept
+ * @param {string} who an id, or the name of an account
  * @returns {Promise<Person>}
  */
 export const person = (who) => request(`/api/accounts/${encodeURIComponent(who)}`);

@@ -6,24 +6,24 @@ import { MAX_CHAT } from './limits.js';
 /** @typedef {import('./wire.d.ts').Side} Side */
 /** @typedef {import('./wire.d.ts').Offer} Offer */
 /** @typedef {import('./wire.d.ts').Answer} Answer */
-/** @typedef {import('./wire.d.ts').Player} Player whoever is not `named` has a name made of the id's first four digits; `computer` is the level of a computer player */
+/** @typedef {import('./wire.d.ts').Player} Player one who is not `named` has a name made of the id's first four digits; `computer` is the level of a computer player */
 /** @typedef {import('./wire.d.ts').CaptureView} Capture */
 /** @typedef {import('./wire.d.ts').ClockSettingView} ClockSetting how a match is timed, in seconds */
 /** @typedef {import('./wire.d.ts').ClockView} WireClock the setting and, in a live match, the reading, in milliseconds */
-/** @typedef {import('./wire.d.ts').TimesView} Times what a clock shows, in milliseconds */
+/** @typedef {import('./wire.d.ts').TimesView} Times the times of a clock, in milliseconds */
 /** @typedef {import('./wire.d.ts').ChatLine} ChatLine */
 /** @typedef {import('./wire.d.ts').MatchSummary} MatchSummary a match as lists show it */
 
 /** @typedef {import('./wire.d.ts').ClientMessage} ClientMessage */
-/** @typedef {import('./wire.d.ts').ServerMessage} AnyMessage what the server sends to a match's clients or the lobby's */
+/** @typedef {import('./wire.d.ts').ServerMessage} AnyMessage a message of the server to a match's clients or the lobby's */
 /** @typedef {Extract<AnyMessage, {type: 'welcome'}>} Welcome */
 /** @typedef {Extract<AnyMessage, {type: 'snapshot'}>} Snapshot */
 /** @typedef {Extract<AnyMessage, {type: 'ack'}>} Ack */
 /** @typedef {Extract<AnyMessage, {type: 'nack'}>} Nack */
-/** @typedef {Extract<AnyMessage, {type: 'event'}>} MatchEvent an event; its `kind` says which fields it has */
-/** @typedef {Extract<AnyMessage, {type: 'notice'}>} Notice what the operator of the server announces, or no longer announces */
+/** @typedef {Extract<AnyMessage, {type: 'event'}>} MatchEvent an event; its `kind` determines its fields */
+/** @typedef {Extract<AnyMessage, {type: 'notice'}>} Notice an announcement of the server's operator, or its end */
 /** @typedef {Extract<AnyMessage, {type: 'matches' | 'match' | 'gone' | 'counts' | 'seek'}>} LobbyMessage */
-/** @typedef {Exclude<AnyMessage, LobbyMessage>} ServerMessage what is sent to a match's clients */
+/** @typedef {Exclude<AnyMessage, LobbyMessage>} ServerMessage a message to a match's clients */
 
 const KNOWN = new Set([
   'notice',

@@ -4,11 +4,11 @@ import { request } from './api.js';
 
 /** @typedef {import('../push/kinds.js').Kind} Kind */
 
-/** @returns {Promise<{key: string}>} what the browser hands to its push service */
+/** @returns {Promise<{key: string}>} the key that the browser hands to its push service */
 export const pushKey = () => request('/api/push');
 
 /**
- * Has a device told about some kinds of things, for the visitor, from now on.
+ * Subscribes a device to some kinds of notifications, for the visitor, from now on.
  *
  * @param {PushSubscriptionJSON} subscription
  * @param {Kind[]} kinds

@@ -1,4 +1,4 @@
-// What the server says of ratings and of positions that were played.
+// The server's answers about ratings and played positions.
 
 import { request } from './api.js';
 
@@ -21,7 +21,7 @@ export const shownRating = ({ rating, provisional }) => `${rating}${provisional 
 export const ratings = (game, query) => request(`/api/ratings/${encodeURIComponent(game)}?${new URLSearchParams(query)}`);
 
 /**
- * What a finished game changed.
+ * The rating changes of a finished game.
  *
  * @param {string} id
  * @returns {Promise<{first: RatedGame | null, second: RatedGame | null}>}
@@ -29,7 +29,7 @@ export const ratings = (game, query) => request(`/api/ratings/${encodeURICompone
 export const ratingsAfter = (id) => request(`/api/archive/${encodeURIComponent(id)}/ratings`);
 
 /**
- * Where somebody stands in every pool, or in one with its chart.
+ * A player's standing in every pool, or in one with its chart.
  *
  * @param {string} player
  * @param {{pool?: string}} query
@@ -39,7 +39,7 @@ export const ratingsOf = (player, query) =>
   request(`/api/accounts/${encodeURIComponent(player)}/ratings?${new URLSearchParams(query)}`);
 
 /**
- * What was played in a position.
+ * The games played in a position.
  *
  * @param {Record<string, string>} where
  * @returns {Promise<{position: string, actions: Explored[]}>}

@@ -1,4 +1,4 @@
-// The HTTP half of seeks: what the visitor would play with anybody who would, too.
+// The HTTP half of seeks: the games that the visitor would play with any willing opponent.
 
 import { request } from './api.js';
 
@@ -19,7 +19,7 @@ import { request } from './api.js';
 
 /**
  * @typedef {object} FoundOpponent
- * @property {string} id by what it is answered
+ * @property {string} id the id for its answer
  * @property {string} game
  * @property {string} ruleset
  * @property {WireClock} clock
@@ -37,7 +37,7 @@ import { request } from './api.js';
  * @property {number} now the server's time
  * @property {Seek | null} seek
  * @property {FoundOpponent | null} found
- * @property {boolean} missed whether the visitor did not answer when somebody had been found, and lost the seek by it
+ * @property {boolean} missed whether the visitor did not answer when an opponent had been found, and lost the seek by it
  * @property {string | null} started the match that has begun
  * @property {number} seekers how many seek
  * @property {number} matches the visitor's that are not over, challenges among them

@@ -9,15 +9,15 @@ import { ping, readMessage } from './protocol.js';
 /** @typedef {'connecting' | 'connected' | 'reconnecting'} Link */
 
 const PING_EVERY = 10_000;
-/** A link that has been silent for longer than this, though it was asked, is dead, whatever the browser says. */
+/** A link that has been silent for longer than this after a ping is dead, whatever the browser reports. */
 const SILENCE = 25_000;
 /** How long one that may have died unseen has for an answer. */
 const SOON = 4_000;
-/** With this code the server closes what a session opened that has ended. */
+/** The server's close code for the sockets of a session that has ended. */
 const SESSION_ENDED = 4010;
 
 /**
- * What a socket needs of its surroundings; tests bring their own.
+ * A socket's surroundings; tests bring their own.
  *
  * @typedef {object} Surroundings
  * @property {(url: string) => WebSocket} open
@@ -25,7 +25,7 @@ const SESSION_ENDED = 4010;
  * @property {(timer: number) => void} cancel
  * @property {() => number} now
  * @property {() => number} random
- * @property {() => Promise<unknown>} renew asks anew who the visitor is
+ * @property {() => Promise<unknown>} renew asks again who the visitor is
  */
 
 /** @type {Surroundings} */
@@ -63,7 +63,7 @@ export class Socket {
   }
 
   /**
-   * Sends a message if the link is up. What must not be lost is kept by the caller and sent again.
+   * Sends a message if the link is up. The caller stores messages that must not be lost, and sends them again.
    *
    * @param {object} message
    * @returns {boolean} whether it was handed to the network
@@ -76,7 +76,7 @@ export class Socket {
 
   /**
    * Tries at once, as when the network is back or the page is shown again. A link that is up may
-   * have died meanwhile: it has to answer soon.
+   * have died in between: it has to answer soon.
    *
    * @param {boolean} [online] without a network the link is given up instead
    */
@@ -109,7 +109,7 @@ export class Socket {
         this.listener.link('connected');
       }
       const message = readMessage(String(event.data));
-      // To whoever is here, whatever the page is about.
+      // For every visitor of the site, whatever the page is about.
       if (message?.type === 'notice')
         load(() => import('../ui/announcement.js')).then((module) => module?.announce(message.text));
       else if (message) this.listener.message(message);
@@ -125,7 +125,7 @@ export class Socket {
 
   /**
    * @param {number} wait until it is asked again
-   * @param {number} silence that it may have kept by then
+   * @param {number} silence its length by then
    */
   #ask(wait, silence) {
     this.#pinged = this.world.now();

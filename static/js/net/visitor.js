@@ -31,7 +31,7 @@ export function visitor() {
   return asked;
 }
 
-/** Asks anew who the visitor is, whose session may have ended. */
+/** Asks again who the visitor is, whose session may have ended. */
 export function renewVisitor() {
   asked = null;
   return visitor();

@@ -8,7 +8,7 @@ import { t } from '../i18n/i18n.js';
 /** @type {readonly Kind[]} */
 export const KINDS = ['turn', 'challenge', 'found'];
 
-/** What a notification can say besides: an opponent waits for an answer. */
+/** A further kind of notification: an opponent waits for an answer. */
 export const NOTICES = [...KINDS, 'waiting'];
 
 /**

@@ -1,5 +1,5 @@
-// This browser's subscription to notifications: made at the browser's push service, and kept by the server for
-// whoever uses the browser.
+// This browser's subscription to notifications: created at the browser's push service, and stored by the server for
+// the visitor who uses the browser.
 
 import { pushes, pushKey, putPush, removePush } from '../net/push.js';
 import { scriptUrl } from '../ui/script_url.js';
@@ -25,7 +25,7 @@ async function current() {
   return known ? known.pushManager.getSubscription() : null;
 }
 
-/** By which the server names a subscription: nobody is told the address itself. @param {string} endpoint */
+/** The server's name of a subscription: the address itself stays secret. @param {string} endpoint */
 export async function idOf(endpoint) {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(endpoint)));
   return btoa(String.fromCharCode(...digest))
@@ -34,7 +34,7 @@ export async function idOf(endpoint) {
     .replaceAll('=', '');
 }
 
-/** What this device is told about, as the server has it. @returns {Promise<Kind[]>} */
+/** The notifications of this device, as the server has them. @returns {Promise<Kind[]>} */
 export async function subscribedKinds() {
   const subscription = await current();
   if (!subscription) return [];
@@ -43,7 +43,7 @@ export async function subscribedKinds() {
 }
 
 /**
- * Has this device told about these kinds of things alone. It may ask the visitor for the browser's permission.
+ * Subscribes this device to these kinds of notifications alone. It may ask the visitor for the browser's permission.
  *
  * @param {Kind[]} kinds
  */
@@ -66,7 +66,7 @@ export async function subscribe(kinds) {
   await keep(kinds);
 }
 
-/** Has this device told nothing more. */
+/** Ends all notifications of this device. */
 export async function unsubscribe() {
   const subscription = await current();
   if (subscription) {
@@ -77,7 +77,7 @@ export async function unsubscribe() {
   await forget();
 }
 
-/** The visitor is somebody else from now on, who is told what this browser was told before. */
+/** The visitor is another one from now on, who receives the notifications of the one before. */
 export async function handOver() {
   const [kept, subscription] = [keptKinds(), isAble() ? await current() : null];
   if (kept && subscription) await putPush(subscription.toJSON(), kept.kinds);

@@ -1,11 +1,11 @@
-// A press means what it went down on, even if the page moved under the pointer before it was let go: parts that come
+// A press counts for the element under it, even if the page moved before it was released: parts that come
 // late push others away. The click of such a press is one of whatever holds both places, and would mean nothing.
 
 /** How far apart a pointer goes down and up, in pixels, at the most, where one place is meant. */
 const SAME_PLACE = 7;
 
 /**
- * Has presses on the buttons of an element count, though the button moves meanwhile.
+ * Has presses on the buttons of an element count, though the button moves during them.
  *
  * @param {HTMLElement} host
  */

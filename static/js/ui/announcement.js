@@ -1,12 +1,12 @@
-// What whoever runs the server tells everybody, such as that it will restart: over the page until it
-// is told no more, or the visitor closes it.
+// The announcement of the server's operator, such as a restart: over the page until it
+// ends, or the visitor closes it.
 
 import { h } from './dom.js';
 import { t } from '../i18n/i18n.js';
 
 const ID = 'announcement';
 
-/** @param {string | null} text null: it is told no more */
+/** @param {string | null} text null: it has ended */
 export function announce(text) {
   document.getElementById(ID)?.remove();
   if (!text) return;

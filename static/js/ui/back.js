@@ -1,7 +1,7 @@
-// The browser's Back closes what is open over the page before it leaves the page: everything that opens adds an entry to
+// The browser's Back closes an open dialog before it leaves the page: everything that opens adds an entry to
 // the history, which goes when it is closed in another way.
 
-/** How to close what is open, the last on top. @type {(() => void)[]} */
+/** The close functions of open dialogs, the last on top. @type {(() => void)[]} */
 const open = [];
 
 /** How many entries of the history are of things that were opened. */
@@ -11,7 +11,7 @@ globalThis.addEventListener?.('popstate', () => {
   while (open.length > entries()) open.pop()?.();
 });
 
-/** Leaves the entries of what is closed, unless something else has opened in their place. */
+/** Leaves the entries of closed dialogs, unless another has opened in their place. */
 const leave = () => setTimeout(() => entries() > open.length && history.back());
 
 /**

@@ -6,7 +6,7 @@
 let files = null;
 
 /**
- * The address of a file beside the modules, of the same version as they: a page that is bundled
+ * The address of a file next to the modules, of the same version as they: a page that is bundled
  * names them all.
  *
  * @param {string} path
@@ -37,7 +37,7 @@ function furnish(element, attributes, children) {
 }
 
 /**
- * A button does what its listener does, and submits no form unless its type says so.
+ * A button calls its listener, and submits no form unless its type is `submit`.
  *
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
@@ -86,7 +86,7 @@ export function setChildren(host, children) {
 }
 
 /**
- * Sets a text only if it changes, so that screen readers are not told the same again.
+ * Sets a text only if it changes, so that screen readers do not announce the same again.
  *
  * @param {Element} element
  * @param {string} text

@@ -8,7 +8,7 @@ import { showNotice } from './notice.js';
 /** The pauses before the attempts after the first, in milliseconds. */
 const PAUSES = [400, 1_500, 4_000];
 
-/** What the notice says where the texts themselves could not be loaded. */
+/** The text of the notice where the texts themselves could not be loaded. */
 const WORDLESS = {
   en: ['Part of this page could not be loaded.', 'Reload'],
   zh: ['部分内容加载失败。', '重新加载'],
@@ -21,8 +21,8 @@ const WORDLESS = {
  * @template T
  * @param {() => Promise<T>} importer a dynamic import, or several
  * @param {(ms: number) => Promise<unknown>} [wait] tests bring their own
- * @param {boolean} [tells] whether the visitor is told that it failed: not of what nobody asked for
- * @returns {Promise<T | null>} null after the last attempt, when the visitor has been told
+ * @param {boolean} [tells] whether the visitor is notified of a failure: false for loads without a request
+ * @returns {Promise<T | null>} null after the last attempt, when the visitor has been notified
  */
 export async function load(importer, wait = (ms) => new Promise((go) => setTimeout(go, ms)), tells = true) {
   for (let attempt = 0; ; attempt += 1) {

@@ -8,7 +8,7 @@ import { h } from './dom.js';
  * @param {string} id
  * @param {string} text
  * @param {string} label of its button
- * @param {() => void} act what the button does
+ * @param {() => void} act the action of the button
  */
 export function showNotice(id, text, label, act) {
   document.getElementById(id)?.remove();

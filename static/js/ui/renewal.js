@@ -1,5 +1,5 @@
 // When the server's pages are of another version than this one, the page reloads by itself as
-// soon as nothing would be lost, and says so until then.
+// soon as nothing would be lost, and shows a notice until then.
 
 import { t } from '../i18n/i18n.js';
 import { showNotice } from './notice.js';
@@ -60,7 +60,7 @@ export class Renewal {
   }
 
   /**
-   * The server has said of which version its pages are.
+   * The server has sent the version of its pages.
    *
    * @param {string | undefined} version
    */

@@ -1,4 +1,4 @@
-// Addresses of scripts that run beside the page: the service worker, and workers that compute.
+// Addresses of scripts that run apart from the page: the service worker, and workers that compute.
 // The pages' policy (require-trusted-types-for) allows those alone that the one of `prelude.js` lets through.
 
 /**

@@ -1,4 +1,4 @@
-// What a visitor chose about the look and feel, kept in this browser.
+// A visitor's settings of look and feel, stored in this browser.
 
 const STORED = 'yiguan.settings';
 
@@ -29,7 +29,7 @@ const DEFAULTS = {
   animation: true,
   // Whether analysis boards show what actions are worth, where that is known.
   values: true,
-  // Whether they tell it without being asked, in games that are solved in the browser.
+  // Whether they show it without a request, in games that are solved in the browser.
   exact: true,
 };
 
@@ -45,7 +45,7 @@ function read() {
     // Before the shapes had sets of their own there was one choice for both.
     return { ...DEFAULTS, ...(pieces && { wedgePieces: pieces, discPieces: pieces }), ...stored };
   } catch {
-    // Storage may be forbidden, or hold what an older version wrote.
+    // Storage may be forbidden, or hold data of an older version.
     return { ...DEFAULTS };
   }
 }
@@ -72,7 +72,7 @@ export function choose(name, value) {
   restyle();
 }
 
-/** Tells every board of the page and what else shows a choice, so that it is seen at once. */
+/** Notifies every board of the page and every other view of a setting, so that it is seen at once. */
 function restyle() {
   globalThis.document?.dispatchEvent(new Event('restyle'));
 }

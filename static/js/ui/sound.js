@@ -90,7 +90,7 @@ function noise(audio) {
 }
 
 /**
- * What is heard when a page goes from showing one moment of a match to showing the next.
+ * The sounds when a page changes from one moment of a match to the next.
  *
  * @typedef {object} Moment
  * @property {number} ply

@@ -1,4 +1,4 @@
-// Times in words: a clock's setting, what is left of a turn; and days and numbers as the visitor writes them.
+// Times in words: a clock's setting, the rest of a turn; and days and numbers in the visitor's format.
 
 import { language, LANGUAGES, t } from '../i18n/i18n.js';
 
@@ -20,7 +20,7 @@ export function clockText(clock) {
 const HOUR = 3_600_000;
 
 /**
- * A long time in words, by the days and hours that are whole: what is left of a turn by days.
+ * A long time in words, by whole days and hours: the rest of a correspondence turn.
  *
  * @param {number} ms
  */

@@ -154,8 +154,8 @@ function set(element, name, value, before) {
 }
 
 /**
- * Has an element of the page contain what a view returns, now and after every change of the signals that it reads. What
- * the page's HTML has there is replaced. A view that throws leaves what is there.
+ * Has an element of the page contain the result of a view, now and after every change of the signals that it reads. Its
+ * content in the page's HTML is replaced. A view that throws keeps the content.
  *
  * @param {Element} host
  * @param {() => Content} view
@@ -188,7 +188,7 @@ function attempt(act) {
  *
  * @template {{id: string}} T
  * @param {(item: T) => VNode} make
- * @param {(item: T) => unknown[]} [inputs] whatever the row shows besides the item
+ * @param {(item: T) => unknown[]} [inputs] the values that the row shows in addition to the item
  * @returns {(items: T[]) => VNode[]}
  */
 export function rows(make, inputs = () => []) {

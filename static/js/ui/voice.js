@@ -1,4 +1,4 @@
-// Says something aloud, in the language of the page, by the voices that the device has. Loaded when it is first wanted.
+// Speaks a text aloud, in the language of the page, by the voices of the device. Loaded when it is first wanted.
 
 import { language, LANGUAGES } from '../i18n/i18n.js';
 import { setting } from './settings.js';
@@ -7,7 +7,7 @@ import { setting } from './settings.js';
 const RATE = 1.15;
 
 /**
- * The voice for the language of the page, of the device itself where it has one: what comes by the network is late.
+ * The voice for the language of the page, of the device itself where it has one: speech over the network is late.
  *
  * @param {readonly Pick<SpeechSynthesisVoice, 'lang' | 'localService'>[]} voices
  * @param {string} wanted
