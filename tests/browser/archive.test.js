@@ -86,10 +86,9 @@ test('every page offers the games in one order, and the best players of each', a
     assert.deepEqual(hrefs.map(id), order, path);
   }
   await page.goto(`${server.origin}/games`);
-  const options = await page
-    .getByTestId('best-game')
-    .locator('option')
-    .evaluateAll((all) => all.map(({ value }) => value));
+  const offered = page.getByTestId('best-game').locator('option');
+  await offered.nth(7).waitFor({ state: 'attached' });
+  const options = await offered.evaluateAll((all) => all.map(({ value }) => value));
   assert.deepEqual(options, order);
   const asked = page.waitForRequest('**/api/ratings/xia-si*');
   await page.getByTestId('best-game').selectOption('xia-si');

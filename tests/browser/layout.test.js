@@ -241,12 +241,38 @@ async function movedAt(page, url) {
   if (url.includes('/g/')) await page.locator('#moves').waitFor();
   if (url.includes('/m/')) await page.locator('.yg-hit--source').first().waitFor();
   await page.waitForLoadState('networkidle');
-  return page.evaluate(() => {
+  return shifted(page);
+}
+
+/** The sum of the layout shifts of a page so far. */
+const shifted = (page) =>
+  page.evaluate(() => {
     const watch = new PerformanceObserver(() => {});
     watch.observe({ type: 'layout-shift', buffered: true });
     return watch.takeRecords().reduce((sum, { value }) => sum + value, 0);
   });
-}
+
+test('the form of the lobby waits for its style sheet', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser);
+  let held;
+  const asked = new Promise((resolve) => {
+    page.route(/\/css\/seek\.css|\/seek-\w+\.css/, (route) => {
+      held = route;
+      resolve(undefined);
+    });
+  });
+  const loaded = page.waitForResponse(/find_view/);
+  await page.goto(server.origin);
+  await Promise.all([asked, loaded]);
+  await page.locator('main svg:visible').first().waitFor();
+  // Two frames in which the form would be drawn.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  assert.equal(await page.getByTestId('find-game').count(), 0);
+  await held.continue();
+  await page.getByTestId('find-game').waitFor();
+  assert.ok((await shifted(page)) < 0.05);
+});
 
 /** Samples with moves and annotations: one of xiangqi, and one of a solved game, which has more to show. */
 const SAMPLES = ['79696775-616e-8000-8001-000000000014', '79696775-616e-8000-8001-000000000004'];

@@ -2,7 +2,7 @@
 // can be: each costs a slow device time. The tables and the form for a new one come after.
 
 import { keepAim } from '../ui/aim.js';
-import { byId, setText } from '../ui/dom.js';
+import { byId, setText, style } from '../ui/dom.js';
 import { drawable, usualRuleset } from '../games/index.js';
 import { loadWords, t } from '../i18n/i18n.js';
 import { load } from '../ui/load.js';
@@ -109,7 +109,7 @@ async function begin() {
   const invite = () => first && choose(first, { opponent: 'link', games: infos });
   const loaded = await load(() => Promise.all([import('../lobby/tables.js'), loadWords('guidance', 'verdicts')]));
   const lobby = loaded?.[0].openLobby(new Map(infos.map((info) => [info.id, info])), complain, invite);
-  const seek = await load(() => Promise.all([import('../seek/find_view.js'), loadWords('seek')]));
+  const seek = await load(() => Promise.all([import('../seek/find_view.js'), loadWords('seek'), style('css/seek.css')]));
   const bar = seek?.[0].openFind(byId('find'), infos, complain);
   if (bar) lobby?.onSeek((standing) => bar.show(standing));
 }

@@ -1,7 +1,7 @@
 // In the lobby: an opponent in one press, game and clock, and the way to look for several at once.
 
 import { clockText } from '../ui/time_text.js';
-import { h, style } from '../ui/dom.js';
+import { h } from '../ui/dom.js';
 import { loadWords, pick, t } from '../i18n/i18n.js';
 import { load } from '../ui/load.js';
 import { clockOf, presets } from '../lobby/presets.js';
@@ -20,7 +20,6 @@ import { sought } from './sought.js';
  * @returns {SeekBar}
  */
 export function openFind(host, games, complain) {
-  style('css/seek.css');
   const bar = new SeekBar();
   const last = games.find(({ id }) => id === lastChoice().games?.[0]) ?? games[0];
   const clocks = h('div', { class: 'find-clocks', role: 'group', 'aria-label': t('seek.clocks') });

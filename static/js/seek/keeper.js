@@ -7,10 +7,9 @@ import { Socket, socketUrl } from '../net/socket.js';
 
 /** Shows how the seek stands until there is none. */
 export async function keepLooking() {
-  const loaded = await load(() => Promise.all([import('./seek_bar.js'), loadWords('seek')]));
+  const loaded = await load(() => Promise.all([import('./seek_bar.js'), loadWords('seek'), style('css/seek.css')]));
   if (!loaded) return;
   const [{ SeekBar }] = loaded;
-  style('css/seek.css');
   const bar = new SeekBar();
   const socket = new Socket(() => socketUrl('/ws/lobby?matches=0'), {
     message(message) {
