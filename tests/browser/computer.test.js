@@ -82,7 +82,7 @@ test('in a solved game every move shows its value, in the list and on the board,
   page.on('request', (request) => asked.push(request.url()));
   await wonIn(page, server.origin);
   // The visitor did not ask.
-  const exact = () => page.getByTestId('evaluation-state').filter({ hasText: 'Exact' }).waitFor();
+  const exact = () => page.getByTestId('evaluation-state').filter({ hasText: 'exact values' }).waitFor();
   await exact();
   const list = await page.getByTestId('best').allTextContents();
   assert.equal(list.length, 12);

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { launch, person } from './support/browser.js';
+import { saved } from './support/play.js';
 import { Server } from './support/server.js';
 import { begin, guest, resign } from './support/tables.js';
 
@@ -114,7 +115,7 @@ test('who watches draws in a room, and players once the game is over', async (t)
   assert.ok(await player.getByTestId('pen').isHidden(), 'a finger plays');
   await player.locator('[data-point=a1].yg-hit--source').tap();
   await player.locator('[data-point=a2]').tap();
-  await player.locator('[data-testid=delivery]').getByText('Saved').waitFor({ state: 'attached' });
+  await saved(player, 1);
   await opponent.send(id, { type: 'play', ply: 1, move: 'd4d3' });
   await resign(player, id);
   await player.getByTestId('end-close').tap();

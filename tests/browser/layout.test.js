@@ -118,7 +118,7 @@ test('on a phone the forced pass, and its effect, are next to the board', async 
   await says(black, 'owed', 'No legal move: pass');
   await seen(black);
   await black.getByTestId('pass').click();
-  await says(white, 'owed', 'No legal move: pass · this ends the game: Draw — two passes in a row');
+  await says(white, 'owed', 'No legal move: pass · this ends the game: Draw – two passes in a row');
   await seen(white);
   await white.getByTestId('pass').click();
   for (const page of [black, white]) await page.locator('[data-testid=result][data-reason=two_passes]').waitFor();

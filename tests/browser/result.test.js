@@ -26,6 +26,7 @@ async function playing(t, moves = ['a1a2', 'a4a3']) {
     await play(page, move);
     await saved(page, ply + 1);
     await shows(spectator, ply + 1);
+    assert.equal(await page.getByTestId('delivery').textContent(), '', 'a stored move needs no word');
   }
   return { ...seats, spectator };
 }
@@ -38,6 +39,7 @@ test('the result stands over the board, as each side reads it, and can be put aw
   await end(first).getByText('You resigned.').waitFor();
   await end(second).getByText('Your opponent resigned.').waitFor();
   await end(spectator).getByText('White wins').waitFor();
+  await spectator.getByTestId('result').filter({ hasText: 'White wins by resignation' }).waitFor();
   assert.equal(await spectator.getByTestId('end-rematch').count(), 0);
   await second.locator('.player--won', { hasText: 'winner' }).waitFor();
   const board = await first.getByTestId('board').boundingBox();

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { launch, person } from './support/browser.js';
 import { sample } from './support/long.js';
+import { saved } from './support/play.js';
 import { Server } from './support/server.js';
 
 const SIZES = ['320x640', '360x640', '375x667', '390x664', '768x954', '820x1106', '844x331', '640x400', '640x900'];
@@ -171,8 +172,8 @@ for (const game of sample(GAMES, 3)) {
 
     const [move] = await legal(page, origin, id);
     await send(page, id, { type: 'play', ply, move });
-    await page.locator('#delivery[data-state=saved]').waitFor();
-    faults.push(...(await look(page, [...PLAYING, '#delivery', ...CLOCKS], `${game} playing`)));
+    await saved(page, ply + 1);
+    faults.push(...(await look(page, [...PLAYING, ...CLOCKS], `${game} playing`)));
 
     // An open sheet hides neither the status nor the buttons.
     for (const tab of ['help', 'moves', 'chat']) {
@@ -180,14 +181,7 @@ for (const game of sample(GAMES, 3)) {
       faults.push(
         ...(await look(
           page,
-          [
-            '#status',
-            '#delivery',
-            `#panel-${tab}`,
-            ...(tab === 'chat' ? ['[data-testid=phrases]'] : []),
-            '#step-back',
-            '#step-forward',
-          ],
+          ['#status', `#panel-${tab}`, ...(tab === 'chat' ? ['[data-testid=phrases]'] : []), '#step-back', '#step-forward'],
           `${game} ${tab}`,
           { covered: true },
         )),

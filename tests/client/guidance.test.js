@@ -8,7 +8,7 @@ import { catalogue, Game, initSync } from '../../static/engine/yiguan_engine.js'
 import { allDescriptors, descriptor } from '../../static/js/games/index.js';
 import { turnHints } from '../../static/js/game/turn_hints.js';
 import { meterText, recurrence } from '../../static/js/game/repetition_meter.js';
-import { duty, effectTexts, owedText, ruleText } from '../../static/js/game/sentences.js';
+import { duty, effectTexts, owedText, resultText, ruleText } from '../../static/js/game/sentences.js';
 import { Timeline } from '../../static/js/game/timeline.js';
 import { readTyped } from '../../static/js/match/typed.js';
 import { TEXTS } from '../../static/js/i18n/i18n.js';
@@ -65,7 +65,7 @@ test('before a pass that ends the game the player is warned', () => {
   const pass = 'No legal move: pass';
   const full = 'bbbbbb/bbbbbb/bbbbbb/wwwwww/wwwwww/wwwwww w m';
   const six = { board: '6x6' };
-  const draws = `${pass} · this ends the game: Draw — two passes in a row`;
+  const draws = `${pass} · this ends the game: Draw – two passes in a row`;
   // The first pass leaves the other side its turn; the second in a row draws.
   for (const [ruleset, options] of [
     ['salmi', six],
@@ -79,7 +79,7 @@ test('before a pass that ends the game the player is warned', () => {
   // In the program two passes do not draw, and a pass ends the removals after the last stone.
   assert.equal(owedBefore('ludii-1.3', corner), pass);
   const won = owedBefore('ludii-1.3', '7/7/7/1b1b3/b1b1b2/1b1b3/7 b mx1');
-  assert.equal(won, `${pass} · this ends the game: first wins — all stones captured`);
+  assert.equal(won, `${pass} · this ends the game: first wins – all stones captured`);
 });
 
 test('the player not to act reads which player owes an action', () => {
@@ -92,6 +92,14 @@ test('the player not to act reads which player owes an action', () => {
   assert.match(owed, /^Place a stone \(/);
   assert.deepEqual([read('second'), read(null)], [`first: ${owed}`, `first: ${owed}`]);
   assert.equal(read('first', null), '');
+});
+
+test('a result reads as one sentence', () => {
+  const ended = (result, reason) => resultText({ result, reason }, namesOf('xiangqi'), null);
+  assert.equal(ended('first', 'resignation'), 'first wins by resignation');
+  assert.equal(ended('draw', 'agreement'), 'Draw by agreement');
+  assert.equal(ended('second', 'timeout'), 'second wins – time ran out');
+  assert.equal(ended('draw', null), 'Draw');
 });
 
 test('a refusal names its point inside the sentence, or names none', () => {

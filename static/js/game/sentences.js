@@ -116,6 +116,9 @@ export function effectTexts(entry, names) {
 export const reasonText = ({ reason }, names) =>
   reason && hasText(`reason.${reason}`) ? t(keyIn(`reason.${reason}`, names.game.id)) : (reason ?? '');
 
+/** Reasons that name an act, by which a game is won or drawn: English joins them in another way than a circumstance. */
+const ACTS = new Set(['checkmate', 'repetition', 'resignation', 'agreement', 'declaration']);
+
 /**
  * @param {{result: string | null, reason: string | null}} end
  * @param {import('./names.js').Names} names
@@ -128,7 +131,8 @@ export function resultText({ result, reason }, names, seat) {
     verdict = seat ? t(seat === result ? 'result.youwin' : 'result.youlose') : t('result.win', { side: names.side(result) });
   }
   const because = reasonText({ reason }, names);
-  return because ? `${verdict} — ${because}` : verdict;
+  const way = reason && ACTS.has(reason) ? 'result.by' : 'result.because';
+  return because ? t(way, { result: verdict, reason: because }) : verdict;
 }
 
 /**

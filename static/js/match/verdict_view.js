@@ -22,7 +22,8 @@ export function showVerdict(host, { moment, grace, noted }, pointing) {
     const { model, state } = page;
     const over = match.state === 'over';
     const mine = model.turn !== null && model.turn === state.seat;
-    const delivery = over ? null : model.delivery;
+    // A move that is stored is as good as played: nothing more is shown.
+    const delivery = over || model.delivery === 'saved' ? null : model.delivery;
     const calm = state.refusal?.code.startsWith('declined');
     return [
       line('grace', grace.value, state.clock?.grace?.side === state.seat ? 'grace grace--mine' : 'grace'),

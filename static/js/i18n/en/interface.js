@@ -79,6 +79,8 @@ export default {
   'result.won': 'winner',
   'result.draw': 'Draw',
   'result.none': 'No result',
+  'result.by': '{result} by {reason}',
+  'result.because': '{result} – {reason}',
   'result.youwin': 'You win',
   'result.youlose': 'You lose',
 

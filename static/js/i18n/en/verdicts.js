@@ -76,7 +76,7 @@ export default {
   'reason.foul': 'illegal move',
   'reason.resignation': 'resignation',
   'reason.timeout': 'time ran out',
-  'reason.agreement': 'by agreement',
+  'reason.agreement': 'agreement',
   'reason.abandonment': 'game abandoned',
   'reason.aborted': 'game aborted',
   'reason.no_start': 'no first move in time',

@@ -8,7 +8,7 @@ export default {
   'value.failed': 'The computer could not be loaded.',
   'value.depth': 'Depth {depth} · + is good for {side}',
   'value.ahead': '{side} is winning',
-  'value.exact': 'Exact (tablebase)',
+  'value.exact': 'Solved: exact values',
   'value.wins': '{side} wins in {count}',
   'value.key': '+7 wins in 7 · = draw · −7 loses in 7',
   'value.board': 'Values on the board',

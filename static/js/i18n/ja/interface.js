@@ -79,6 +79,8 @@ export default {
   'result.won': '勝者',
   'result.draw': '引き分け',
   'result.none': '無勝負',
+  'result.by': '{result} — {reason}',
+  'result.because': '{result} — {reason}',
   'result.youwin': 'あなたの勝ち',
   'result.youlose': 'あなたの負け',
 

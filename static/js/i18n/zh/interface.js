@@ -79,6 +79,8 @@ export default {
   'result.won': '胜者',
   'result.draw': '和棋',
   'result.none': '无结果',
+  'result.by': '{result} — {reason}',
+  'result.because': '{result} — {reason}',
   'result.youwin': '你赢了',
   'result.youlose': '你输了',
 

@@ -8,7 +8,7 @@ export default {
   'value.failed': '电脑对手加载失败。',
   'value.depth': '深度 {depth} · + 为{side}优',
   'value.ahead': '{side}胜势',
-  'value.exact': '准确结果（残局库）',
+  'value.exact': '已完全破解：准确结果',
   'value.wins': '{side} {count} 步胜',
   'value.key': '+7：7 步胜 · =：和 · −7：7 步负',
   'value.board': '在棋盘上显示结果',
