@@ -38,6 +38,7 @@ test('a vacation is begun in one’s own games, stops the clock for both to see,
   await one.keyboard.press('Enter');
   await says(one, 'vacation-state', 'You’re on vacation');
   await one.locator('[data-testid=vacation-end]:focus').waitFor();
+  assert.equal(await one.getByTestId('vacation').locator('summary').count(), 0, 'no fold hides the way to end it');
   const { until } = await ask(one, '/api/me/vacation');
   assert.ok(until > 0);
 
@@ -47,6 +48,11 @@ test('a vacation is begun in one’s own games, stops the clock for both to see,
   await other.locator('[data-testid=clock-first]:not(.clock--running)').filter({ hasText: '3 d 0 h' }).waitFor();
   assert.equal(await other.getByTestId('vacation-end').count(), 0, 'it is not theirs to end');
   assert.equal((await snapshot(other)).clock.vacation.first, until);
+
+  // Its owner finds the way to end it in the lobby, without a fold.
+  await one.reload();
+  await one.getByTestId('vacation-end').waitFor();
+  assert.equal(await one.getByTestId('vacation').locator('summary').count(), 0);
 
   // Its owner sees when it ends, in their language, and ends it there.
   await one.goto(`${server.origin}/m/${id}`);

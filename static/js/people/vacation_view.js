@@ -51,34 +51,41 @@ function parts({ until, left, allowance }, refresh) {
 }
 
 /**
- * A fold with the vacation, which is asked for when it is opened; its words (`turn`) are loaded before.
+ * A fold with the vacation, which is asked for when it is opened; its words (`turn`) are loaded before. On vacation there is
+ * no fold, so that its end is always one press away.
  *
  * @param {boolean} [looks] whether to look at once
  */
 export function vacationFold(looks = false) {
   const body = h('div', { class: 'vacation', 'data-testid': 'vacation-state' });
-  /** @param {boolean} focuses whether what was pressed is gone, and the focus with it */
+  const host = h('div', { 'data-testid': 'vacation' });
+  /** @param {boolean} focuses whether the pressed button is gone, and the focus with it */
   const refresh = async (focuses) => {
     const known = await vacation();
     body.replaceChildren(...parts(known, () => refresh(true)));
+    if (known.until === null) {
+      if (!fold.contains(body)) fold.append(body);
+      if (fold.parentElement !== host) {
+        fold.open = true;
+        host.replaceChildren(fold);
+      }
+    } else if (fold.parentElement === host) {
+      focuses ||= host.contains(document.activeElement);
+      host.replaceChildren(h('h3', {}, t('vacation.name')), body);
+    }
     if (focuses) body.querySelector('button')?.focus();
-    return known;
   };
   const fold = h(
     'details',
     {
       class: 'fold',
-      'data-testid': 'vacation',
       toggle: () =>
         fold.open && body.childElementCount === 0 && refresh(false).catch(() => body.replaceChildren(t('problem.offline'))),
     },
     h('summary', {}, t('vacation.name')),
     body,
   );
-  if (looks)
-    refresh(false).then(
-      ({ until }) => (fold.open = until !== null),
-      () => undefined,
-    );
-  return fold;
+  host.append(fold);
+  if (looks) refresh(false).catch(() => undefined);
+  return host;
 }
