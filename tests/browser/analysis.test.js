@@ -173,6 +173,9 @@ test('the line is saved in every notation with its notes, and opened again', asy
     .getByTestId('import-fault')
     .filter({ hasText: /Line \d+, column \d+: \S/ })
     .waitFor();
+  // The browser's own control is in the browser's language, and looks like no other button.
+  assert.ok((await page.getByText('Choose a file').boundingBox()).height > 16);
+  assert.equal(await page.getByLabel('Choose a file').getAttribute('class'), 'unseen');
   await page.getByTestId('import-file').setInputFiles({ name: 'game.kif', mimeType: 'text/plain', buffer: bytes });
   await page.waitForFunction(() => document.querySelector('[data-testid=import-text]').value.includes('２六歩'));
   await page.getByTestId('import-open').click();

@@ -44,7 +44,7 @@ export default {
   'analysis.line': 'Save this line',
   'analysis.picture': 'Picture',
   'analysis.import': 'Import a game record: paste it or choose a file',
-  'analysis.file': 'Record file',
+  'analysis.file': 'Choose a file',
   'analysis.open': 'Open',
   'analysis.free': 'Analysis board',
   'nack.full': 'This analysis is full.',

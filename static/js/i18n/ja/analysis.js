@@ -44,7 +44,7 @@ export default {
   'analysis.line': 'この手順を保存',
   'analysis.picture': '画像',
   'analysis.import': '棋譜を読み込む：貼り付けかファイル選択',
-  'analysis.file': '棋譜ファイル',
+  'analysis.file': 'ファイルを選択',
   'analysis.open': '開く',
   'analysis.free': '自由検討',
   'nack.full': 'この検討にはこれ以上追加できません。',

@@ -44,7 +44,7 @@ export default {
   'analysis.line': '保存当前着法',
   'analysis.picture': '图片',
   'analysis.import': '导入棋谱：粘贴或选择文件',
-  'analysis.file': '棋谱文件',
+  'analysis.file': '选择文件',
   'analysis.open': '打开',
   'analysis.free': '自由分析',
   'nack.full': '此分析已满，无法再添加。',
