@@ -45,9 +45,18 @@ test('the result stands over the board, as each side reads it, and can be put aw
   const board = await first.getByTestId('board').boundingBox();
   const card = await end(first).boundingBox();
   assert.ok(card.y >= board.y && card.y + card.height <= board.y + board.height, 'it is over the board');
+  // On coming back from the replay it is there again, until it is closed.
+  await second.getByTestId('end-replay').click();
+  await shows(second, 2);
+  await second.goBack();
+  await end(second).getByText('Your opponent resigned.').waitFor();
+  await second.getByTestId('end-rematch').focus();
   await second.keyboard.press('Escape');
   await end(second).waitFor({ state: 'hidden' });
   await second.getByTestId('rematch').waitFor();
+  await second.reload();
+  await second.getByTestId('rematch').waitFor();
+  assert.ok(await end(second).isHidden(), 'it was closed');
 
   await first.getByTestId('end-rematch').click();
   await first.getByTestId('end-cancel').click();

@@ -11,6 +11,7 @@ import { createMatch } from '../net/api.js';
 import { problemText } from '../net/problem_text.js';
 import { load } from '../ui/load.js';
 import { h, show, signal } from '../ui/view.js';
+import { noteOpen } from './end_memory.js';
 import { opponent } from './model.js';
 
 /** @typedef {import('../game/match_scene.js').Page} Page */
@@ -34,11 +35,13 @@ export function showEnd(host, { moment }, { offer, leave }, seen) {
   let isKnown = false;
   const close = () => {
     isClosed.value = true;
+    noteOpen(null);
     leave();
   };
   /** @param {Moment} moment */
   const note = async ({ page: { names, state }, match }) => {
     isKnown = true;
+    if (match.result !== null) noteOpen(match.id);
     if (seen) {
       notePlayed(match, state.seat);
       /** @type {HTMLElement | null} */ (host.querySelector('.over-board-acts > *'))?.focus({ preventScroll: true });
@@ -55,7 +58,7 @@ export function showEnd(host, { moment }, { offer, leave }, seen) {
       const { page, match, looking } = moment.value;
       const { seat } = page.state;
       const aborted = match.result === null;
-      host.hidden = match.state !== 'over' || isClosed.value || looking || !(seen || aborted);
+      host.hidden = match.state !== 'over' || isClosed.value || looking;
       if (host.hidden) return null;
       host.classList.toggle('over-board--low', !decidedBelow(page));
       return [

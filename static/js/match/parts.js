@@ -1,5 +1,6 @@
 // The parts of the page that are loaded when there is something of them to see.
 
+import { leftOpen } from './end_memory.js';
 import { byId, style } from '../ui/dom.js';
 import { loadWords } from '../i18n/i18n.js';
 import { load } from '../ui/load.js';
@@ -40,7 +41,7 @@ export function showParts(store, acts) {
     },
   );
   once(
-    () => state() === 'over' && (seen || moment.value?.match.result === null),
+    () => state() === 'over' && (seen || moment.value?.match.result === null || leftOpen(moment.value?.match.id)),
     async () => {
       const loaded = await load(() => Promise.all([import('./end_view.js'), loadWords('ended'), style('css/over_board.css')]));
       loaded?.[0].showEnd(byId('end'), store, acts, seen);
