@@ -83,6 +83,19 @@ async function endAndReplay(hand, friend) {
   await hand.waitFor(id('ply'), '^3 / 4$');
 }
 
+/** A tab of a replay, and the dark theme on another board: at once, and in the lobby afterwards. */
+async function walkSettings(hand, origin) {
+  await hand.click(id('tab-computer'));
+  await hand.waitFor('#panel-computer:not([hidden])');
+  await hand.click(id('settings-open'));
+  await hand.click(id('scheme-dark'));
+  await hand.click(id('stone-slab'));
+  for (const url of [null, origin]) {
+    if (url) await hand.open(url);
+    await hand.waitFor('html[data-theme=dark] .yg-ground--slab');
+  }
+}
+
 for (const [name, open] of Object.entries({ Firefox: firefox, WebKit: webkit })) {
   test(`${name}: from the lobby to the replay, as the host with a mouse and as the guest with a finger`, async (t) => {
     const server = await Server.start(t);
@@ -103,6 +116,7 @@ for (const [name, open] of Object.entries({ Firefox: firefox, WebKit: webkit }))
     await hand.touch(id('join'));
     await playOn(hand, friend, ['touch', 'touchDrag']);
     await endAndReplay(hand, friend);
+    await walkSettings(hand, server.origin);
     assert.deepEqual(hand.faults, [], 'errors in the page');
   });
 }
