@@ -1,4 +1,4 @@
-//! What must hold of any bytes: every reader answers or refuses, and every game that can be
+//! Invariants under any bytes: every reader answers or refuses, and every game that can be
 //! played keeps its invariants.
 //!
 //! A [target](Target) takes bytes and panics if something does not hold. `libfuzzer/` is the
@@ -20,7 +20,7 @@ mod wire;
 
 use records::Kind;
 
-/// What is done with any bytes.
+/// Treatment of any bytes.
 #[derive(Debug, Clone, Copy)]
 pub struct Target {
     /// The name: that of its corpus, and of its program in `libfuzzer/targets`.

@@ -58,7 +58,7 @@ pub(crate) fn run(bytes: &[u8]) {
     check_records(&game);
 }
 
-/// What a side can ask for, on a copy of the game.
+/// The requests of a side, on a copy of the game.
 fn request(game: &AnyGame) {
     for side in Side::ALL {
         let mut fouled = game.clone();

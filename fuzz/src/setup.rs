@@ -2,7 +2,7 @@
 
 use engine::{AnyGame, Options};
 
-/// What the first line names.
+/// The game named by the first line.
 pub(crate) struct Setup<'a> {
     game: &'a str,
     ruleset: &'a str,

@@ -1,9 +1,9 @@
-//! What holds of a game at any moment.
+//! Invariants of a game at any moment.
 
 use crate::setup::Setup;
 use engine::AnyGame;
 
-/// What two games that stand alike have in common.
+/// The common parts of two games in the same state.
 pub(crate) fn state(game: &AnyGame) -> (String, u64, bool, usize) {
     (game.position_text(), game.key(), game.is_check(), game.legal().len())
 }

@@ -1,4 +1,4 @@
-//! What the server reads as JSON.
+//! Messages that the server reads as JSON.
 
 use domain::FinishedGame;
 use protocol::{

@@ -28,7 +28,7 @@ pub(crate) struct BenchRatings {
 /// The most that arranged games may move a rating in 30 days, in points.
 const MARK: f64 = 100.0;
 
-/// Who wins a game of the player that is helped.
+/// The winner of a game of the player that is helped.
 enum Results {
     Always(Side),
     /// As a player of this strength does, in points above the others.

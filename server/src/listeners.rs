@@ -1,4 +1,4 @@
-//! Where a server takes connections in: an address that is bound before anything else is done and
+//! The address of a server, which is bound before anything else is done and
 //! opened when everything is ready, or a listener that the caller has opened.
 
 use std::io;

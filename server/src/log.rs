@@ -1,6 +1,6 @@
 //! The log, on standard error, in the form that an operator asks for.
 //!
-//! What happens to panics is decided here, too: each is an error in the log, in the log's form. Chat is in no
+//! Panics are logged here, too: each is an error in the log, in the log's form. Chat is in no
 //! log, whatever level the operator sets. Once a node has a name, every line carries it.
 
 use crate::config::{LogConfig, LogFormat};

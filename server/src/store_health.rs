@@ -33,7 +33,7 @@ pub(crate) fn heartbeat_interval(store: &Database) -> Duration {
 /// How long after a sign of life the store counts as available.
 const HEALTHY_WITHIN: Duration = Duration::from_secs(6);
 
-/// What the signs of life tell.
+/// The state by the signs of life.
 #[derive(Debug)]
 pub(crate) struct StoreHealth {
     /// When the store last accepted one, in milliseconds since 1970; 0 if it did not accept the latest.

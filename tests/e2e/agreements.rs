@@ -1,4 +1,4 @@
-//! What players agree on, and what ends a match without an action.
+//! Agreements of players, and ends of a match without an action.
 
 use crate::live::{Live, bare, offer};
 use crate::on_both;

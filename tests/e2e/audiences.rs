@@ -39,7 +39,7 @@ async fn talk(live: &mut Live, name: &str) {
     }
 }
 
-/// Where the audiences meet.
+/// The place of the audiences.
 async fn places(database: &Database) -> i64 {
     database.number("select count(distinct node) from audience_lease").await
 }

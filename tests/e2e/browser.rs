@@ -62,7 +62,7 @@ impl<'a> Browser<'a> {
         self.send(Request::post(path).json(body)).await
     }
 
-    /// Who the visitor is.
+    /// The visitor's player.
     pub(crate) async fn me(&mut self) -> Value {
         self.get("/api/me").await
     }

@@ -46,7 +46,7 @@ async fn begin(server: &Server, dice: &mut Dice) -> Vec<Played> {
     games
 }
 
-/// Where the crashes come: half of them inside a chain or with removals owed, if there are
+/// The times of the crashes: half of them inside a chain or with removals owed, if there are
 /// such moments; never at the last action.
 fn stops(line: &Line, dice: &mut Dice) -> Vec<usize> {
     let last = line.moves.len() - 1;
@@ -187,7 +187,7 @@ impl Played {
     }
 }
 
-/// Whose time or grace runs on a clock, and how much of it is left.
+/// The side whose time or grace runs on a clock, and the rest of it.
 fn running(clock: &Value) -> Option<(&str, u64)> {
     let grace = &clock["grace"];
     let (side, left) = match clock["running"].as_str() {

@@ -215,9 +215,9 @@ async fn name_and_address_of_another_server_are_named_in_the_log() {
 struct Overheard {
     holder: Server,
     other: Server,
-    /// Where the holder serves other nodes.
+    /// The address at which the holder serves other nodes.
     internal: SocketAddr,
-    /// Where the others believe it does.
+    /// The address that the others believe in.
     listener: TcpListener,
 }
 

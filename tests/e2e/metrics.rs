@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use std::net::SocketAddr;
 use tokio::net::TcpListener;
 
-/// Where every count is listed.
+/// The address of the list of all counts.
 const OPERATIONS: &str = include_str!("../../docs/operations.md");
 
 on_both!(

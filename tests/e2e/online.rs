@@ -1,4 +1,4 @@
-//! Who is here: the list of players online, on one server and on several.
+//! Presence: the list of players online, on one server and on several.
 
 use crate::admin::done;
 use crate::browser::Browser;

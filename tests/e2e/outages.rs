@@ -1,4 +1,4 @@
-//! What happens while the database takes nothing.
+//! Play while the database takes nothing.
 
 use crate::live::Live;
 use crate::on_both;

@@ -9,7 +9,7 @@ use e2e::{Database, Method, Request, Server};
 use insta::{Settings, assert_json_snapshot};
 use serde_json::{Value, json};
 
-/// What differs from run to run, by the name of its field: with what stands there instead.
+/// The fields that differ from run to run, by name, with their replacements.
 const REDACTED: [(&str, &str); 18] = [
     ("id", "[id]"),
     ("name", "[name]"),

@@ -1,4 +1,4 @@
-//! What positions of solved games are worth, and the computer players who know it.
+//! Values of positions of solved games, and the computer players who use them.
 
 use crate::on_both;
 use e2e::{Database, Request, Server, Socket};

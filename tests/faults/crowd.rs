@@ -9,7 +9,7 @@ use std::time::Duration;
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 
-/// Who watches what.
+/// The spectators of each match.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct Crowd {
     /// The server.

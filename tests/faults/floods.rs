@@ -25,7 +25,7 @@ const REQUESTS: usize = 400;
 /// Within how long a connection that never gets to the point must be closed.
 const SLOW: Duration = Duration::from_secs(90);
 
-/// What honest players may wait longer than before even if that is more than half as long again:
+/// The longer wait that is allowed to honest players even if it is more than half as long again:
 /// the attackers run on the same cores.
 const NOISE: Duration = Duration::from_millis(5);
 
@@ -109,7 +109,7 @@ pub(crate) async fn run(run: &Run, span: Duration, patient: bool) -> Result<Repo
     Ok(report)
 }
 
-/// What became of an attack.
+/// The result of an attack.
 struct Outcome {
     name: &'static str,
     figure: String,

@@ -43,7 +43,7 @@ use stores::{Kind, Stores};
 #[derive(Debug, Parser)]
 #[command(name = "faults")]
 struct Arguments {
-    /// Where chance begins; printed, so that a run can be repeated.
+    /// The seed of chance; printed, so that a run can be repeated.
     #[arg(long, global = true)]
     seed: Option<u64>,
     #[command(subcommand)]
@@ -161,7 +161,7 @@ enum Fault {
         /// On this database.
         #[arg(long, value_enum, default_value_t = Kind::Sqlite)]
         store: Kind,
-        /// Where the figures and the plot go.
+        /// The folder for the figures and the plot.
         #[arg(long, default_value = "target/soak")]
         out: PathBuf,
     },

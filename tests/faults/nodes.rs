@@ -56,7 +56,7 @@ const TAKING_OVER: (usize, usize) = (1_000, 2_000);
 /// whose move is held runs.
 const DEAF: Duration = Duration::from_millis(2_500);
 
-/// What happens.
+/// The fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Happening {
     Kill,

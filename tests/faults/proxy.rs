@@ -65,7 +65,7 @@ impl Proxy {
     }
 }
 
-/// What happens to a connection.
+/// The fate of a connection.
 #[derive(Debug, Clone)]
 struct Weather {
     dice: Dice,

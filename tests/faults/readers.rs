@@ -102,7 +102,7 @@ pub(crate) async fn run(run: &Run, readers: Readers) -> Result<Report, String> {
     Ok(report)
 }
 
-/// What players waited for, and how much memory the server had at most.
+/// The waits of players, and the most memory of the server.
 #[derive(Debug, Default)]
 struct Waits {
     delivered: Spans,

@@ -45,7 +45,7 @@ impl Outage {
         }
     }
 
-    /// What starts the server so that this can be done to it.
+    /// The command that starts the server so that this can be done to it.
     fn prefix(self, directory: &str) -> Vec<&str> {
         match self {
             Self::Stopped | Self::Crashed | Self::Held => Vec::new(),

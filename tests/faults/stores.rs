@@ -6,7 +6,7 @@ use e2e::Database;
 use std::fmt;
 use std::sync::OnceLock;
 
-/// Which database.
+/// The kind of database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Kind {
     /// The embedded one.

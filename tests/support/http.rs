@@ -19,7 +19,7 @@ pub struct Guest {
     pub id: String,
     /// The name shown.
     pub name: String,
-    /// What proves it.
+    /// The proof of it.
     pub token: String,
 }
 
@@ -143,7 +143,7 @@ async fn connect(address: SocketAddr, from: Option<IpAddr>) -> std::io::Result<T
     socket.connect(address).await
 }
 
-/// What came back.
+/// An answer.
 #[derive(Debug, Clone)]
 pub struct Answer {
     /// The status.

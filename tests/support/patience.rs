@@ -5,7 +5,7 @@ use std::time::Duration;
 /// How long anything may take on a machine that does much else.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// What `future` comes to.
+/// The output of `future`.
 ///
 /// # Panics
 ///

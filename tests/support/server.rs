@@ -237,7 +237,7 @@ impl Server {
         }
     }
 
-    /// Where it listens.
+    /// The address at which it listens.
     #[must_use]
     pub const fn address(&self) -> SocketAddr {
         self.address

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 pub struct Table {
     /// The match's id.
     pub id: String,
-    /// Who sits where.
+    /// The seats of the players.
     pub guests: BySide<Guest>,
 }
 

@@ -11,7 +11,7 @@ use rand::rngs::SmallRng;
 use std::path::Path;
 use std::time::Instant;
 
-/// Where the requests come from; the server has its limits off.
+/// The addresses that requests come from; the server has its limits off.
 const FROM: &str = "192.0.2.1";
 
 /// The games that are requested in turn, so that a cached answer for one does not serve the next.

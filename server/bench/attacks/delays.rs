@@ -1,4 +1,4 @@
-//! What floods do to the players of a match: the time from an action to its acknowledgement, at rest
+//! The effect of floods on the players of a match: the time from an action to its acknowledgement, at rest
 //! and beside the flood, in rounds that are interleaved.
 
 use super::target::{Client, Target, six};

@@ -121,7 +121,7 @@ impl Thought {
     }
 }
 
-/// Who plays.
+/// The players.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Opponent {
     /// A beginner, who looks one action ahead.

@@ -76,7 +76,7 @@ pub(crate) fn bench_strength(
     Ok(())
 }
 
-/// Who plays the other side.
+/// The players of the other side.
 enum Theirs {
     Outside(Outside),
     Simple(Rival, Random),

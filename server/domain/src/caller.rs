@@ -1,4 +1,4 @@
-//! Where a request comes from, as limits count it.
+//! The origin of a request, as limits count it.
 
 use std::net::IpAddr;
 

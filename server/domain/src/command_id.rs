@@ -56,7 +56,7 @@ impl CommandId {
         std::str::from_utf8(key).expect("all of it is ASCII").into()
     }
 
-    /// What [`key`](Self::key) was made from; `None` for any other text.
+    /// The text that [`key`](Self::key) was made from; `None` for any other text.
     #[must_use]
     pub fn read_key(key: &str) -> Option<(PlayerId, Self)> {
         let (who, id) = key.split_once(':')?;

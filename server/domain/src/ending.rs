@@ -7,7 +7,7 @@
 
 use engine::{Outcome, Reason, Side};
 
-/// Who won.
+/// The winner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum MatchResult {
     /// A side.
@@ -30,7 +30,7 @@ impl MatchResult {
     }
 }
 
-/// What ended a match.
+/// The reason for the end of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum EndReason {
     /// A rule of the game.
@@ -94,9 +94,9 @@ impl EndReason {
 /// The end of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ending {
-    /// Who won; `None` if the match was aborted.
+    /// The winner; `None` if the match was aborted.
     pub result: Option<MatchResult>,
-    /// What ended it.
+    /// The reason for the end.
     pub reason: EndReason,
 }
 

@@ -1,4 +1,4 @@
-//! What happens in a match.
+//! The events of a match.
 //!
 //! A match is the sum of its events: [`Match::decide`](crate::Match::decide) returns them,
 //! [`Match::evolve`](crate::Match::evolve) applies them, and
@@ -21,7 +21,7 @@ pub struct NumberedEvent {
     pub seq: u32,
     /// When it happened.
     pub at: Moment,
-    /// What happened.
+    /// The event itself.
     pub event: Event,
 }
 
@@ -32,7 +32,7 @@ pub enum Event {
     Created(Box<Created>),
     /// The free seat was taken.
     Joined {
-        /// Which.
+        /// The seat.
         seat: Side,
         /// The player who took it.
         player: Player,
@@ -46,7 +46,7 @@ pub enum Event {
     Left(Box<Left>),
     /// A player with a seat has another name.
     Renamed {
-        /// Which.
+        /// The seat.
         seat: Side,
         /// With the new name.
         player: Player,
@@ -55,7 +55,7 @@ pub enum Event {
     Moved(Box<Moved>),
     /// A side has planned its replies; no other reader gets the lines.
     Planned {
-        /// Which.
+        /// The side that plans.
         by: Side,
         /// The lines, from the next action on, whose ever it is; none if nothing is planned any more.
         lines: Vec<Vec<String>>,
@@ -94,7 +94,7 @@ pub enum Event {
     },
     /// By days, the vacation of a side began or ended; its clock stands still in between.
     Vacation {
-        /// Which.
+        /// The side.
         by: Side,
         /// Until when it lasts at the latest; nothing once it is over.
         until: Option<Moment>,
@@ -111,16 +111,16 @@ pub enum Event {
     },
     /// The pause is over.
     Resumed {
-        /// Which side ended it; nothing if it ended by itself.
+        /// The side that ended it; nothing if it ended by itself.
         by: Option<Side>,
         /// The clock afterwards.
         clock: Option<Reading>,
     },
     /// The match is over.
     Ended {
-        /// Who won; nothing if it was aborted.
+        /// The winner; nothing if it was aborted.
         result: Option<MatchResult>,
-        /// What ended it.
+        /// The reason for the end.
         reason: EndReason,
         /// The clock, which stands still.
         clock: Option<Reading>,
@@ -131,7 +131,7 @@ pub enum Event {
         by: Option<Side>,
         /// The speaker's name.
         name: Box<str>,
-        /// Who reads it.
+        /// The readers.
         channel: Channel,
         /// The text.
         text: Box<str>,
@@ -172,9 +172,9 @@ pub struct Created {
     pub start: Box<str>,
     /// How it is timed.
     pub clock: ClockSetting,
-    /// Where the player sits who made it.
+    /// The seat of its author.
     pub seat: Side,
-    /// Who made it.
+    /// The author.
     pub player: Player,
     /// The player that the free seat is reserved for.
     pub invited: Option<Player>,
@@ -214,7 +214,7 @@ pub struct Left {
 pub struct Moved {
     /// The index of the action: how many were played before it.
     pub ply: u32,
-    /// Who played it.
+    /// The side that played it.
     pub by: Side,
     /// The action in the game's notation.
     pub action: String,
@@ -222,7 +222,7 @@ pub struct Moved {
     pub time: u64,
     /// The position after it.
     pub position: String,
-    /// Who acts next; nothing if it ended the game.
+    /// The side to act next; nothing if it ended the game.
     pub turn: Option<Side>,
     /// The pieces that it took.
     pub captures: Vec<Captured>,
@@ -256,7 +256,7 @@ pub struct TakenBack {
     pub ply: u32,
     /// The position.
     pub position: String,
-    /// Who acts next.
+    /// The side to act next.
     pub turn: Side,
     /// Whether that side is in check.
     pub check: bool,
@@ -279,7 +279,7 @@ pub struct ChatLine {
     pub by: Option<Side>,
     /// The speaker's name.
     pub name: Box<str>,
-    /// Who reads it.
+    /// The readers.
     pub channel: Channel,
     /// The text.
     pub text: Box<str>,

@@ -1,4 +1,4 @@
-//! Which names resemble each other, so that no player can be mistaken for another.
+//! The likeness of names, so that no player can be mistaken for another.
 //!
 //! Two names resemble each other if readers may take one for the other: they differ in case, width,
 //! spaces or marks between letters, in traditional and simplified characters, or in characters that
@@ -24,7 +24,7 @@ static SIMPLIFIED: LazyLock<HashMap<char, char>> = LazyLock::new(|| {
     PAIRS.split_whitespace().filter_map(pair).collect()
 });
 
-/// What names that resemble each other have in common: equal for those, different for others.
+/// The common form of names that resemble each other: equal for those, different for others.
 ///
 /// ```
 /// use domain::likeness::likeness;
@@ -75,7 +75,7 @@ fn simplified(c: char) -> char {
     SIMPLIFIED.get(&c).copied().unwrap_or(c)
 }
 
-/// What letters look like, in lower case. A capital I looks like an l, and so the i that it is here must.
+/// The shapes of letters, in lower case. A capital I looks like an l, and so the i that it is here must.
 fn looks(letters: &str) -> String {
     let alike = |c: char| if c == 'i' { 'l' } else { c };
     skeleton(letters).flat_map(char::to_lowercase).nfkc().map(alike).collect()

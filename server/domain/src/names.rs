@@ -126,7 +126,7 @@ impl Name {
         if name.0.chars().count() < MIN_REGISTERED_NAME { Err(BadName::Short) } else { Ok(name) }
     }
 
-    /// What this name has in common with those that resemble it.
+    /// The common form of this name and those that resemble it.
     #[must_use]
     pub fn likeness(&self) -> String {
         likeness(&self.0)

@@ -95,7 +95,7 @@ impl<T: Copy + Eq + Ord + Hash> Places<T> {
         self.known.get(&item).is_some_and(|item| item.taken.is_some())
     }
 
-    /// Where the player of an item came from, if it is known.
+    /// The origin of the player of an item, if it is known.
     #[must_use]
     pub fn caller(&self, item: T) -> Option<Caller> {
         self.known.get(&item)?.caller

@@ -45,7 +45,7 @@ impl SoughtGame {
         Ok(Self { game: info.id, ruleset: info.ruleset(ruleset)?.id })
     }
 
-    /// Where its games would count.
+    /// The pool in which its games would count.
     #[must_use]
     pub fn pool(&self) -> Option<Pool> {
         Pool::of(self.game, self.ruleset)
@@ -109,7 +109,7 @@ pub enum BadSeek {
 /// The wishes of a player. Games and clocks stand in the order in which they are preferred.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Seek {
-    /// Whose it is.
+    /// The player who seeks.
     pub who: Player,
     games: Vec<SoughtGame>,
     clocks: Vec<ClockSetting>,
@@ -170,7 +170,7 @@ impl Seek {
         Ok(Self { who, games, clocks, terms, made_at, expires_at })
     }
 
-    /// What would be played.
+    /// The proposed game.
     #[must_use]
     pub fn games(&self) -> &[SoughtGame] {
         &self.games
@@ -205,7 +205,7 @@ impl Seek {
         self.expires_at
     }
 
-    /// What two could play; `None` if they have nothing in common, or are the same person.
+    /// The game that two could play; `None` if they have nothing in common, or are the same person.
     ///
     /// `correspondence_only` leaves only clocks that do not require both to be present. `coin` decides who has
     /// which side where both take either.
@@ -243,7 +243,7 @@ impl Seek {
     }
 }
 
-/// What two who seek will play.
+/// The game that two seekers will play.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Deal {
     /// The game.
@@ -252,7 +252,7 @@ pub struct Deal {
     pub clock: ClockSetting,
     /// Whether it counts for ratings.
     pub rated: bool,
-    /// Who has which side.
+    /// The player of each side.
     pub players: BySide<Player>,
 }
 

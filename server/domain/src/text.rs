@@ -132,7 +132,7 @@ words! {
 }
 
 words! {
-    /// Who finds a match in the lists.
+    /// The visibility of a match in the lists.
     pub Visibility {
         /// All players.
         Public = "public",

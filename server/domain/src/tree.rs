@@ -16,7 +16,7 @@ pub struct TreeChange {
     pub at: Moment,
     /// The author.
     pub by: Player,
-    /// What changed.
+    /// The change itself.
     pub change: Change,
 }
 
@@ -27,7 +27,7 @@ pub enum Change {
     Added {
         /// The number of the new node.
         node: u32,
-        /// Where it was tried.
+        /// The node where it was tried.
         parent: u32,
         /// The action.
         action: Box<str>,
@@ -38,7 +38,7 @@ pub enum Change {
         node: u32,
         /// The text.
         text: Box<str>,
-        /// Whose note it was, if not the author's.
+        /// The author of the note, if not of the change.
         of: Option<PlayerId>,
     },
     /// A variation was removed with all that follows.

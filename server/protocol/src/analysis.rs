@@ -101,7 +101,7 @@ impl AnalysisRequest {
 pub enum AnalysisMessage {
     /// The first frame.
     Welcome {
-        /// Who the client is.
+        /// The client's player.
         player: PlayerView,
         /// The seat that the client had in the game.
         #[serde(with = "maybe_word")]
@@ -212,7 +212,7 @@ pub struct ChangeFrame {
     pub at: u64,
     /// The author.
     pub by: PlayerView,
-    /// What changed.
+    /// The change itself.
     #[serde(flatten)]
     pub change: Change,
 }

@@ -39,7 +39,7 @@ pub enum Judgement {
         turn: Side,
         /// The number of actions played.
         ply: usize,
-        /// Who won: `first`, `second` or `draw`; null if the game goes on.
+        /// The winner: `first`, `second` or `draw`; null if the game is not over.
         result: Option<&'static str>,
         /// The reason for the end, with hyphens.
         reason: Option<&'static str>,

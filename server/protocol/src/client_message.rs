@@ -52,7 +52,7 @@ pub enum ClientMessage {
         /// The client's id for the command.
         #[schema(value_type = CommandIdText)]
         id: CommandId,
-        /// What to do about the offer.
+        /// The answer to the offer.
         #[schema(value_type = AnswerWord)]
         answer: Answer,
     },
@@ -61,7 +61,7 @@ pub enum ClientMessage {
         /// The client's id for the command.
         #[schema(value_type = CommandIdText)]
         id: CommandId,
-        /// What to do about the offer.
+        /// The answer to the offer.
         #[schema(value_type = AnswerWord)]
         answer: Answer,
     },
@@ -70,7 +70,7 @@ pub enum ClientMessage {
         /// The client's id for the command.
         #[schema(value_type = CommandIdText)]
         id: CommandId,
-        /// What to do about the offer.
+        /// The answer to the offer.
         #[schema(value_type = AnswerWord)]
         answer: Answer,
     },
@@ -80,7 +80,7 @@ pub enum ClientMessage {
         /// The client's id for the command.
         #[schema(value_type = CommandIdText)]
         id: CommandId,
-        /// What to do about the offer.
+        /// The answer to the offer.
         #[schema(value_type = AnswerWord)]
         answer: Answer,
     },
@@ -95,7 +95,7 @@ pub enum ClientMessage {
         /// The client's id for the command.
         #[schema(value_type = CommandIdText)]
         id: CommandId,
-        /// What to do about the offer.
+        /// The answer to the offer.
         #[schema(value_type = AnswerWord)]
         answer: Answer,
     },

@@ -1,4 +1,4 @@
-//! What goes over the wire: requests, frames and views, as JSON and as the OpenAPI document has
+//! The messages on the wire: requests, frames and views, as JSON and as the OpenAPI document has
 //! them.
 //!
 //! Each is made from values of the [`domain`], by `From` or `of`, and depends on nothing else: stored

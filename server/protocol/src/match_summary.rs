@@ -135,7 +135,7 @@ pub struct MatchSummary {
     #[serde(with = "maybe_word")]
     #[schema(value_type = Option<SideWord>, required)]
     pub turn: Option<Side>,
-    /// Which players are connected; one who disconnects still counts for some seconds.
+    /// The connected players; one who disconnects still counts for some seconds.
     pub presence: PresenceView,
     /// The number of spectators' connections.
     pub spectators: u32,

@@ -181,7 +181,7 @@ pub struct EventFrame {
     pub seq: u32,
     /// When it happened.
     pub at: u64,
-    /// What happened.
+    /// The event itself.
     #[serde(flatten)]
     pub event: Event,
 }

@@ -88,7 +88,7 @@ word_of! {
 }
 
 word_of! {
-    /// Who can read a chat line.
+    /// The readers of a chat line.
     ChannelWord of Channel, called "Channel"
 }
 

@@ -70,7 +70,7 @@ pub struct Snapshot {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(required = false)]
     pub invited: Option<PlayerView>,
-    /// Who is connected.
+    /// The connected players.
     pub presence: PresenceView,
     /// Since when each player who is not connected counts as away, in milliseconds since 1970 UTC; absent if
     /// none is.
@@ -109,7 +109,7 @@ pub struct Snapshot {
     pub legal: Option<Vec<String>>,
 }
 
-/// Who is connected.
+/// The connected players.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 pub struct PresenceView {
     /// Whether the first side is.

@@ -1,4 +1,4 @@
-//! Which cookies count: the signature proves the identity, the store decides whether it still holds.
+//! Valid cookies: the signature proves the identity, the store decides whether it is still valid.
 //!
 //! The cookie of a guest counts until the guest registers; the cookie of a session until the session
 //! ends. The store's answer holds for some seconds, so that not every request asks it. A cookie that

@@ -1,4 +1,4 @@
-//! Which sockets were opened by which credential, so that they end with it.
+//! The sockets that each credential opened, so that they end with it.
 //!
 //! A socket proves once, when it is opened, who it is from. Whatever ends a session or a token on
 //! this server ends its sockets at once. What ends in another way, on another server of the

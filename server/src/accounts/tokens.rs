@@ -1,4 +1,4 @@
-//! Which tokens of programs were ended, as far as is known: the signature proves the identity, and
+//! The ended tokens of bots, as far as they are known: the signature proves the identity, and
 //! the store decides whether the token is still valid. A token that cannot be looked up does not
 //! count.
 

@@ -1,4 +1,4 @@
-//! Who may chat, and with which words.
+//! Permission to chat, and the allowed words.
 
 use super::Actions;
 use domain::PlayerId;

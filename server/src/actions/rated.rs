@@ -1,4 +1,4 @@
-//! Which matches may be rated.
+//! The matches that may be rated.
 
 use super::Actions;
 use domain::rating::{Standing, can_be_rated};

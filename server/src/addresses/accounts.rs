@@ -71,7 +71,7 @@ impl<C: Clock + Clone> Accounts<C> {
     }
 }
 
-/// What an attempt counts as, each with its limit, for a count of all nodes.
+/// The keys of an attempt, each with its limit, for a count of all nodes.
 pub(super) fn counted(account: &str, by: Guesser) -> Vec<(Key, Limit)> {
     match by {
         Guesser::Browser(number) => vec![(key(account, &number), OF_ONE)],
@@ -82,12 +82,12 @@ pub(super) fn counted(account: &str, by: Guesser) -> Vec<(Key, Limit)> {
     }
 }
 
-/// What a mail requested by a player counts as, for a count of all nodes.
+/// The keys of a mail requested by a player, for a count of all nodes.
 pub(super) fn counted_mail_by(player: &str) -> Vec<(Key, Limit)> {
     vec![(key_of_kind("mail by", player.as_bytes()), MAILS)]
 }
 
-/// What a mail to a mailbox of a domain counts as, for a count of all nodes.
+/// The keys of a mail to a mailbox of a domain, for a count of all nodes.
 pub(super) fn counted_mail_to(mailbox: &str, domain: &str) -> Vec<(Key, Limit)> {
     vec![
         (key_of_kind("mail to", mailbox.as_bytes()), MAILS),

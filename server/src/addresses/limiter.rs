@@ -50,7 +50,7 @@ impl Limiter {
         self.allowances.is_some()
     }
 
-    /// Where a request comes from, if limits are on.
+    /// The origin of a request, if limits are on.
     pub(crate) fn caller(&self, address: IpAddr) -> Option<Caller> {
         self.is_on().then(|| caller(address))
     }

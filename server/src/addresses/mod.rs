@@ -108,7 +108,7 @@ impl Drop for Admitted {
     }
 }
 
-/// Where a request comes from, as limits on what lasts count it.
+/// The origin of a request, as limits on places count it.
 pub(crate) fn caller(address: IpAddr) -> Caller {
     let prefix = rate_limit_prefix(address);
     Caller { address: prefix, network: network(address).map_or(prefix, IpAddr::V6) }

@@ -44,7 +44,7 @@ pub struct Connected {
     pub seq: u32,
     /// The whole tree, unless `since` spared it.
     pub tree: Option<Box<TreeView>>,
-    /// What happens from now on.
+    /// The events from now on.
     pub updates: broadcast::Receiver<Outgoing>,
 }
 

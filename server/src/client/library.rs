@@ -39,14 +39,14 @@ mod embedded {
 /// The service worker, which is sent the list of the other files.
 pub(crate) const WORKER: &str = "sw.js";
 
-/// Where a bundle has the files whose names hold their hashes.
+/// The folder in a bundle of the files whose names contain their hashes.
 const HASHED: &str = "f/";
 
 /// All files, by their paths, and all pages.
 #[derive(Debug)]
 pub(super) struct Library {
     version: &'static str,
-    /// Where files that have no hash in their names are kept for good; a bundle has none.
+    /// The prefix of files without hashes in their names that may be cached for good; a bundle has none.
     prefix: Option<String>,
     files: BTreeMap<String, Arc<File>>,
     pages: BTreeMap<String, Page>,

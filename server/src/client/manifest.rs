@@ -11,7 +11,7 @@ pub(super) const MANIFEST: &str = "manifest.json";
 /// The manifest of plain modules.
 pub(super) const SOURCES: &str = "pages.json";
 
-/// What pages need, and what the service worker caches.
+/// The files that pages need, and those that the service worker caches.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Manifest {

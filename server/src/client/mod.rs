@@ -1,4 +1,4 @@
-//! What browsers get: the pages and files of the client, from the binary or from a folder.
+//! The client for browsers: its pages and files, from the binary or from a folder.
 //! [`crate::http`] answers requests with them.
 //!
 //! A *bundle*, as `static/build.sh` makes it, has files with a hash of their content in their names,

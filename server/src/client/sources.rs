@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-/// Where `static/build.sh` puts the bundle.
+/// The folder where `static/build.sh` puts the bundle.
 const BUNDLE: &str = "dist";
 
 /// The file of the bundle that holds the digest of its sources.

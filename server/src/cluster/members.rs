@@ -47,7 +47,7 @@ pub(crate) fn start(
 pub(crate) struct NodeIdentity {
     /// Its name, for operators.
     pub(crate) name: String,
-    /// Where other nodes reach it.
+    /// The address at which other nodes reach it.
     pub(crate) address: Option<String>,
 }
 

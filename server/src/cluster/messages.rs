@@ -26,7 +26,7 @@ pub(crate) enum Call {
 }
 
 impl Call {
-    /// Whose it is.
+    /// The player it belongs to.
     pub(crate) const fn who(&self) -> PlayerId {
         match self {
             Self::Seek(seek, _) => seek.who.id,
@@ -35,7 +35,7 @@ impl Call {
     }
 }
 
-/// What became of a call.
+/// The result of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Outcome {

@@ -21,7 +21,7 @@ pub(crate) struct Peers(BTreeMap<i64, Peer>);
 struct Peer {
     heard_at: Moment,
     there: HashSet<PlayerId>,
-    /// Whose standing has changed since it was sent.
+    /// The players whose standing has changed since it was sent.
     changed: HashSet<PlayerId>,
     /// Whether the next that is sent is the beginning of everything.
     anew: bool,

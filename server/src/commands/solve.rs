@@ -62,7 +62,7 @@ pub enum SolveError {
     Wrong {
         /// The table.
         path: PathBuf,
-        /// Where.
+        /// The place of the fault.
         error: VerifyError,
     },
 }

@@ -40,11 +40,11 @@ const DRAWS_FROM: u32 = 20;
 /// A decision of a computer player.
 #[derive(Debug)]
 pub(super) struct Decision {
-    /// Who.
+    /// The computer player.
     pub(super) who: Player,
     /// The id of the command.
     pub(super) id: CommandId,
-    /// What.
+    /// The command itself.
     pub(super) command: Command,
     /// How long to wait before doing it, about as long as a person would take.
     pub(super) pause: Duration,

@@ -44,7 +44,7 @@ const RETRY: Duration = Duration::from_secs(1);
 /// How much less often than others the threads run that decide, in the steps of `nice`.
 const NICE: i32 = 10;
 
-/// Who attends to the computer players' matches.
+/// The task that attends to the computer players' matches.
 #[derive(Debug)]
 pub struct ComputerPlayers {
     registry: Arc<Registry>,

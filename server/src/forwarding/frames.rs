@@ -1,4 +1,4 @@
-//! Where frames of a WebSocket begin in the bytes that a node forwards, and as far as which event of a
+//! The beginnings of frames of a WebSocket in the bytes that a node forwards, and as far as which event of a
 //! match they reach: so that a close frame can follow the last whole one when the holder is gone, or the
 //! frames of another holder when the match has moved (RFC 6455, section 5.2).
 

@@ -113,7 +113,7 @@ struct Holder {
     is_known: bool,
 }
 
-/// What a request or a socket is about that one node answers for all.
+/// The subject of a request or a socket that one node answers for all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Subject {
     /// A match, running or over.

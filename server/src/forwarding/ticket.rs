@@ -20,7 +20,7 @@ const MAX_SEEN: usize = 400_000;
 /// The random number of a ticket.
 type Nonce = u128;
 
-/// What the receiving node has checked about a request.
+/// The receiving node's findings about a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Ticket {
     /// The number of the node that the request is for.

@@ -1,4 +1,4 @@
-//! Which requests pages of other sites may make: everything below `/api/`, with a token or
+//! Requests that pages of other sites may make: everything below `/api/`, with a token or
 //! anonymously. Such a request carries no cookie, so another site can neither read nor do anything
 //! on behalf of its visitor.
 

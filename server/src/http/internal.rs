@@ -1,4 +1,4 @@
-//! What other nodes ask of this one, on the internal listener: the requests and sockets of matches that
+//! Requests of other nodes, on the internal listener: the requests and sockets of matches that
 //! it holds. Every request carries a ticket, and what the ticket says is all that is believed.
 
 use super::client_stream::Forwarded;

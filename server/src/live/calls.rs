@@ -6,7 +6,7 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;
 
-/// Who waits for a computer player.
+/// The match that waits for a computer player.
 #[derive(Debug, Default)]
 pub struct Calls {
     state: Mutex<State>,

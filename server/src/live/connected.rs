@@ -43,7 +43,7 @@ pub struct Connected {
     pub leaves: u32,
     /// The last event so far; `events` continues after it.
     pub seq: u32,
-    /// What happens from now on; it ends when the match's task does.
+    /// The events from now on; it ends when the match's task does.
     pub events: broadcast::Receiver<Outgoing>,
     /// The match as a whole, unless the events since the number asked for are in the journal.
     pub snapshot: Option<Box<Snapshot>>,

@@ -22,7 +22,7 @@ use std::fmt::Debug;
 use std::sync::{Arc, Weak};
 use store::Database;
 
-/// What keeps the tasks of all matches.
+/// The owner of the tasks of all matches.
 pub(super) trait Host: Debug + Send + Sync {
     /// Makes the match that follows another one, with the events it begins with; true if it is
     /// there, or was there and is over by now.
@@ -69,7 +69,7 @@ pub(super) struct Context {
 }
 
 impl Context {
-    /// What time it is.
+    /// The current time.
     pub(super) fn now(&self) -> Moment {
         self.time.now()
     }

@@ -73,7 +73,7 @@ pub(super) enum Request {
     },
     Join {
         who: Arc<Player>,
-        /// Where the player comes from, if that counts.
+        /// The origin of the player, if that counts.
         caller: Option<Caller>,
         reply: oneshot::Sender<Result<Side, JoinError>>,
     },

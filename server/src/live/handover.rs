@@ -11,7 +11,7 @@ use domain::MatchId;
 use futures_util::future::join_all;
 use std::sync::Arc;
 
-/// What was handed over.
+/// The match that was handed over.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Moved {
     /// The number of matches that the other server has from now on.

@@ -46,7 +46,7 @@ struct Request {
     reply: Reply,
 }
 
-/// Where the outcome of an append is waited for.
+/// The channel for the outcome of an append.
 type Reply = oneshot::Sender<Result<(), AppendError>>;
 
 /// The handle to the writer; clones share it.

@@ -86,7 +86,7 @@ pub(super) enum Begins {
     Again,
 }
 
-/// What counts against the limits now.
+/// The matches that count against the limits now.
 #[derive(Debug)]
 pub struct Limited {
     limits: MatchLimits,
@@ -163,7 +163,7 @@ impl Limited {
         }
     }
 
-    /// Where the player of a match against a computer player came from, if it is known.
+    /// The origin of the player of a match against a computer player, if it is known.
     pub(super) fn caller_of(&self, id: MatchId) -> Option<Caller> {
         lock(&self.computer).caller(id)
     }

@@ -1,4 +1,4 @@
-//! Who is on vacation, and how their correspondence matches come to know.
+//! Vacations, and how the correspondence matches of their players come to know.
 //!
 //! The store has a row for each person; this is the part of it that tasks of matches ask, without
 //! waiting. A match whose clock differs from it writes an event (`Actor::settle`): when its task

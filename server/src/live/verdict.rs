@@ -7,7 +7,7 @@ use super::handle::{MatchHandle, Reply, Unreachable};
 use domain::{Command, CommandId, Player, Refusal};
 use std::sync::Arc;
 
-/// What became of a command.
+/// The result of a command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
     /// It is done: its event is on disk.

@@ -7,7 +7,7 @@
 use domain::{MatchId, Moment};
 use std::collections::{BTreeMap, HashMap};
 
-/// Where something stands in a list: the time of creation, then the id.
+/// The place of an item in a list: the time of creation, then the id.
 pub(super) type ListKey = (Moment, MatchId);
 
 /// Matches by the time of creation, all together and separately for each game: a request for a

@@ -1,4 +1,4 @@
-//! Where seeks are paired: the board is changed together with the store, pairs are found and asked,
+//! Pairing of seeks: the board is changed together with the store, pairs are found and asked,
 //! and matches are made of them.
 //!
 //! Of several servers one does this, and the store accepts its writes only while that is so. The

@@ -70,7 +70,7 @@ pub(crate) struct Matchmaker {
     /// The leader of seeks; this server once it has the stored seeks.
     pub(super) role: watch::Sender<Lead>,
     pub(super) leaders: Arc<Leaders>,
-    /// Where this server decides.
+    /// The board on which this server decides.
     board: Mutex<SeekPool>,
     pub(super) presence: Arc<Presence>,
     pub(super) cluster: Arc<Cluster>,

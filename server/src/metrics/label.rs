@@ -66,7 +66,7 @@ words! {
 }
 
 words! {
-    /// What became of news that nodes send each other.
+    /// The outcome of news that nodes send each other.
     pub NewsOutcome {
         /// It came and made a reading due.
         Received = "received",

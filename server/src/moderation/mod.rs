@@ -1,4 +1,4 @@
-//! What operators and moderators do on a running server: orders, reports and the word filter.
+//! Actions of operators and moderators on a running server: orders, reports and the word filter.
 
 pub(crate) mod measures;
 pub(crate) mod orders;

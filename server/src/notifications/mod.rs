@@ -26,7 +26,7 @@ const MAX_WAITING: usize = 4_096;
 
 /// The handles of notifications.
 pub(crate) struct Notifications {
-    /// Where notices are handed in.
+    /// The sender of notices.
     pub(crate) notices: Notices,
     /// The part for handlers; none without a mail server.
     pub(crate) mail: Option<Arc<Mail>>,
@@ -87,7 +87,7 @@ impl Channel {
     }
 }
 
-/// Where notices are handed in. Cloning it is cheap.
+/// The sender of notices. Cloning it is cheap.
 #[derive(Debug, Clone)]
 pub struct Notices(Arc<[Channel]>);
 

@@ -14,7 +14,7 @@ pub(crate) const MAX_FRAMES: usize = 300;
 #[derive(Debug)]
 pub(crate) struct Film {
     scenes: Vec<Scene>,
-    /// Who gets room for pieces in hand.
+    /// The stands of a film: the sides with room for pieces in hand.
     hands: BySide<bool>,
 }
 

@@ -61,7 +61,7 @@ pub(crate) enum Flag {
 }
 
 impl Flag {
-    /// What `legal=1` requests of a match.
+    /// The meaning of `legal=1` in requests of a match.
     pub(crate) fn detail(legal: Option<Self>) -> Detail {
         match legal {
             Some(Self::On) => Detail::Legal,

@@ -1,4 +1,4 @@
-//! Who a request is from: the middleware that reads the cookie of a browser or the token of a
+//! The sender of a request: the middleware that reads the cookie of a browser or the token of a
 //! program, and refuses requests of other sites' pages and of banned players.
 //!
 //! A browser without a valid cookie becomes a new guest and gets one with the response; a cookie

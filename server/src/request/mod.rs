@@ -1,5 +1,5 @@
-//! What every request has, whether a handler or a socket answers it: who asks, with which
-//! parameters, and how it is refused.
+//! The context of every request, whether a handler or a socket answers it: the sender, the
+//! parameters, and the form of a refusal.
 
 mod device;
 mod error;

@@ -42,7 +42,7 @@ struct Sample {
     comments: Vec<CommentView>,
 }
 
-/// Who played.
+/// The players.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Players {

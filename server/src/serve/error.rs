@@ -13,7 +13,7 @@ pub enum ServeError {
     /// The address cannot be listened on.
     #[error("cannot listen on {address}: {error}")]
     Bind {
-        /// Which.
+        /// The address.
         address: SocketAddr,
         /// Why.
         error: std::io::Error,
@@ -24,7 +24,7 @@ pub enum ServeError {
     /// The file of keys cannot be used.
     #[error("cannot use {path}: {reason}")]
     Keys {
-        /// Which.
+        /// The file.
         path: PathBuf,
         /// Why.
         reason: String,
@@ -43,7 +43,7 @@ pub enum ServeError {
     /// The folder of the client has no page to begin with.
     #[error("cannot read {page}: {error}; `--static-dir` is the folder with the client's pages")]
     StaticDir {
-        /// Which.
+        /// The missing page.
         page: PathBuf,
         /// Why.
         error: std::io::Error,
@@ -87,7 +87,7 @@ pub enum BadMail {
     /// A file of the flags cannot be read.
     #[error("cannot read {path}: {error}")]
     File {
-        /// Which.
+        /// The file.
         path: PathBuf,
         /// Why.
         error: std::io::Error,

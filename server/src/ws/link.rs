@@ -55,7 +55,7 @@ pub(super) struct Link {
     /// Counts the bytes that the client sends without a whole message.
     unfinished: Unfinished,
     services: Arc<Services>,
-    /// Who the client is.
+    /// The client's player.
     who: PlayerId,
     /// Ends with the credential that opened it.
     opened: OpenSocket,

@@ -30,7 +30,7 @@ pub(super) struct LobbySocket {
     matches: Option<u32>,
 }
 
-/// What there is to be sent.
+/// A message to be sent.
 pub(super) enum Update {
     /// A change in the matches.
     Matches(Result<Frame, RecvError>),

@@ -29,11 +29,11 @@ pub(super) enum Fault {
 ///
 /// Whatever is fed to the link leaves at the end of the turn.
 pub(super) trait Protocol: Send + Sync {
-    /// What clients send.
+    /// The messages of clients.
     type Request: Send;
     /// The messages of the server.
     type Message: Serialize + Send + Sync;
-    /// What happens to the subject.
+    /// The events of the subject.
     type Update: Send;
 
     /// Reads a text frame.

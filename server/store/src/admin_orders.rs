@@ -24,7 +24,7 @@ pub struct Operation {
     pub at: Moment,
     /// The operator.
     pub operator: String,
-    /// What, in a word.
+    /// The action, in a word.
     pub action: String,
     /// To what.
     pub target: String,
@@ -57,7 +57,7 @@ pub struct Notice {
 /// The orders in force.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Orders {
-    /// Who may not play.
+    /// The players who may not play.
     pub bans: Vec<Ban>,
     /// The announcement to all players.
     pub notice: Option<Notice>,
@@ -70,7 +70,7 @@ pub struct Orders {
 /// A match that is not over, as an operator sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Underway {
-    /// Which.
+    /// The match.
     pub id: MatchId,
     /// Its first event.
     pub created: String,

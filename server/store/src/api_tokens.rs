@@ -19,7 +19,7 @@ use uuid::Uuid;
 pub struct Token {
     /// Its id, which is no secret.
     pub id: TokenId,
-    /// Whose it is.
+    /// The owner.
     pub player: PlayerId,
     /// When it was made.
     pub created_at: Moment,

@@ -1,7 +1,7 @@
-//! Where an audience meets: everybody who follows a match that is over, or reads an analysis, does so at
+//! The place of an audience: the clients that follow a match that is over, or read an analysis, meet at
 //! one of the servers that share the database, so that each sees what the others do there.
 //!
-//! What they do is in no journal, or needs no lease to be written. So the lease of an audience is for
+//! Their actions are in no journal, or need no lease to be written. So the lease of an audience is for
 //! meeting alone: a server takes it for the first who comes, keeps it while anybody is there, and loses
 //! it with its row in `node`. The server that holds a match has it from the commit that ends the match.
 //! On SQLite everybody meets at the one server.
@@ -29,7 +29,7 @@ impl Audience {
     }
 }
 
-/// Where an audience meets.
+/// The place of an audience.
 impl Database {
     /// The number of the server where an audience meets from now on: this one, unless it meets at another
     /// already.

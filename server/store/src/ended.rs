@@ -27,7 +27,7 @@ pub struct EndedGame {
     pub game: FinishedGame,
 }
 
-/// Who reads the sequence, each with a cursor of its own.
+/// The readers of the sequence, each with a cursor of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FeedReader {
     /// Counts rated games ([`Database::standing`]).
@@ -307,7 +307,7 @@ pub(super) async fn give_numbers<C: Archived>(connection: &mut C) -> sqlx::Resul
     transaction.commit().await
 }
 
-/// Where a reader is, locked until the transaction ends.
+/// The cursor of a reader, locked until the transaction ends.
 pub(super) async fn locked<C: Archived>(
     connection: &mut C,
     reader: FeedReader,

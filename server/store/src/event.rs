@@ -44,11 +44,11 @@ pub struct Append {
 pub struct Seekers {
     /// The players.
     pub players: Vec<PlayerId>,
-    /// What the leader of the seeks writes by.
+    /// The lease under which the leader of the seeks writes.
     pub by: Fence,
 }
 
-/// What happens to a match that is over.
+/// The events of a match that is over.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Closing {
     /// It goes into the archive.

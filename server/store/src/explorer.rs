@@ -49,7 +49,7 @@ pub(super) const SEEN: &str = "select move as action, first, draws, second,
         case when last3 in (select match_id from hidden_game) then null else last3 end as last3
     from seen where position = $1 order by first + draws + second desc, move";
 
-/// What to do with the row that is there already.
+/// The treatment of a row that exists already.
 macro_rules! on_seen {
     ($insert:literal) => {
         concat!(

@@ -1,4 +1,4 @@
-//! Which games of the archive are asked for, and after which place.
+//! The search for games of the archive, and its cursor.
 //!
 //! A `GameFilter` is the conjunction of its conditions; a `Cursor` names the last game of the page
 //! before. The beginning of a game is stored as one text of its first `OPENING` actions, so that
@@ -11,7 +11,7 @@
 
 use domain::{GameSummary, MatchId, MatchResult, Moment, PlayerId};
 
-/// Which games are asked for; aborted ones never are.
+/// The search for games; aborted ones are never found.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct GameFilter {
     /// Of this game.

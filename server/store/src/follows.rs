@@ -1,4 +1,4 @@
-//! Which players follow which others, to see whose games are on.
+//! The follows between players, to see whose games are on.
 //!
 //! Following is private: the other player is not notified. A block between the two ends it. The
 //! number of players that one can follow is bounded by the caller, in the insert; following a player twice

@@ -58,11 +58,11 @@ pub struct Leader {
     pub role: Role,
     /// The number of the server.
     pub node: i64,
-    /// What it writes by.
+    /// The lease under which it writes.
     pub fence: Fence,
 }
 
-/// Which server has a role.
+/// The server of a role.
 impl Database {
     /// The leaders whose servers are there. Of the roles that have none this server first takes some, as
     /// long as it has fewer than `most`.

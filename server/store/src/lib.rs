@@ -113,7 +113,7 @@ pub use tallies::GameTally;
 use database::AnyStore;
 use futures_util::stream::BoxStream;
 
-/// What of the database library is logged: migrations cause notices about what already exists, which
+/// The logged part of the database library: migrations cause notices about what already exists, which
 /// are not worth it.
 pub const LOG_DIRECTIVE: &str = "sqlx::postgres::notice=warn";
 

@@ -19,7 +19,7 @@ pub(super) const EXPORT_PAGE: u32 = 50;
 
 /// How one database spells what differs between the two.
 pub(super) struct Syntax {
-    /// What stands before a moment that is bound in milliseconds, and after it.
+    /// The SQL before a moment that is bound in milliseconds, and after it.
     pub(super) moment: (&'static str, &'static str),
     /// The words that join a table which is to be read for each row of the one before.
     pub(super) join: &'static str,
@@ -28,11 +28,11 @@ pub(super) struct Syntax {
     pub(super) index: Option<&'static str>,
     /// The game as the indexes of few games have it (`Detail::index`).
     pub(super) game_of_few: &'static str,
-    /// What ends a query within another that is to be carried out by itself.
+    /// The end of a query within another that is to be carried out by itself.
     pub(super) fence: &'static str,
 }
 
-/// Which way a listing runs.
+/// The direction of a listing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Order {
     NewestFirst,
@@ -46,7 +46,7 @@ pub(super) struct Page<'a> {
     /// The last game of the page before.
     pub(super) after: Option<Cursor>,
     pub(super) limit: u32,
-    /// Where the games are taken from.
+    /// The source of the games.
     pub(super) source: Source,
 }
 
@@ -62,7 +62,7 @@ const OF_GAME: Columns = Columns { ended: "game.ended_at", id: "game.id", plies:
 const OF_PLACE: Columns =
     Columns { ended: "reached.ended", id: "reached.game_id", plies: "reached.actions" };
 
-/// Which seat a player had in the games of one part of a query.
+/// The seat of a player in the games of one part of a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Seat {
     First,

@@ -1,4 +1,4 @@
-//! Where the database is: a Postgres URL, or the directory of an SQLite file.
+//! The location of the database: a Postgres URL, or the directory of an SQLite file.
 //!
 //! A URL may contain a password, so neither an error nor the `Debug` output ever repeats it.
 
@@ -6,7 +6,7 @@ use super::StoreError;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// Where the database is.
+/// The location of the database.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Location {
     /// A Postgres database by its URL, which may hold a password.

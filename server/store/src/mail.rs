@@ -22,13 +22,13 @@ pub type StopCode = [u8; 16];
 /// The address of a player, and the notices that they want there.
 #[derive(Clone, PartialEq, Eq)]
 pub struct MailAddress {
-    /// Who it is.
+    /// The player.
     pub player: PlayerId,
     /// The address, which is personal.
     pub address: String,
     /// The language of mails to it, by its two letters.
     pub language: String,
-    /// Which notices they want to receive.
+    /// The notices they want to receive.
     pub kinds: NotificationKinds,
     /// When it was entered.
     pub created_at: Moment,
@@ -36,7 +36,7 @@ pub struct MailAddress {
     pub confirmed_at: Option<Moment>,
     /// When the mail server reported that there is no such address; nothing is sent there since.
     pub refused_at: Option<Moment>,
-    /// What ends all notices to it.
+    /// The secret that ends all notices to it.
     pub stop: StopCode,
 }
 

@@ -62,7 +62,7 @@ pub struct NodeStatus {
     pub name: String,
     /// The version of its program.
     pub version: String,
-    /// Where other servers reach it, as `host:port`; `None` if they do not.
+    /// The address at which other servers reach it, as `host:port`; `None` if they do not.
     pub address: Option<String>,
     /// The number of matches that it holds.
     pub load: u32,
@@ -81,7 +81,7 @@ pub struct Node {
     pub silent: u64,
 }
 
-/// Which server may write the events of a match; no other may.
+/// The server that may write the events of a match; no other may.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Holder {
     /// This server.
@@ -96,7 +96,7 @@ pub enum Holder {
     Nobody,
 }
 
-/// Which servers are alive, and which of them holds a match.
+/// The living servers, and which of them holds a match.
 impl Database {
     /// Whether several servers may run on the database, each with matches of its own.
     #[must_use]
@@ -113,7 +113,7 @@ impl Database {
         }
     }
 
-    /// Who holds an unfinished match.
+    /// The holder of an unfinished match.
     pub async fn holder(&self, match_id: MatchId) -> Result<Holder, StoreError> {
         let _held = self.hold();
         match self.store() {

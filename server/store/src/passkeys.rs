@@ -17,11 +17,11 @@ use uuid::Uuid;
 pub struct StoredPasskey {
     /// The id of the credential, of at most 1,023 bytes.
     pub id: Vec<u8>,
-    /// Whose it is.
+    /// The account it belongs to.
     pub account: PlayerId,
     /// The public half with its counter, as JSON.
     pub credential: String,
-    /// Where it was made, in at most 60 characters.
+    /// The place where it was made, in at most 60 characters.
     pub device: String,
     /// When it was made.
     pub created_at: Moment,

@@ -16,12 +16,12 @@ use domain::{Moment, NotificationKinds, PlayerId};
 use std::fmt;
 use uuid::Uuid;
 
-/// Where a browser can be reached.
+/// The address at which a browser can be reached.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PushSubscription {
     /// The address at the browser's push service, which is a secret.
     pub endpoint: String,
-    /// Who it is.
+    /// The player.
     pub player: PlayerId,
     /// The credential that made it, with which it ends; that of a guest ends when they register.
     pub pass: Pass,
@@ -29,7 +29,7 @@ pub struct PushSubscription {
     pub public_key: [u8; 65],
     /// The secret that the browser and the server share.
     pub secret: [u8; 16],
-    /// Which notices they want to receive.
+    /// The notices they want to receive.
     pub kinds: NotificationKinds,
     /// When it was made, or changed last.
     pub created_at: Moment,

@@ -15,7 +15,7 @@ use engine::{BySide, Side};
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
-/// Where players stand.
+/// The standings of players.
 impl Database {
     /// The standing of a player in a pool; `None` before the first rated game.
     pub async fn standing(

@@ -13,7 +13,7 @@ use crate::{Database, StoreError};
 use domain::{MatchId, Moment, PlayerId};
 use uuid::Uuid;
 
-/// Where a report came from, and how many open ones there may be with it.
+/// The origin of a report, and the limit of open ones from it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReportLimits {
     /// A digest of the address; it is stored as long as the report is open.
@@ -50,7 +50,7 @@ pub struct Report {
 /// A player who may not chat for a time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mute {
-    /// Who.
+    /// The player.
     pub player: PlayerId,
     /// Until when.
     pub until: Moment,

@@ -21,7 +21,7 @@ use uuid::Uuid;
 pub struct Session {
     /// Its id, which proves nothing by itself.
     pub id: SessionId,
-    /// Who is signed in there.
+    /// The player who is signed in there.
     pub player: PlayerId,
     /// Its probable name, in at most 60 characters, for its owner to recognise it.
     pub device: String,

@@ -36,7 +36,7 @@ pub struct NodeMatches {
     pub live: u32,
 }
 
-/// What all other servers show.
+/// The matches that all other servers show.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct OtherMatches {
     /// Their matches, in any order.

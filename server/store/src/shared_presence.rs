@@ -1,4 +1,4 @@
-//! Who is here on the servers that share one database, so that each lists the people of all.
+//! The players online at the servers that share one database, so that each lists those of all.
 //!
 //! A server writes about once a second who has come to it and who has left, and reads the others
 //! when a list is asked for. Who is at a server that gives no sign of life any more is not counted.
@@ -13,7 +13,7 @@ use uuid::Uuid;
 /// A player who has a socket open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Present {
-    /// Who.
+    /// The player.
     pub player: PlayerId,
     /// Whether they were registered when they came.
     pub registered: bool,
@@ -21,7 +21,7 @@ pub struct Present {
     pub since: Moment,
 }
 
-/// Who has come to this server, and who has left it.
+/// The players who have come to this server, and those who have left it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PresenceChanges {
     /// Whether everything that was written before is forgotten.
@@ -32,7 +32,7 @@ pub struct PresenceChanges {
     pub left: Vec<PlayerId>,
 }
 
-/// Who is here on several servers.
+/// The players online at several servers.
 impl Database {
     /// Writes for the other servers who is here.
     pub async fn share_presence(&self, changes: &PresenceChanges) -> Result<(), StoreError> {

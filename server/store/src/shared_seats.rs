@@ -1,4 +1,4 @@
-//! Who sits in the matches of the servers that share one database, so that each finds those of a
+//! The players in the matches of the servers that share one database, so that each finds those of a
 //! player that the others hold.
 //!
 //! The holder of a match notes the seats; the lease of a match shows that it is in progress, and its

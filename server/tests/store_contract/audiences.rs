@@ -1,4 +1,4 @@
-//! Where audiences meet on Postgres: at one of several servers, until nobody is there or that is gone.
+//! The places of audiences on Postgres: at one of several servers, until its last member or that server is gone.
 
 use crate::fresh::with_database;
 use crate::samples::{append, ending, game, match_id};

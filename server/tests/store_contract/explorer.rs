@@ -71,7 +71,7 @@ async fn a_game_counts_once_for_a_position(store: Database) {
     assert_eq!(found(&store, &[], "a1a2").await, Some(([1, 0, 0], vec![1])));
 }
 
-/// What cannot be replayed is archived all the same.
+/// A game that cannot be replayed is archived all the same.
 async fn what_does_not_replay_is_not_noted(store: Database) {
     store.commit(&[ending(1, played(1, &["a1e5"], FIRST))]).await.expect("new");
     assert_eq!(found(&store, &[], "a1a2").await, None);

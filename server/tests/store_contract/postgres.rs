@@ -1,4 +1,4 @@
-//! What happens when Postgres ends a session in the middle of a commit.
+//! Sessions that Postgres ends in the middle of a commit.
 
 use crate::fresh::with_database;
 use crate::samples::{append, match_id};

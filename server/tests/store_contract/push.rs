@@ -1,4 +1,4 @@
-//! Where people whose page is closed can be reached.
+//! Subscriptions to push of players whose page is closed.
 
 use domain::{Moment, NotificationKind, NotificationKinds, PlayerId};
 use store::{Database, Pass, PushSubscription};

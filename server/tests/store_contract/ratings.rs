@@ -37,7 +37,7 @@ fn pool() -> Pool {
     Pool::of("er-chi-yi", "standard").expect("it is known")
 }
 
-/// What ratings must be, computed from nothing but the sequence of games.
+/// The expected ratings, computed from nothing but the sequence of games.
 async fn expected(store: &Database) -> (HashMap<PlayerId, Standing>, Vec<RatingChange>) {
     let (mut standings, mut changes) = (HashMap::new(), Vec::new());
     let (mut pairs, mut met) = (HashMap::new(), HashSet::new());

@@ -1,4 +1,4 @@
-//! Who sits in the matches of several servers.
+//! The players in the matches of several servers.
 
 use crate::samples::{append, match_id, player};
 use crate::seeks::{beside, replace};

@@ -53,7 +53,7 @@ export interface components {
              * @description The server's time.
              */
             now: number;
-            /** @description Who the client is. */
+            /** @description The client's player. */
             player: components["schemas"]["Player"];
             seat: components["schemas"]["Side"] | null;
             /**
@@ -409,28 +409,28 @@ export interface components {
             /** @enum {string} */
             type: "claim";
         } | {
-            /** @description What to do about the offer. */
+            /** @description The answer to the offer. */
             answer: components["schemas"]["Answer"];
             /** @description The client's id for the command. */
             id: components["schemas"]["CommandId"];
             /** @enum {string} */
             type: "draw";
         } | {
-            /** @description What to do about the offer. */
+            /** @description The answer to the offer. */
             answer: components["schemas"]["Answer"];
             /** @description The client's id for the command. */
             id: components["schemas"]["CommandId"];
             /** @enum {string} */
             type: "takeback";
         } | {
-            /** @description What to do about the offer. */
+            /** @description The answer to the offer. */
             answer: components["schemas"]["Answer"];
             /** @description The client's id for the command. */
             id: components["schemas"]["CommandId"];
             /** @enum {string} */
             type: "impasse";
         } | {
-            /** @description What to do about the offer. */
+            /** @description The answer to the offer. */
             answer: components["schemas"]["Answer"];
             /** @description The client's id for the command. */
             id: components["schemas"]["CommandId"];
@@ -442,7 +442,7 @@ export interface components {
             /** @enum {string} */
             type: "resume";
         } | {
-            /** @description What to do about the offer. */
+            /** @description The answer to the offer. */
             answer: components["schemas"]["Answer"];
             /** @description The client's id for the command. */
             id: components["schemas"]["CommandId"];
@@ -1094,7 +1094,7 @@ export interface components {
             ply: number;
             /** @description The position. */
             position: string;
-            /** @description Which players are connected; one who disconnects still counts for some seconds. */
+            /** @description The connected players; one who disconnects still counts for some seconds. */
             presence: components["schemas"]["PresenceView"];
             /** @description Whether the match is rated. */
             rated: boolean;
@@ -1467,7 +1467,7 @@ export interface components {
             /** @description The rulesets whose games count in the pool. */
             rulesets: string[];
         };
-        /** @description Who is connected. */
+        /** @description The connected players. */
         PresenceView: {
             /** @description Whether the first side is. */
             first: boolean;
@@ -1985,7 +1985,7 @@ export interface components {
             ply: number;
             /** @description The position. */
             position: string;
-            /** @description Who is connected. */
+            /** @description The connected players. */
             presence: components["schemas"]["PresenceView"];
             /** @description Whether it is rated. */
             rated: boolean;
@@ -2039,7 +2039,7 @@ export interface components {
             /** @description `ok` or `unavailable`. */
             status: string;
         };
-        /** @description What still counts after everything else has ended. */
+        /** @description The sessions and tokens that remain after all others have ended. */
         StillCounts: {
             /**
              * Format: int32

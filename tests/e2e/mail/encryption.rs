@@ -19,7 +19,7 @@ const LOGIN: &str = "me:sec%2Fret@";
 
 const AS_SENT: &[u8] = b"\0me\0sec/ret";
 
-/// What no log and no line in clear may contain: the password as it is typed, meant and sent.
+/// Texts that no log and no line in clear may contain: the password as it is typed, meant and sent.
 const SECRETS: [&str; 3] = ["sec%2Fret", "sec/ret", "AG1lAHNlYy9yZXQ="];
 
 /// A server that sends by this mail server, as far as these vouch for it.

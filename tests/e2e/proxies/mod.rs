@@ -31,9 +31,9 @@ const CLIENT: IpAddr = IpAddr::V4(Ipv4Addr::new(127, 0, 0, 9));
 
 /// A proxy with the configuration of one of the examples.
 struct Proxy {
-    /// Where it listens without encryption.
+    /// The address at which it listens without encryption.
     plain: SocketAddr,
-    /// Where it listens with TLS.
+    /// The address at which it listens with TLS.
     tls: SocketAddr,
     /// A local port whose connections arrive at `tls`, encrypted, so that any client can use it.
     entrance: SocketAddr,

@@ -19,11 +19,11 @@ pub(crate) enum Attempt {
     Offer { what: &'static str, answer: &'static str },
     /// To give up.
     Resign,
-    /// What no rule allows, to see it refused.
+    /// A command that no rule allows, to see it refused.
     Nonsense { ply: usize },
 }
 
-/// What became of a command.
+/// The result of a command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Fate {
     /// No answer has come.

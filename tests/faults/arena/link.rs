@@ -16,7 +16,7 @@ const LINK_TIMEOUT: Duration = Duration::from_secs(8);
 /// Bytes that are read at once.
 const READ_BUFFER: usize = 4_096;
 
-/// What came by a connection.
+/// The messages of a connection.
 #[derive(Debug)]
 pub(crate) enum Received {
     /// A message.
@@ -47,7 +47,7 @@ pub(crate) struct Way {
     pub(crate) from: Option<IpAddr>,
     /// The size of its receive buffer, if it matters.
     pub(crate) buffer: Option<u32>,
-    /// Where it goes instead, as to a proxy.
+    /// The address used instead, as of a proxy.
     pub(crate) by: Option<SocketAddr>,
 }
 

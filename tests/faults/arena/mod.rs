@@ -83,7 +83,7 @@ const REMEMBERED: usize = 40;
 /// How long an answer by HTTP may take.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Where the bots play.
+/// The server of the bots.
 #[derive(Debug)]
 pub(crate) struct Arena {
     manner: Manner,
@@ -204,7 +204,7 @@ impl Arena {
         *self.address.borrow()
     }
 
-    /// Where the server is, as soon as there is one; nothing if the arena is torn down.
+    /// The address of the server, as soon as there is one; nothing if the arena is torn down.
     async fn address(&self) -> Option<SocketAddr> {
         let mut address = self.address.subscribe();
         let found = address.wait_for(Option::is_some).await.ok()?;

@@ -43,7 +43,7 @@ pub(super) struct Player<'a> {
     seq: u64,
     upto: u64,
     pending: Option<Pending>,
-    /// Who made each standing offer.
+    /// The side that made each open offer.
     offers: BTreeMap<String, Side>,
     over: Option<Instant>,
     declined: bool,
@@ -207,7 +207,7 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// What to do now, if anything.
+    /// The next thing to do, if any.
     fn choose(&mut self) -> Option<Attempt> {
         if self.over.is_some() {
             return self.choose_rematch();

@@ -133,7 +133,7 @@ fn last<'a>(events: &'a [Value], kind: &str) -> Result<&'a Value, String> {
     found.ok_or_else(|| format!("what was answered is gone: no `{kind}` is in {events:?}"))
 }
 
-/// What lets a clock stand lasts so long and no longer.
+/// A pause of a clock lasts so long and no longer.
 fn check_bound(event: &Value, side: Side) -> Result<(), String> {
     let [at, until] = ["at", "until"].map(|key| event[key].as_u64().unwrap_or_default());
     let is_bounded = match event["kind"].as_str() {

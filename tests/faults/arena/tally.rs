@@ -1,4 +1,4 @@
-//! What all bots count together, and the promises they saw broken.
+//! The counts of all bots together, and the promises they saw broken.
 
 use hdrhistogram::Histogram;
 use std::fmt;
@@ -82,7 +82,7 @@ impl Spans {
 /// The most broken promises that are reported; the rest would be the same.
 const REPORTED: usize = 20;
 
-/// What all bots count together.
+/// The counts of all bots together.
 #[derive(Debug, Default)]
 pub(crate) struct Tally {
     /// Matches with computer players, and what those played in them.

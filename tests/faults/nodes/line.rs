@@ -14,7 +14,7 @@ const PIECE: usize = 2_048;
 #[derive(Debug)]
 pub(super) struct Line {
     address: SocketAddr,
-    /// Where the server has to listen.
+    /// The address at which the server has to listen.
     server: SocketAddr,
     held: Sender<bool>,
     task: JoinHandle<()>,
@@ -50,7 +50,7 @@ impl Line {
         self.address
     }
 
-    /// Where the server has to listen.
+    /// The address at which the server has to listen.
     pub(super) const fn server(&self) -> SocketAddr {
         self.server
     }

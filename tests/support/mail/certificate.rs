@@ -77,7 +77,7 @@ impl Certificate {
         path.to_str().expect("plain").to_owned()
     }
 
-    /// What encrypts with it.
+    /// The key that encrypts with it.
     pub(super) fn acceptor(&self) -> TlsAcceptor {
         self.acceptor.clone()
     }

@@ -12,7 +12,7 @@ pub struct Mailed {
     pub to: String,
     /// Whether it came encrypted.
     pub is_encrypted: bool,
-    /// What its sender logged in with, as `AUTH PLAIN` has it.
+    /// The login of its sender, as `AUTH PLAIN` has it.
     pub login: Option<Vec<u8>>,
     /// The headers as they came, unfolded.
     pub headers: Vec<String>,
@@ -49,7 +49,7 @@ impl Mailed {
         value.unwrap_or_else(|| panic!("{name} is not in {:?}", self.headers))
     }
 
-    /// What follows a text up to the end of its line, such as the rest of an address.
+    /// The rest of a line after a text, such as the rest of an address.
     ///
     /// # Panics
     ///

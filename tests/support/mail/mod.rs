@@ -53,7 +53,7 @@ pub enum MailTls<'a> {
     StartTls(&'a Certificate),
 }
 
-/// What every connection has to do with.
+/// The shared state of all connections.
 #[derive(Debug, Default)]
 struct Shared {
     connections: u32,
@@ -68,7 +68,7 @@ struct Shared {
 #[derive(Debug)]
 pub struct MailService {
     address: SocketAddr,
-    /// What stands before and after the login and the port in its address.
+    /// The parts before and after the login and the port in its address.
     url: [&'static str; 3],
     mails: mpsc::UnboundedReceiver<Mailed>,
     shared: Arc<Mutex<Shared>>,

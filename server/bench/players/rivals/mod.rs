@@ -7,7 +7,7 @@ mod playouts;
 use engine::AnyGame;
 use search::Random;
 
-/// Whom to play.
+/// The opponent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Rival {
     /// A full search of three plies that counts captured pieces.

@@ -12,7 +12,7 @@ const MAX_PLAYOUT_PLIES: usize = 200;
 
 struct Node<A> {
     action: Option<A>,
-    /// Who brought it about.
+    /// The side that caused it.
     by: Side,
     /// The first of its children and their number; none before it is visited again.
     children: (usize, usize),

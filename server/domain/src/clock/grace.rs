@@ -20,7 +20,7 @@ const SHARE: u64 = 10;
 /// A grace that runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Grace {
-    /// Whose it is.
+    /// The side it belongs to.
     pub side: Side,
     /// The rest of it, in milliseconds.
     pub left: u64,

@@ -26,11 +26,11 @@ use engine::{BySide, Side};
 /// The times of a clock at a moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reading {
-    /// What each side has left; with byoyomi the main time and all periods together.
+    /// The rest of each side; with byoyomi the main time and all periods together.
     pub left: BySide<u64>,
-    /// Whose time runs.
+    /// The side whose time runs.
     pub running: Option<Side>,
-    /// Which side has yet to act for the first time, while no time runs for that.
+    /// The side that has yet to act for the first time, while no time runs for that.
     pub grace: Option<Grace>,
     /// The credits of this match so far.
     pub credit: u64,
@@ -66,9 +66,9 @@ pub enum Expired {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Clock {
     setting: ClockSetting,
-    /// What each side had left when the present span began.
+    /// The rest of each side when the present span began.
     left: BySide<u64>,
-    /// Whose turn it is.
+    /// The side to act.
     turn: Option<Side>,
     /// The rest of that side's grace when the present span began; `None` while its time runs.
     grace: Option<u64>,
@@ -77,7 +77,7 @@ pub struct Clock {
     /// When the present span began, or went on after a vacation or a pause; ahead while the side to
     /// act is on vacation or the match is paused.
     since: Moment,
-    /// What of the present span had been used before that.
+    /// The part of the present span that had been used before that.
     spent: u64,
     /// Until when each side is on vacation.
     vacation: BySide<Option<Moment>>,
@@ -236,7 +236,7 @@ impl Clock {
         used
     }
 
-    /// What of `used` milliseconds the network took, where it is of any use to have it back: a
+    /// The part of `used` milliseconds that the network took, where it is of any use to have it back: a
     /// period of byoyomi is whole again anyway.
     fn lost(&self, side: Side, next: Side, lag: u64, used: u64) -> u64 {
         let left = self.left[side];
@@ -346,7 +346,7 @@ impl Clock {
         Some(Reading { left, running, grace, credit: self.credit, vacation, paused })
     }
 
-    /// Whose time runs.
+    /// The side whose time runs.
     fn running(&self) -> Option<Side> {
         if self.grace.is_none() { self.turn } else { None }
     }
@@ -369,7 +369,7 @@ impl Clock {
         Side::ALL.into_iter().filter_map(|side| self.vacation[side]).min()
     }
 
-    /// Whose time or grace is up.
+    /// The side whose time or grace is up.
     #[must_use]
     pub fn expired(&self, now: Moment) -> Option<Expired> {
         if self.deadline()? > now {

@@ -21,7 +21,7 @@ pub enum ClockSetting {
 }
 
 impl ClockSetting {
-    /// What each side has at the start, in milliseconds, all periods of byoyomi included; `None`
+    /// The time of each side at the start, in milliseconds, all periods of byoyomi included; `None`
     /// without a limit.
     #[must_use]
     pub fn stock(self) -> Option<u64> {

@@ -395,7 +395,7 @@ fn only_time_that_ran_is_credited() {
     assert_eq!(clock.deadline(), Some(at(10 * DAY)));
 }
 
-/// What happens after some hours in the property below.
+/// The event after some hours in the property below.
 #[derive(Debug, Clone, Copy)]
 enum Step {
     Press,

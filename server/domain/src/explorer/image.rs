@@ -38,7 +38,7 @@ impl Image {
         })
     }
 
-    /// Where a point of a board goes: file and rank from 0.
+    /// The image of a point of a board: file and rank from 0.
     fn point(self, size: Size, (file, rank): (usize, usize)) -> (usize, usize) {
         let (file, rank) = if self.diagonal { (rank, file) } else { (file, rank) };
         (

@@ -50,7 +50,7 @@ impl Match {
         Ok(vec![Event::Offered { offer, by: side }])
     }
 
-    /// What accepting an offer of `maker` does.
+    /// The effect of accepting an offer of `maker`.
     pub(super) fn decide_accepted(
         &self,
         offer: Offer,

@@ -130,7 +130,7 @@ pub enum ArchiveError {
     /// An action is illegal.
     #[error("ply {ply}: {refused}")]
     Illegal {
-        /// Where.
+        /// The ply.
         ply: usize,
         /// Why.
         refused: ActionRefused,

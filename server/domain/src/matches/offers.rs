@@ -5,7 +5,7 @@
 use crate::text::Offer;
 use engine::Side;
 
-/// Who made each offer that stands.
+/// The side that made each open offer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Offers {
     draw: Option<Side>,
@@ -16,7 +16,7 @@ pub struct Offers {
 }
 
 impl Offers {
-    /// Who made the offer, if it stands.
+    /// The side that made the offer, if it is open.
     #[must_use]
     pub const fn by(&self, offer: Offer) -> Option<Side> {
         match offer {

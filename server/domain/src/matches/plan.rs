@@ -34,7 +34,7 @@ pub enum BadPlan {
     Illegal {
         /// In which line, from 1.
         line: usize,
-        /// Which action of it, from 1.
+        /// The number of the action in it, from 1.
         at: usize,
         /// Why.
         refused: ActionRefused,

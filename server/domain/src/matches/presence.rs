@@ -1,4 +1,4 @@
-//! Who is connected to a match, and since when not.
+//! The players connected to a match, and the time since the others are not.
 //!
 //! Time is an argument, as everywhere in the domain. Connections come and go many times a minute on
 //! a bad network, so the events of a match lag behind the present state.
@@ -22,7 +22,7 @@ const AWAY_LISTED: u64 = 5_000;
 /// always report it.
 const MAX_REPORTS: u16 = 1_000;
 
-/// Who is connected.
+/// The connected players.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Present {
     /// Whether the first side is.
@@ -47,9 +47,9 @@ pub struct Presence {
     reported: Present,
     /// How often it was reported of each side, and of the spectators.
     times_reported: (BySide<u16>, u16),
-    /// Which players the lists show as being there.
+    /// The players that the lists show as online.
     listed: BySide<bool>,
-    /// Which sides are computer players, who are always there and need no connection.
+    /// The sides of computer players, who are always online and need no connection.
     computer: BySide<bool>,
 }
 
@@ -158,7 +158,7 @@ impl Presence {
         }
     }
 
-    /// Who is connected.
+    /// The connected players.
     #[must_use]
     pub const fn view(&self) -> Present {
         Present {
@@ -168,7 +168,7 @@ impl Presence {
         }
     }
 
-    /// Who is there as the lists show it.
+    /// The players who are online as the lists show it.
     #[must_use]
     pub const fn listed(&self) -> Present {
         Present {

@@ -237,7 +237,7 @@ impl Match {
         &mut self.presence
     }
 
-    /// Who acts next; `None` before both seats are taken and once the match is over.
+    /// The side to act next; `None` before both seats are taken and once the match is over.
     #[must_use]
     pub fn turn(&self) -> Option<Side> {
         match self.state() {

@@ -21,9 +21,9 @@ pub struct Setup {
     pub game: AnyGame,
     /// How it is timed.
     pub clock: ClockSetting,
-    /// Who makes it.
+    /// The player who creates it.
     pub creator: Player,
-    /// Where they sit.
+    /// The creator's seat.
     pub seat: Side,
     /// The opponent who is seated at once, such as a computer player; `None` leaves the seat free.
     pub opponent: Option<Player>,

@@ -48,7 +48,7 @@ pub struct Match {
     /// The actions that are part of the match.
     pub(super) acts: Vec<Act>,
     pub(super) offers: Offers,
-    /// What each side will answer.
+    /// The conditional moves of each side.
     pub(super) plans: BySide<Plan>,
     /// The plies at which plans have acted.
     pub(super) fired: Vec<u32>,
@@ -63,7 +63,7 @@ pub struct Match {
     pub(super) seq: u32,
 }
 
-/// Who acted, and how long it took, in four bytes.
+/// The side of each action, and its duration, in four bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Act(u32);
 
@@ -103,7 +103,7 @@ pub enum RestoreError {
     /// An action is illegal.
     #[error("ply {ply}: {refused}")]
     Illegal {
-        /// Where.
+        /// The ply.
         ply: u32,
         /// Why.
         refused: ActionRefused,

@@ -10,9 +10,9 @@ use std::collections::{HashMap, HashSet};
 /// A finished game, as far as it matters here.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {
-    /// Who played.
+    /// The players.
     pub players: BySide<PlayerId>,
-    /// Who won; `None` for a draw.
+    /// The winner; `None` for a draw.
     pub winner: Option<Side>,
     /// The number of actions.
     pub plies: u32,
@@ -21,7 +21,7 @@ pub struct Outcome {
 /// A player who lost nearly all games against another.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Loser {
-    /// Who.
+    /// The losing player.
     pub player: PlayerId,
     /// The number of games between the two.
     pub games: u32,
@@ -34,9 +34,9 @@ pub struct Loser {
 /// A player with those who lose to them, most games first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OneSided {
-    /// Who wins.
+    /// The winner.
     pub winner: PlayerId,
-    /// Who lose.
+    /// The losers.
     pub losers: Vec<Loser>,
 }
 
@@ -54,7 +54,7 @@ const FEWEST: u32 = 3;
 /// The share of its games that one of a pair has won, in percent.
 const SHARE: u32 = 80;
 
-/// Who has more other opponents is listed only after [`MANY`] games of the pair.
+/// A player with more other opponents is listed only after [`MANY`] games of the pair.
 const FEW_OTHERS: u32 = 2;
 const MANY: u32 = 10;
 

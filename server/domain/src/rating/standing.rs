@@ -88,11 +88,11 @@ pub fn can_be_rated(player: &Player) -> bool {
 pub struct Counted {
     /// The game.
     pub id: MatchId,
-    /// Where it counts.
+    /// The pool in which it counts.
     pub pool: Pool,
-    /// Who played.
+    /// The players.
     pub players: BySide<PlayerId>,
-    /// Who won.
+    /// The winner.
     pub result: MatchResult,
     /// When it ended.
     pub at: Moment,
@@ -209,9 +209,9 @@ pub struct RatingChange {
     pub game: MatchId,
     /// The side they played.
     pub side: Side,
-    /// Where it counted.
+    /// The pool in which it counted.
     pub pool: Pool,
-    /// Who.
+    /// The player.
     pub player: PlayerId,
     /// The rating before, with the deviation as of the end of the game.
     pub before: Rating,

@@ -51,7 +51,7 @@ struct Waiter {
     seek: Seek,
     /// Players they must not meet, and until when.
     apart: HashMap<PlayerId, Moment>,
-    /// Where they come from, if that counts.
+    /// The origin of the player, if that counts.
     caller: Option<Caller>,
     /// When they were last there.
     seen_at: Moment,
@@ -85,7 +85,7 @@ impl Meeting {
 pub struct SeekPool {
     waiters: HashMap<PlayerId, Waiter>,
     places: Places<PlayerId>,
-    /// Who has lost a seek by not answering, and when.
+    /// Players who have lost a seek by not answering, and the time.
     missed: HashMap<PlayerId, Moment>,
     /// Addresses whose seeks are not paired, and until when.
     held: HashMap<IpAddr, Moment>,

@@ -56,7 +56,7 @@ impl Candidate<'_> {
         self.seek.games().iter().flat_map(clocks)
     }
 
-    /// What two would play; only correspondence unless both are online.
+    /// The game that two would play; only correspondence unless both are online.
     pub(super) fn deal(&self, other: &Self, coin: bool) -> Option<Deal> {
         self.seek.deal(other.seek, !(self.is_awake && other.is_awake), coin)
     }

@@ -1,4 +1,4 @@
-//! Which names may be taken, and which tokens created and revoked.
+//! Names that may be taken, and tokens that may be created and revoked.
 
 use super::*;
 use crate::accounts::{AccountError, Password};

@@ -1,4 +1,4 @@
-//! Who may challenge whom.
+//! Permission to challenge a player.
 
 use super::*;
 use crate::live::Found;

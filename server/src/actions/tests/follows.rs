@@ -1,4 +1,4 @@
-//! Who may follow and block whom.
+//! Permission to follow and block a player.
 
 use super::*;
 use domain::{Visibility, computer_players};

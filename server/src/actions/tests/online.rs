@@ -1,4 +1,4 @@
-//! Who is listed among the players online, and for whom.
+//! The list of players online, for each viewer.
 
 use super::*;
 use store::Ban;

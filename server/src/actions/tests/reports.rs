@@ -1,4 +1,4 @@
-//! Who may report whom, and for what.
+//! Permission to report a player, and the allowed reasons.
 
 use super::*;
 use domain::Command;

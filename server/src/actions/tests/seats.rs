@@ -1,4 +1,4 @@
-//! Who may take the free seat of a match, and which matches begin at all.
+//! Permission to take the free seat of a match, and the matches that begin at all.
 
 use super::*;
 use crate::live::FindError;

@@ -1,4 +1,4 @@
-//! Who may seek what.
+//! Permission to seek, and the allowed games.
 
 use super::*;
 use domain::clock::Correspondence;

@@ -139,7 +139,7 @@ impl LimitedAction {
     }
 }
 
-/// What a request of an address counts as, for a count of all nodes.
+/// The keys of a request of an address, for a count of all nodes.
 pub(super) fn counted_of_address(address: IpAddr, action: LimitedAction) -> Vec<(Key, Limit)> {
     let Some(kind) = action.shared() else { return Vec::new() };
     let own = rate_limit_prefix(address).to_string();
@@ -197,7 +197,7 @@ struct OfKind<C: Clock> {
     networks: Limiter<Ipv6Addr, Cells<Ipv6Addr>, C>,
 }
 
-/// What each address, network and account has left.
+/// The rest of each address, network and account.
 #[derive(Debug)]
 pub(crate) struct Allowances<C: Clock = TimeSource> {
     kinds: [OfKind<C>; LimitedAction::ALL.len()],

@@ -51,7 +51,7 @@ struct Note {
 struct Node {
     parent: u32,
     action: Box<str>,
-    /// Who tried it; none for an action of the game itself.
+    /// The player who tried it; none for an action of the game itself.
     by: Option<Player>,
     /// The first continues the line.
     children: Vec<u32>,

@@ -9,7 +9,7 @@
 use serde::Deserialize;
 use std::time::Duration;
 
-/// What programs can be asked about a game; `games.json` has one for each game.
+/// The questions that programs can be asked about a game; `games.json` has one for each game.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub(super) struct Subject {
     /// The id of the game.

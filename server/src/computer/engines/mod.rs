@@ -41,7 +41,7 @@ const SHARE: u32 = 20;
 pub struct UnusableEngine {
     /// For which game.
     pub game: String,
-    /// Which program.
+    /// The program.
     pub path: PathBuf,
     /// Why.
     pub reason: String,

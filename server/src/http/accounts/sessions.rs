@@ -225,7 +225,7 @@ problems! {
     EndSessionsProblems: BadToken, BadOrigin, TokenNotAllowed,
 }
 
-/// What still counts after everything else has ended.
+/// The sessions and tokens that remain after all others have ended.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct StillCounts {
     /// The number of passkeys that the caller has: `GET /api/me/passkeys` lists them, for the caller to

@@ -22,7 +22,7 @@ use sha2::{Digest, Sha256};
 /// For files that never change at their address.
 const FOR_GOOD: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 
-/// Where a script's source map is: in the head, which browsers read as well, so that the line that names it
+/// The address of a script's source map: in the head, which browsers read as well, so that the line that names it
 /// takes no bytes of the script.
 const SOURCE_MAP: HeaderName = HeaderName::from_static("sourcemap");
 

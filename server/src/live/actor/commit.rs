@@ -161,7 +161,7 @@ impl Actor {
         }
     }
 
-    /// What happens to the match if these events end it: it is archived, or discarded if no
+    /// The fate of a match that these events end: it is archived, or discarded if no
     /// opponent joined it; `None` if they do not end it.
     pub(super) fn closing(&self, draft: &PendingEvents) -> Option<Closing> {
         if !draft.events().any(|numbered| matches!(numbered.event, Event::Ended { .. })) {

@@ -76,7 +76,7 @@ pub(super) struct Actor {
     deserted: Moment,
     /// Whether it has noted which players it remembers.
     noted: bool,
-    /// Where the opponent of an open match came from, if that counts. Boxed, since few matches have
+    /// The origin of the opponent of an open match, if that counts. Boxed, since few matches have
     /// it.
     joiner: Option<Box<Caller>>,
 }

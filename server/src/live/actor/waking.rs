@@ -1,4 +1,4 @@
-//! What a match does without being asked, and when: flags that fall, presence that changes, vacations, and
+//! Actions of a match without a request, and their times: flags that fall, presence that changes, vacations, and
 //! its own end.
 
 use super::{Actor, RETRY};

@@ -14,7 +14,7 @@ pub(in crate::live) struct Claim {
     pub(super) place: Place,
 }
 
-/// What a match has a place among.
+/// The kind of a match's place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum PlaceKind {
     Open,

@@ -28,7 +28,7 @@ pub enum FindError {
     Damaged,
 }
 
-/// Where a match was found.
+/// The place where a match was found.
 #[derive(Debug)]
 pub enum Found {
     /// In memory.

@@ -70,7 +70,7 @@ pub enum CreateError {
 /// How a player asks for a match, as limits count it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Opening {
-    /// Where the player comes from, if that counts.
+    /// The origin of the player, if that counts.
     pub caller: Option<Caller>,
     /// Whether the challenged player, if there is one, does not follow the challenger.
     pub is_stranger: bool,
@@ -250,7 +250,7 @@ impl Registry {
         &self.context.time
     }
 
-    /// What time it is.
+    /// The current time.
     #[must_use]
     pub fn now(&self) -> Moment {
         self.context.now()
@@ -265,7 +265,7 @@ impl Registry {
         Arc::clone(&self.context)
     }
 
-    /// Who is on vacation.
+    /// The players on vacation.
     pub(super) fn vacations(&self) -> &Vacations {
         &self.context.vacations
     }

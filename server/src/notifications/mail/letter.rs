@@ -24,7 +24,7 @@ const CONFIRMATION: &[u8] = b"yiguan mail 1";
 
 /// A mail on its way, counted until it is settled.
 pub(super) struct Letter {
-    /// Whose address it goes to.
+    /// The player whose address it goes to.
     pub(super) player: PlayerId,
     /// The address as it is stored.
     pub(super) address: String,

@@ -55,7 +55,7 @@ impl Rounds {
         self.closing.front().map_or(self.look, |&(at, _)| at.min(self.look))
     }
 
-    /// What there is to do by now.
+    /// The work that is due by now.
     pub(super) fn take(&mut self, now: Instant) -> Option<Round> {
         if let Some((_, to)) = self.closing.pop_front_if(|&mut (at, _)| at <= now) {
             self.known.remove(&to);

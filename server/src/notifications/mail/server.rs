@@ -27,7 +27,7 @@ pub(super) enum Encryption {
     None,
 }
 
-/// Who the server lets in.
+/// The clients that the server admits.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Login {
     pub(super) user: String,

@@ -35,7 +35,7 @@ const GOODBYE: Duration = Duration::from_secs(2);
 /// How much is logged of why a connection could not be encrypted, in characters.
 const MAX_REASON: usize = 200;
 
-/// What became of an attempt.
+/// The result of an attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Outcome {
     /// The server has it.
@@ -65,7 +65,7 @@ enum Failure {
     Address(Error),
 }
 
-/// What mail is handed over with.
+/// The means to deliver mail.
 #[derive(Debug)]
 pub(super) struct Transport {
     server: MailServer,

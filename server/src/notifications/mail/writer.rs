@@ -91,7 +91,7 @@ pub(crate) struct Writer {
 }
 
 /// Opens the mail: the part for handlers, the way for notices, and the writer.
-/// What hands over is a task that `tasks` tracks.
+/// The task that delivers is one that `tasks` tracks.
 pub(crate) fn open(
     settings: Settings,
     store: Database,

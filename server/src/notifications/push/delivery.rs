@@ -29,7 +29,7 @@ const ATTEMPT: Duration = Duration::from_secs(10);
 /// The longest head of an answer that is read, in bytes; its body is not.
 const LONGEST_HEAD: usize = 16 * 1_024;
 
-/// What became of an attempt.
+/// The result of an attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Outcome {
     /// The push service has it.
@@ -47,7 +47,7 @@ pub(super) enum Outcome {
 pub(super) struct Message<'a> {
     /// Encrypted for the browser.
     pub(super) body: Bytes,
-    /// What proves who sends it.
+    /// The proof of the sender.
     pub(super) authorization: &'a str,
     /// For how long it waits for a browser that is not running.
     pub(super) kept: Duration,
@@ -55,7 +55,7 @@ pub(super) struct Message<'a> {
     pub(super) topic: Option<&'a str>,
 }
 
-/// What connections are made with.
+/// The client for connections.
 #[derive(Debug)]
 pub(super) struct Transport {
     reach: Reach,

@@ -115,7 +115,7 @@ impl Endpoint {
         self.is_encrypted && self.port == 443 && RESERVED.contains(&self.host())
     }
 
-    /// Where it leads at this moment: up to four addresses that may be sent to.
+    /// Its destination at this moment: up to four addresses that may be sent to.
     ///
     /// # Errors
     ///

@@ -40,7 +40,7 @@ const STORE_TIMEOUT: Duration = Duration::from_secs(5);
 /// For how long a signature is used again, in seconds.
 const SIGNED_FOR: u64 = 3_600;
 
-/// What messages are sent with.
+/// The means to send messages.
 #[derive(Debug)]
 pub(super) struct PushContext {
     pub(super) transport: Transport,

@@ -32,7 +32,7 @@ const MAX_FAILED: usize = 4_096;
 /// Looks up the addresses of a name at a port; blocks.
 type LookUp = dyn Fn(&str, u16) -> io::Result<Vec<SocketAddr>> + Send + Sync;
 
-/// Whose name it is.
+/// The host of the name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Service {
     /// A service of the most used browsers.

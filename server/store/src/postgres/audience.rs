@@ -1,4 +1,4 @@
-//! Where audiences meet, each a row of `audience_lease`.
+//! The places of audiences, each a row of `audience_lease`.
 
 use super::PostgresStore;
 use super::lease::in_time;

@@ -69,7 +69,7 @@ const JOURNALS: &str = "select given.match_id, journal
             where match_event.match_id = given.match_id order by seq) as event) as gathered
     where journal is not null order by given.match_id";
 
-/// Which of many appends have a number or a command that is there already, and which of the two.
+/// The appends among many that have a number or a command that exists already, and which of the two.
 const CONFLICTS: &str = "select part, exists (
         select from match_event as event
         where event.match_id = given.match_id and event.seq = given.seq) as seq

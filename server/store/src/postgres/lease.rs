@@ -386,7 +386,7 @@ pub(super) async fn owed(
     owed.into_iter().map(read).collect()
 }
 
-/// Who holds a match.
+/// The holder of a match.
 pub(crate) async fn holder(store: &PostgresStore, match_id: MatchId) -> Result<Holder, StoreError> {
     let lease: Option<(i64, Option<i64>)> = sqlx::query_as(
         "select node, (extract(epoch from owed_since) * 1000)::bigint

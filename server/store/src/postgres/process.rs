@@ -1,4 +1,4 @@
-//! Which process a server is, so that another one on the same machine can see that it has ended.
+//! The process of a server, so that another one on the same machine can see that it has ended.
 //!
 //! A process is identified by the boot of its machine, the namespace its number is counted in, the
 //! number, and the moment it began: no other process ever has the same identity. All of it is read

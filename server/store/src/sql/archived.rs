@@ -21,7 +21,7 @@ pub(crate) trait Archived: Dialect {
     /// How the sequence of ended games is joined to the games, so that it is read in its order.
     const IN_SEQUENCE: &'static str;
 
-    /// Where games enter the sequence without a number: a statement that keeps other servers from
+    /// For games that enter the sequence without a number: a statement that keeps other servers from
     /// giving numbers until the transaction ends, and one that gives them.
     const GIVE_NUMBERS: Option<[&'static str; 2]>;
 
@@ -31,17 +31,17 @@ pub(crate) trait Archived: Dialect {
     /// How many games have no number yet.
     const UNNUMBERED: &'static str;
 
-    /// Where several servers share the database: what finds whether one has a role, and keeps it so until
+    /// The check, where several servers share the database, of whether one has a role, kept so until
     /// the transaction ends.
     const LEADS: Option<&'static str>;
 
-    /// What keeps other servers from a row that is read until the transaction ends.
+    /// The clause that keeps other servers from a row that is read until the transaction ends.
     const FOR_UPDATE: &'static str;
 
     /// How a transaction does not wait for the disk.
     const UNSYNCED: Unsynced;
 
-    /// What deletes the explorer.
+    /// The statements that delete the explorer.
     const FORGET_SEEN: &'static [&'static str];
 
     /// Adds the actions in some positions of a game to the explorer.

@@ -35,7 +35,7 @@ impl Writer {
 pub(crate) struct Lent {
     slot: OwnedMutexGuard<Option<Writer>>,
     pub(super) writer: Writer,
-    /// What anything but the journal waits for first.
+    /// The permit that anything but the journal waits for first.
     _turn: Option<OwnedSemaphorePermit>,
 }
 

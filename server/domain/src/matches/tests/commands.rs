@@ -1,4 +1,4 @@
-//! What commands do, and when they are refused.
+//! Effects of commands, and their refusals.
 
 use super::*;
 use crate::text::Channel;

@@ -1,4 +1,4 @@
-//! What time does: flags, periods, graces and credit.
+//! Effects of time: flags, periods, graces and credit.
 
 use super::*;
 use crate::clock::{Byoyomi, Correspondence};

@@ -214,7 +214,7 @@ impl<'a> From<&'a NumberedEvent> for EventRecord<'a> {
     }
 }
 
-/// What every event has, with its kind.
+/// The fields of every event, with its kind.
 #[derive(Deserialize)]
 struct Head<'a> {
     #[serde(default)]

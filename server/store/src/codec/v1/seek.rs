@@ -67,7 +67,7 @@ impl<'a> From<&'a Seek> for SeekRecord<'a> {
     }
 }
 
-/// What two who seek would play. It is not stored: servers on one database send it to each other.
+/// The game that two seekers would play. It is not stored: servers on one database send it to each other.
 #[derive(Serialize, Deserialize)]
 pub(in crate::codec) struct DealRecord<'a> {
     game: GameData<'a>,
