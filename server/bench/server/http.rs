@@ -3,6 +3,7 @@
 //!
 //! It keeps one connection open and knows JSON only; the load measures sockets, not this.
 
+use super::table::in_time;
 use crate::BenchError;
 use http_body_util::{BodyExt, Full};
 use hyper::client::conn::http1::{SendRequest, handshake};
@@ -10,7 +11,12 @@ use hyper::{Method, Request, StatusCode};
 use hyper_util::rt::TokioIo;
 use serde_json::Value;
 use std::net::SocketAddr;
+use std::time::Duration;
 use tokio::net::TcpStream;
+use tokio::time::sleep;
+
+/// The pause before a busy server is asked again.
+const RETRY_AFTER: Duration = Duration::from_millis(100);
 
 /// One kept-alive connection.
 pub(super) struct Client {
@@ -36,6 +42,25 @@ impl Client {
     ) -> Result<Value, BenchError> {
         let answer = self.send(Method::POST, path, token, Some(body)).await?;
         successful(path, &answer)
+    }
+
+    /// Posts `body` again while the server is busy, and returns the JSON of the successful answer.
+    pub(super) async fn post_until_served(
+        &mut self,
+        path: &str,
+        token: Option<&str>,
+        body: &Value,
+    ) -> Result<Value, BenchError> {
+        let served = async {
+            loop {
+                let answer = self.send(Method::POST, path, token, Some(body)).await?;
+                if answer.0 != StatusCode::SERVICE_UNAVAILABLE {
+                    return successful(path, &answer);
+                }
+                sleep(RETRY_AFTER).await;
+            }
+        };
+        in_time("an answer of a server that is not busy", served).await
     }
 
     /// Gets the JSON of a successful answer.

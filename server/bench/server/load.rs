@@ -73,7 +73,7 @@ pub(super) struct Round {
     pub(super) delay: Histogram<u64>,
 }
 
-/// Where the players of a match connect, if there are several servers.
+/// The addresses at which the players of a match connect, if there are several servers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Placing {
     /// To the server that made the match.

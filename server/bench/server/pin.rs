@@ -1,4 +1,4 @@
-//! Which processors the server and its clients run on.
+//! The processors of the server and of its clients.
 //!
 //! Where they share all of them, the cost of a move depends on how much of the caches the clients
 //! leave to the server, and on how often the two change places. With one processor for the server

@@ -57,7 +57,7 @@ impl Shared {
     }
 }
 
-/// Which match of the load.
+/// The number of the match in the load.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Seat {
     pub(super) number: usize,
@@ -108,7 +108,7 @@ impl Room {
         let made = client.post("/api/matches", Some(&tokens[0]), &wish).await?;
         let id = made["id"].as_str().ok_or_else(|| BenchError::Answer(made.to_string()))?;
         let join = format!("/api/matches/{id}/join");
-        client.post(&join, Some(&tokens[1]), &json!({})).await?;
+        client.post_until_served(&join, Some(&tokens[1]), &json!({})).await?;
         let path = format!("/ws/matches/{id}");
         Ok(Self { paths: [path.clone(), path], tokens, game })
     }
@@ -330,7 +330,7 @@ impl Table {
 }
 
 /// Waits for a step, for at most [`ANSWER_TIMEOUT`].
-async fn in_time<T>(
+pub(super) async fn in_time<T>(
     step: &str,
     work: impl Future<Output = Result<T, BenchError>>,
 ) -> Result<T, BenchError> {
