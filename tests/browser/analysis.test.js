@@ -174,8 +174,8 @@ test('the line is saved in every notation with its notes, and opened again', asy
     .filter({ hasText: /Line \d+, column \d+: \S/ })
     .waitFor();
   // The browser's own control is in the browser's language, and looks like no other button.
-  assert.ok((await page.getByText('Choose a file').boundingBox()).height > 16);
-  assert.equal(await page.getByLabel('Choose a file').getAttribute('class'), 'unseen');
+  assert.ok((await page.getByText('Choose a file', { exact: true }).boundingBox()).height > 16);
+  assert.equal(await page.getByLabel('Choose a file', { exact: true }).getAttribute('class'), 'unseen');
   await page.getByTestId('import-file').setInputFiles({ name: 'game.kif', mimeType: 'text/plain', buffer: bytes });
   await page.waitForFunction(() => document.querySelector('[data-testid=import-text]').value.includes('２六歩'));
   await page.getByTestId('import-open').click();
@@ -354,11 +354,17 @@ test('a position is set up, refused while it is none, and opened as a table', as
   await page.getByTestId('setup-G').fill('1');
   await page.getByTestId('setup-G').press('Tab');
   assert.equal(await page.getByTestId('position').inputValue(), '4k4/7+R1/4p4/9/9/9/9/9/4K4 b G 1');
+  // Clock, side and opponent are chosen as for any other table.
   await page.getByTestId('setup-share').click();
+  await page.getByTestId('create-from').waitFor();
+  assert.equal(await page.locator('[name=opponent]:checked').inputValue(), 'link');
+  await page.locator('[name=seat][value=second]').check();
+  await page.locator('[name=clock][value=none]').check();
+  await page.getByTestId('create-room').click();
   await page.waitForURL(/\/m\//);
   const match = await (await page.request.get(`${server.origin}/api/matches/${matchId(page)}`)).json();
   assert.equal(match.start, '4k4/7+R1/4p4/9/9/9/9/9/4K4 b G 1');
-  await page.goBack();
+  assert.deepEqual([match.players.first, match.clock.kind], [null, 'none'], 'the free seat, and no clock');
   await page.goto(`${server.origin}/local?game=shogi&position=4k4/7%2BR1/4p4/9/9/9/9/9/4K4+b+G+1`);
   await play(page, 'G*5b');
   await page.waitForFunction(() => /checkmate/i.test(document.querySelector('[data-testid=result]')?.textContent));

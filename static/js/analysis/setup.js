@@ -7,8 +7,6 @@ import { queryOf } from '../game/game_query.js';
 import { drawingOf, pieceAlone } from '../game/pictures.js';
 import { loadWords, t } from '../i18n/i18n.js';
 import { load } from '../ui/load.js';
-import { createMatch } from '../net/api.js';
-import { problemText } from '../net/problem_text.js';
 import { palette, pieceOf, PositionEdit } from './position.js';
 import { thrownFault } from './records.js';
 import { StateControls } from './setup_state.js';
@@ -157,13 +155,7 @@ export function setUp(engine, names, record, position, plays) {
       { class: 'tools' },
       button('play', () => location.assign(`/local?${query()}`), plays ? 'button--main' : ''),
       button('study', () => location.assign(`/analysis?${query()}`), plays ? '' : 'button--main'),
-      button('share', async () => {
-        const { game: id, ruleset, options } = record;
-        await createMatch({ game: id, ruleset, options, position: edit.text, visibility: 'link' }).then(
-          ({ url }) => location.assign(url),
-          (error) => setText(fault, problemText(error)),
-        );
-      }),
+      button('share', () => location.assign(`/?${query()}`)),
     ),
   );
   byId('setup').hidden = false;

@@ -1,6 +1,6 @@
 // What is gone over: a stored game, or one that this address tells of.
 
-import { queryOf } from '../game/game_query.js';
+import { optionsOf, queryOf } from '../game/game_query.js';
 import { archived, match as fetchMatch, Problem } from '../net/api.js';
 
 /** @typedef {import('./records.js').Recorded} Recorded */
@@ -85,9 +85,7 @@ export function subjectOf(query, games) {
   const game = games.find(({ id }) => id === query.get('game'));
   const ruleset = game?.rulesets.find(({ id }) => id === query.get('ruleset')) ?? game?.rulesets[0];
   if (!game || !ruleset) return null;
-  const options = Object.fromEntries(
-    [...query].filter(([key]) => key.startsWith('option.')).map(([key, value]) => [key.slice(7), value]),
-  );
+  const options = optionsOf(query);
   const record = {
     game: game.id,
     ruleset: ruleset.id,

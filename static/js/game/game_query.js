@@ -12,3 +12,12 @@ export function queryOf({ game, ruleset, options, start, moves }) {
   if (moves.length > 0) query.set('moves', moves.join(' '));
   return query.toString();
 }
+
+/**
+ * The options of a ruleset in the query of an address.
+ *
+ * @param {URLSearchParams} query
+ * @returns {Record<string, string>}
+ */
+export const optionsOf = (query) =>
+  Object.fromEntries([...query].filter(([key]) => key.startsWith('option.')).map(([key, value]) => [key.slice(7), value]));

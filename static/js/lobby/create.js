@@ -33,8 +33,9 @@ const OPPONENTS = /** @type {const} */ (['public', 'link', 'computer', 'local'])
  * @param {Opponent} [wish.opponent]
  * @param {{id: string, name: string, vacation?: number}} [wish.to] who is challenged, and until when they are on vacation
  * @param {GameInfo[]} [wish.games] to choose from, where none has been chosen yet
+ * @param {{ruleset: string, options: Record<string, string>, position: string}} [wish.from] the position to begin with
  */
-export function openCreate(dialog, info, { opponent = 'public', games, to } = {}) {
+export function openCreate(dialog, info, { opponent = 'public', games, to, from } = {}) {
   const form = h('form', { method: 'dialog' });
   const seats = h('div', { class: 'segments' });
   const goal = h('p', { class: 'summary' });
@@ -45,12 +46,15 @@ export function openCreate(dialog, info, { opponent = 'public', games, to } = {}
   const computer = computerField(info.id);
   const rated = ratedField();
 
-  const rules = rulesFold(info, (ruleset) => {
+  const follows = (/** @type {RulesetInfo} */ ruleset) => {
     const seat = form.seat?.value;
     setText(goal, pick(ruleset.goal));
     seats.replaceChildren(...seatSegments(info, ruleset));
     if (seat) form.seat.value = seat;
-  });
+  };
+  const fixed = from && info.rulesets.find(({ id }) => id === from.ruleset);
+  const rules = fixed ? h('p', { class: 'hint' }, t('create.ruleset', { setting: pick(fixed.name) })) : rulesFold(info, follows);
+  if (fixed) follows(fixed);
   const against = segments(
     'opponent',
     t('create.opponent'),
@@ -77,7 +81,8 @@ export function openCreate(dialog, info, { opponent = 'public', games, to } = {}
   const follow = () => {
     const chosen = opponentOf(form);
     usualFor(chosen);
-    for (const part of [clock, side, rated]) part.disabled = part.hidden = chosen === 'local';
+    for (const part of [clock, side]) part.disabled = part.hidden = chosen === 'local';
+    rated.disabled = rated.hidden = chosen === 'local' || from !== undefined;
     computer.hidden = chosen !== 'computer';
     setText(submit, t(to ? 'create.submit.to' : `create.submit.${chosen}`, { name: to?.name ?? '' }));
   };
@@ -92,6 +97,7 @@ export function openCreate(dialog, info, { opponent = 'public', games, to } = {}
     courseOffer(info, info.rulesets[0]?.id ?? '', { leave: () => submit.focus() }),
     ...(games ? [gameField(games, info, (next) => openCreate(dialog, next, { opponent: opponentOf(form), games, to }))] : []),
     goal,
+    ...(from ? [h('p', { class: 'notice', 'data-testid': 'create-from' }, t('create.from'))] : []),
     ...(to ? [h('p', { class: 'notice', 'data-testid': 'create-to' }, t('create.to', { name: to.name }))] : []),
     ...(to?.vacation
       ? [h('p', { class: 'notice', 'data-testid': 'create-vacation' }, t('create.to.vacation', { day: day(to.vacation) }))]
@@ -114,9 +120,9 @@ export function openCreate(dialog, info, { opponent = 'public', games, to } = {}
   follow();
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
-    const { game, ruleset, options, ...room } = readForm(info, new FormData(form));
+    const { game, ruleset, options, ...room } = { ...readForm(info, new FormData(form)), ...from };
     if (opponentOf(form) === 'local') {
-      location.assign(`/local?${queryOf({ game, ruleset, options, start: '', moves: [] })}`);
+      location.assign(`/local?${queryOf({ game, ruleset, options, start: from?.position ?? '', moves: [] })}`);
       return;
     }
     submit.disabled = problem.hidden = true;

@@ -8,6 +8,7 @@ import { loadWords, t } from '../i18n/i18n.js';
 import { load } from '../ui/load.js';
 import { drawGames } from '../lobby/games.js';
 import { keepOwnPlace } from '../lobby/own_place.js';
+import { optionsOf } from '../game/game_query.js';
 import { playerName } from '../game/player_name.js';
 import { levelFor } from '../game/computer.js';
 import { createMatch, games, Problem } from '../net/api.js';
@@ -89,6 +90,19 @@ async function challenge(id, first, infos) {
   }
 }
 
+/**
+ * The form for a game from the position in the address, if there is one.
+ *
+ * @param {URLSearchParams} query
+ * @param {GameInfo[]} infos
+ */
+function chooseFrom(query, infos) {
+  const position = query.get('position');
+  const info = infos.find(({ id }) => id === query.get('game'));
+  if (!position || !info) return;
+  choose(info, { opponent: 'link', from: { ruleset: query.get('ruleset') ?? '', options: optionsOf(query), position } });
+}
+
 async function begin() {
   keepOwnPlace();
   keepAim(byId('main'));
@@ -106,6 +120,7 @@ async function begin() {
   const [first] = infos;
   const to = new URLSearchParams(location.search).get('to');
   if (to && first) challenge(to, first, infos);
+  chooseFrom(new URLSearchParams(location.search), infos);
   const invite = () => first && choose(first, { opponent: 'link', games: infos });
   const loaded = await load(() => Promise.all([import('../lobby/tables.js'), loadWords('guidance', 'verdicts')]));
   const lobby = loaded?.[0].openLobby(new Map(infos.map((info) => [info.id, info])), complain, invite);

@@ -45,6 +45,7 @@ export default {
   'create.submit.public': 'Create game',
   'create.submit.link': 'Create game and get the link',
   'create.submit.computer': 'Start playing',
+  'create.from': 'The game starts from your position.',
   'create.to.vacation': 'They’re on vacation, back by {day}. Until then their clock is paused in correspondence games.',
   'create.to': 'You challenge {name}. They will see it in the lobby, even if they are offline now.',
   'create.submit.to': 'Challenge {name}',

@@ -44,6 +44,7 @@ export default {
   'create.submit.public': '対局を作成',
   'create.submit.link': '対局を作成してリンクを取得',
   'create.submit.computer': '対局を始める',
+  'create.from': '編集した局面から始まります。',
   'create.to.vacation': '相手は休暇中です（遅くとも{day}まで）。それまで、通信対局では相手の持ち時間が減りません。',
   'create.to': '{name}さんに挑戦します。今オフラインでも、ロビーに表示されます。',
   'create.submit.to': '{name}さんに挑戦',

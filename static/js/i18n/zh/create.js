@@ -44,6 +44,7 @@ export default {
   'create.submit.public': '创建棋局',
   'create.submit.link': '创建棋局并获取链接',
   'create.submit.computer': '开始对局',
+  'create.from': '对局从你摆好的局面开始。',
   'create.to.vacation': '对方在休假，最晚 {day} 回来；在此之前，通信对局轮到对方时不计时。',
   'create.to': '向 {name} 发起挑战。对方即使不在线，上线后也能在大厅看到。',
   'create.submit.to': '挑战 {name}',
