@@ -144,11 +144,24 @@ test('at the end of a part and of the course a game against the computer begins 
   const text = await end.textContent();
   for (const said of [...parts.map(({ learned }) => learned.en), ...left.map((link) => link.text.en)])
     assert.ok(text.includes(said), said);
+  assert.ok(text.includes('You have finished the Xia Si course.'));
   assert.equal(await end.getByTestId('lesson-invite').getAttribute('href'), `/#${GAME}`);
+  assert.equal(await end.getByTestId('lesson-another').getAttribute('href'), '/rules/shogi#learn');
   await end.getByTestId('lesson-play').click();
   await page.waitForURL(/\/m\//);
   const { ruleset, players } = await (await page.request.get(page.url().replace('/m/', '/api/matches/'))).json();
   assert.deepEqual([ruleset, players.second.computer], ['as-printed', 1]);
+});
+
+test('a course whose last step is skipped is not called finished', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser);
+  await openAt(page, server.origin, steps.at(-1).id);
+  await page.getByTestId('lesson-skip').click();
+  const end = page.getByTestId('lesson-end');
+  await end.getByText('return to the steps you skipped').waitFor();
+  await end.getByTestId('lesson-undone').click();
+  await step(page, steps.at(-1).id).waitFor();
 });
 
 test('a step that cannot be loaded is skipped with a sentence', async (t) => {

@@ -2,10 +2,10 @@
 
 import { asset, h, style } from '../ui/dom.js';
 import { loadEngine, newGame } from '../game/engine.js';
-import { descriptor } from '../games/index.js';
+import { descriptor, drawable } from '../games/index.js';
 import { pick, t } from '../i18n/i18n.js';
 import { load } from '../ui/load.js';
-import { createMatch } from '../net/api.js';
+import { createMatch, games } from '../net/api.js';
 import { keep, keptOf } from './progress.js';
 import { readCourse, stepsOf } from './reader.js';
 import { showStep } from './step_view.js';
@@ -43,6 +43,21 @@ export async function openCourse(host, info, leave) {
   const world = { game: (/** @type {any} */ setup) => newGame(engine, { game: info.id, ...setup }), read: game.read };
   host.hidden = false;
   return new CourseView(host, { info, world, course }, leave, faults.length);
+}
+
+/**
+ * The next game, in the order of the lobby, whose course is not finished.
+ *
+ * @param {GameInfo[]} infos
+ * @param {string} id the game whose course ends
+ */
+export function nextToLearn(infos, id) {
+  const at = infos.findIndex((info) => info.id === id);
+  const others = [...infos.slice(at + 1), ...infos.slice(0, at)];
+  return others.find((info) => {
+    const { done = [], of } = keptOf(info.id);
+    return of === undefined || done.length < of;
+  });
 }
 
 export class CourseView {
@@ -199,16 +214,27 @@ export class CourseView {
 
   #end() {
     const { course, info } = this.lesson;
+    const isDone = this.#done.size === this.#steps.length;
+    const tools = h(
+      'div',
+      { class: 'tools' },
+      this.#play('button button--main'),
+      h('a', { class: 'button', href: `/#${info.id}`, 'data-testid': 'lesson-invite' }, t('lesson.invite')),
+    );
+    games().then(
+      (catalogue) => {
+        const next = nextToLearn(drawable(catalogue.games), info.id);
+        if (!next) return;
+        const given = { class: 'button', href: `/rules/${next.id}#learn`, 'data-testid': 'lesson-another' };
+        tools.append(h('a', given, t('lesson.another', { game: pick(next.name) })));
+      },
+      () => {}, // Without the catalogue the other courses are found in the rules.
+    );
     return h(
       'div',
       { class: 'card course-end', 'data-testid': 'lesson-end' },
-      h('p', {}, t('lesson.end', { game: pick(info.name) })),
-      h(
-        'div',
-        { class: 'tools' },
-        this.#play('button button--main'),
-        h('a', { class: 'button', href: `/#${info.id}`, 'data-testid': 'lesson-invite' }, t('lesson.invite')),
-      ),
+      h('p', {}, t(isDone ? 'lesson.end' : 'lesson.end.left', { game: pick(info.name) })),
+      tools,
       h('h3', {}, t('lesson.learned')),
       h(
         'ul',

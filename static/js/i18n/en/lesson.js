@@ -19,6 +19,8 @@ export default {
   'lesson.part': 'Part finished: {part}',
   'lesson.continue': 'Continue: {part}',
   'lesson.end': 'You have finished the {game} course. Play a first game now.',
+  'lesson.end.left': 'This is the end of the {game} course. You can play a first game now, or return to the steps you skipped.',
+  'lesson.another': 'Learn {game} next',
   'lesson.learned': 'What you have learned',
   'lesson.left': 'What is left',
   'lesson.undone': 'Steps left: {count}',

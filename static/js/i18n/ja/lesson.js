@@ -19,6 +19,8 @@ export default {
   'lesson.part': 'この章は終わりです：{part}',
   'lesson.continue': '続ける：{part}',
   'lesson.end': '{game}のコースはここまでです。さっそく最初の一局を指しましょう。',
+  'lesson.end.left': '{game}のコースはここまでです。最初の一局を指すことも、飛ばしたステップに戻ることもできます。',
+  'lesson.another': '次は{game}を学ぶ',
   'lesson.learned': '覚えたこと',
   'lesson.left': 'まだ残っていること',
   'lesson.undone': '残りのステップ：{count}',

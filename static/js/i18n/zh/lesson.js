@@ -19,6 +19,8 @@ export default {
   'lesson.part': '本章完成：{part}',
   'lesson.continue': '继续：{part}',
   'lesson.end': '{game}的课程到这里就结束了，来下第一局吧。',
+  'lesson.end.left': '{game}的课程到这里就结束了。现在可以下第一局，也可以补上跳过的步骤。',
+  'lesson.another': '接着学{game}',
   'lesson.learned': '你学到了',
   'lesson.left': '还可以了解',
   'lesson.undone': '还有 {count} 步没做',
