@@ -228,3 +228,12 @@ test('a computer player is rated where the ladder has them', async (t) => {
   await page.getByTestId('create-room').waitFor();
   assert.equal(await page.getByTestId('create-rated').count(), 0);
 });
+
+test('an empty archive does not ask for a filter to be removed', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser);
+  await page.goto(`${server.origin}/games`);
+  await page.getByTestId('archive-none').getByText('No finished games yet.').waitFor();
+  await page.goto(`${server.origin}/games?game=shogi`);
+  await page.getByTestId('archive-none').getByText('No games match. Remove a filter.').waitFor();
+});

@@ -46,6 +46,7 @@ async function begin() {
       if (mine !== asked) return;
       next = page.next;
       found.show(page.games, before === null);
+      setText(byId('none'), t(Object.keys(wish).length > 0 ? 'archive.none' : 'lobby.recent.none'));
       byId('more').hidden = next === null;
       byId('problem').hidden = true;
     } catch (error) {
