@@ -106,4 +106,15 @@ test('at 1280 by 800 a table needs no scrolling, and nothing is cut off', async 
   const desk = await first.locator('.desk').evaluate((element) => element.scrollHeight - element.clientHeight);
   assert.ok(desk <= 1, `the desk is ${desk} pixels too high`);
   await says(first, 'help', 'Goal:');
+  // With an offer and the card for a name, too, every text is within its card.
+  await first.evaluate(() => localStorage.removeItem('yiguan.named'));
+  await first.reload();
+  await first.getByTestId('name-text').waitFor();
+  await first.getByTestId('draw').click();
+  await first.getByTestId('withdraw-draw').waitFor();
+  const cut = await first.locator('#panel-help').evaluate((card) => {
+    const { bottom } = card.getBoundingClientRect();
+    return [...card.querySelectorAll('p')].filter((text) => text.getBoundingClientRect().bottom > bottom).length;
+  });
+  assert.equal(cut, 0, 'texts that stick out');
 });
