@@ -69,18 +69,18 @@ function showBoards(frame, lesson, step, does, names) {
     const { grid } = drawn.config.look.drawing;
     if (drawn.at) for (const shape of shapes) drawn.svg.append(drawShape(grid, drawn.at, shape));
     const move = option.action ? names.action(option.action) : '';
-    const label = [t('lesson.board', { number: index + 1 }), contents(names, read(position)), move].filter(Boolean).join(' · ');
+    const label = [t('lesson.board', { number: index + 1 }), contents(names, read(position))].filter(Boolean).join(' · ');
     const button = h(
       'button',
       {
         class: 'course-option',
-        'aria-label': label,
         'aria-pressed': 'false',
         'data-testid': `lesson-option-${index}`,
         click: () => select(index),
       },
       view,
-      h('span', { class: 'course-option-move' }, move || String(index + 1)),
+      h('span', { class: 'unseen' }, move ? `${label} · ` : label),
+      h('span', { class: 'course-option-move', 'aria-hidden': move ? null : 'true' }, move || String(index + 1)),
     );
     return { button, option, right };
   });

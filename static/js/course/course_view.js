@@ -99,7 +99,7 @@ export class CourseView {
   /** @param {HTMLElement[]} content begins with the head */
   #put(...content) {
     this.host.replaceChildren(...content);
-    this.host.querySelector('h2')?.focus();
+    this.host.querySelector('h1')?.focus();
     // On a phone the parts are wider than the page.
     this.host.querySelector('.course-parts [aria-current]')?.scrollIntoView?.({ inline: 'center', block: 'nearest' });
   }
@@ -155,7 +155,7 @@ export class CourseView {
     const card = h(
       'div',
       { class: 'card course-end', 'data-testid': 'lesson-part' },
-      h('h3', {}, t('lesson.part', { part: pick(part.title) })),
+      h('h2', {}, t('lesson.part', { part: pick(part.title) })),
       h('p', {}, pick(part.learned)),
       h(
         'div',
@@ -187,7 +187,7 @@ export class CourseView {
     return h(
       'div',
       { class: 'course-head' },
-      h('h2', { tabindex: '-1' }, t('lesson.title', { game: pick(this.lesson.info.name) })),
+      h('h1', { tabindex: '-1' }, t('lesson.title', { game: pick(this.lesson.info.name) })),
       h('p', { class: 'course-count', 'data-testid': 'lesson-count' }, this.#countText()),
       h('button', { class: 'button button--quiet', 'data-testid': 'lesson-leave', click: () => this.leave() }, t('lesson.leave')),
       h('ol', { class: 'course-parts' }, ...parts),
@@ -235,13 +235,13 @@ export class CourseView {
       { class: 'card course-end', 'data-testid': 'lesson-end' },
       h('p', {}, t(isDone ? 'lesson.end' : 'lesson.end.left', { game: pick(info.name) })),
       tools,
-      h('h3', {}, t('lesson.learned')),
+      h('h2', {}, t('lesson.learned')),
       h(
         'ul',
         {},
         ...course.parts.map(({ title, learned }) => h('li', {}, h('strong', {}, pick(title)), h('span', {}, pick(learned)))),
       ),
-      h('h3', {}, t('lesson.left')),
+      h('h2', {}, t('lesson.left')),
       h(
         'ul',
         {},
