@@ -1,0 +1,28 @@
+// The style sheets: colours and type in one file, the same by night however it was chosen.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+const read = (file) => readFileSync(new URL(`../../static/css/${file}`, import.meta.url), 'utf8');
+
+/** The declarations of the rule with this selector, sorted, without spaces. */
+function declarations(sheet, selector) {
+  const start = sheet.indexOf(`${selector} {`);
+  assert.ok(start >= 0, `${selector} has a rule`);
+  return sheet
+    .slice(sheet.indexOf('{', start) + 1, sheet.indexOf('}', start))
+    .split(';')
+    .map((each) => each.replace(/\s+/g, ' ').trim())
+    .filter((each) => each.startsWith('--'))
+    .sort();
+}
+
+test('dark colours are the same for the device and for the setting', () => {
+  const theme = read('theme.css');
+  const [device, setting] = [':root:not([data-theme="light"])', ':root[data-theme="dark"]'].map((each) => declarations(theme, each));
+  assert.ok(device.length > 10, device.join('\n'));
+  assert.deepEqual(device, setting);
+  const light = declarations(theme, ':root').map((each) => each.split(':')[0]);
+  for (const name of device.map((each) => each.split(':')[0])) assert.ok(light.includes(name), `${name} has a value by day`);
+});
