@@ -196,6 +196,31 @@ test('on a phone the opponent’s chat is shown next to the name until the chat 
   await page.locator('.player-said').waitFor({ state: 'detached' });
 });
 
+test('on the narrowest phone the analysis fits, and no tab is broken in two', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser, { ...PHONE, viewport: { width: 320, height: 640 } });
+  await page.goto(`${server.origin}/analysis`);
+  await page.getByTestId('import-file').waitFor();
+  assert.deepEqual(await overflow(page), []);
+  const opponent = await guest(server.origin);
+  const id = await opponent.open({ game: 'xiangqi' });
+  await page.request.post(`${server.origin}/api/matches/${id}/join`, { data: {} });
+  await begin(page, opponent, id, ['a0a1', 'a9a8']);
+  await resign(page, id);
+  await page.goto(`${server.origin}/g/${id}`);
+  await page.getByTestId('tab-explorer').waitFor();
+  await page.getByTestId('files').evaluate((files) => (files.open = true));
+  assert.deepEqual(await overflow(page), []);
+  const lines = await page.locator('[role=tab]').evaluateAll((tabs) =>
+    tabs.map((tab) => {
+      const text = document.createRange();
+      text.selectNodeContents(tab);
+      return `${tab.textContent}: ${new Set([...text.getClientRects()].map(({ top }) => top)).size}`;
+    }),
+  );
+  assert.ok(lines.length === 4 && lines.every((line) => line.endsWith(': 1')), lines.join(', '));
+});
+
 test('nothing overflows with text twice as large', async (t) => {
   const server = await Server.start(t);
   const large = await launch(['--blink-settings=defaultFontSize=32']);
