@@ -56,6 +56,24 @@ const overflow = (page) =>
       .map((element) => `${element.tagName}.${element.getAttribute('class')}#${element.id}`);
   });
 
+/** The words in some elements that are broken between two lines. */
+const brokenWords = (page, selector) =>
+  page.locator(selector).evaluateAll((elements) =>
+    elements.flatMap((element) => {
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      const broken = [];
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        for (const { 0: word, index } of node.data.matchAll(/[\w-]+/g)) {
+          const range = document.createRange();
+          range.setStart(node, index);
+          range.setEnd(node, index + word.length);
+          if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push(word);
+        }
+      }
+      return broken;
+    }),
+  );
+
 test('every page can be reached from a phone', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser, { viewport: { width: 390, height: 844 } });
@@ -211,14 +229,40 @@ test('on the narrowest phone the analysis fits, and no tab is broken in two', as
   await page.getByTestId('tab-explorer').waitFor();
   await page.getByTestId('files').evaluate((files) => (files.open = true));
   assert.deepEqual(await overflow(page), []);
-  const lines = await page.locator('[role=tab]').evaluateAll((tabs) =>
-    tabs.map((tab) => {
-      const text = document.createRange();
-      text.selectNodeContents(tab);
-      return `${tab.textContent}: ${new Set([...text.getClientRects()].map(({ top }) => top)).size}`;
-    }),
-  );
-  assert.ok(lines.length === 4 && lines.every((line) => line.endsWith(': 1')), lines.join(', '));
+  assert.equal(await page.getByRole('tab').count(), 4);
+  assert.deepEqual(await brokenWords(page, '[role=tab]'), []);
+});
+
+test('on a tablet no word of a game in the lobby is broken, and the name is at the right of the head', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser, { viewport: { width: 820, height: 1106 } });
+  await goto(page, server.origin);
+  await page.getByTestId('whoami').filter({ hasText: /./ }).waitFor();
+  for (const width of [820, 768, 744]) {
+    await page.setViewportSize({ width, height: 1106 });
+    assert.deepEqual(await brokenWords(page, '.games .button'), [], `${width} pixels wide`);
+  }
+  const [name, settings] = [await page.getByTestId('whoami').boundingBox(), await page.getByTestId('settings-open').boundingBox()];
+  const gap = settings.x - name.x - name.width;
+  assert.ok(gap < 40, `${gap} pixels between the name and the settings`);
+});
+
+test('on the narrowest phone a room that waits is as high as the window', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser, { ...PHONE, viewport: { width: 320, height: 640 } });
+  await page.goto(server.origin);
+  // With another game in which it is one's turn, the verdict has a button.
+  const other = await (await guest(server.origin)).open({ game: 'xia-si', seat: 'second' });
+  await page.request.post(`${server.origin}/api/matches/${other}/join`, { data: {} });
+  const data = { game: 'shogi', clock: { kind: 'fischer', initial: 600, increment: 5 } };
+  const { url } = await (await page.request.post(`${server.origin}/api/matches`, { data })).json();
+  await page.goto(server.origin + url);
+  await page.getByTestId('room-link').waitFor();
+  await page.locator('#verdict .button').waitFor();
+  // Otherwise the verdict, which stays in view, covers a player.
+  const { y, height } = await page.locator('.table').boundingBox();
+  const foot = await page.locator('.foot').evaluate((element) => element.offsetHeight);
+  assert.ok(y + height + foot <= 640, `the table ends at ${y + height}, the foot has ${foot}`);
 });
 
 test('nothing overflows with text twice as large', async (t) => {
