@@ -7,7 +7,8 @@ import { clockFace, formatClock, isLow, ServerTime, shownTime, untilChange } fro
 import { ClockHands } from '../../static/js/match/clock_hands.js';
 import { model } from '../../static/js/match/model.js';
 import { CLAIM_AFTER } from '../../static/js/net/limits.js';
-import { emptyState, pendingPlay, queue, receive, unsent } from '../../static/js/match/state.js';
+import { pendingPlay, queue, unsent } from '../../static/js/match/outbox.js';
+import { emptyState, receive } from '../../static/js/match/state.js';
 import { scoreSheet, Timeline } from '../../static/js/game/timeline.js';
 import { FakeGame } from './support/fake_game.js';
 import { event, moved, openMatch, snapshot, WHITE } from './support/match.js';

@@ -7,7 +7,8 @@ import { matchScene } from '../../static/js/game/match_scene.js';
 import { Names } from '../../static/js/game/names.js';
 import { descriptor } from '../../static/js/games/index.js';
 import { model } from '../../static/js/match/model.js';
-import { emptyState, queue, receive } from '../../static/js/match/state.js';
+import { queue } from '../../static/js/match/outbox.js';
+import { emptyState, receive } from '../../static/js/match/state.js';
 import './support/words.js';
 import { snapshot } from './support/match.js';
 

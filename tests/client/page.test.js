@@ -9,12 +9,16 @@ import { test } from 'node:test';
 import { listen } from '../../static/board/input.js';
 import { setChildren } from '../../static/js/ui/dom.js';
 import { ConfirmView } from '../../static/js/match/confirm_view.js';
-import { Controls } from '../../static/js/match/controls.js';
+import { showControls } from '../../static/js/match/controls.js';
+import { model } from '../../static/js/match/model.js';
 import { Premove } from '../../static/js/match/premove.js';
+import { emptyState, receive } from '../../static/js/match/state.js';
+import { MatchStore } from '../../static/js/match/store.js';
 import { fillMoves } from '../../static/js/game/moves_view.js';
 import { clockText, longTime } from '../../static/js/ui/time_text.js';
 import '../../static/js/ui/sound.js';
 import { element } from './support/fake_page.js';
+import { snapshot } from './support/match.js';
 
 test('children that stay are not touched when others come and go', () => {
   const host = element();
@@ -97,12 +101,16 @@ test('a confirmation names its action, and its button has the focus', () => {
 test('Escape answers no to the first question, and returns the focus', () => {
   const done = [];
   const host = element();
-  const controls = new Controls(host, [['resign']], [], (control) => done.push(control), '');
+  const store = new MatchStore('m1');
+  const state = { ...receive(emptyState(), snapshot()), seat: 'first' };
+  store.moment.value = { page: { model: model(state, null, 0), state }, match: state.match };
+  showControls(host, store, [], { act: (control) => done.push(control), leave() {} });
   const [resign] = host.children;
+  const question = host.querySelector('[data-testid="confirm"]');
   resign.dispatchEvent(new Event('click'));
-  assert.equal(controls.question.hidden, false);
-  controls.question.dispatchEvent(Object.assign(new Event('keydown'), { key: 'Escape' }));
-  assert.deepEqual([controls.question.hidden, document.activeElement, done], [true, resign, []]);
+  assert.equal(question.hidden, false);
+  question.dispatchEvent(Object.assign(new Event('keydown'), { key: 'Escape' }));
+  assert.deepEqual([question.hidden, document.activeElement, done], [true, resign, []]);
 });
 
 /** A match in which we, the second side, premove `a4a3` after two actions and the opponent's turn. */

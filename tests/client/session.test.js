@@ -114,10 +114,10 @@ test('a position that is called otherwise by the server asks for the whole once,
   const { session, server } = playing();
   server.heard.message(moved(11, 0, 'first', 'a', { hash: 'other' }));
   assert.deepEqual(server.sent, [{ type: 'snapshot' }]);
-  assert.equal(session.mismatches, 1);
+  assert.equal(session.game.mismatches, 1);
   server.heard.message(snapshot({ seq: 11, moves: ['a'], times: [1], ply: 1, hash: 'other' }));
   assert.equal(server.sent.length, 1, 'it is not asked for again');
-  assert.ok(!session.engineFailed);
+  assert.ok(!session.game.failed);
   server.heard.message(moved(12, 1, 'second', 'b', { hash: 'another' }));
   assert.deepEqual(actions(session), ['a', 'b']);
   session.play('c');
@@ -130,7 +130,7 @@ test('an action that is unknown here asks for the whole once, then the texts of 
   assert.deepEqual(server.sent, [{ type: 'snapshot' }]);
   server.heard.message(snapshot({ seq: 11, moves: ['illegal'], times: [1], ply: 1, hash: 'other' }));
   assert.equal(server.sent.length, 1, 'it is not asked for again');
-  assert.ok(session.engineFailed);
+  assert.ok(session.game.failed);
   assert.equal(session.timeline, null);
   server.heard.message(moved(12, 1, 'second', 'b'));
   assert.equal(session.state.match.ply, 2);
@@ -153,9 +153,9 @@ test('rules that could not be loaded are used when they come', () => {
   session.useEngine(null);
   server.welcome();
   server.heard.message(snapshot());
-  assert.ok(session.engineFailed);
+  assert.ok(session.game.failed);
   session.useEngine(ENGINE);
-  assert.ok(!session.engineFailed && session.timeline);
+  assert.ok(!session.game.failed && session.timeline);
 });
 
 test('an action that was not sent is sent by the page that is loaded next', () => {
@@ -197,7 +197,7 @@ test('a snapshot that agrees sets the engine right', () => {
   server.heard.message(moved(11, 0, 'first', 'illegal'));
   assert.deepEqual(server.sent, [{ type: 'snapshot' }]);
   server.heard.message(snapshot({ seq: 11, moves: ['a'], times: [1], ply: 1, hash: 'h1' }));
-  assert.ok(!session.engineFailed);
+  assert.ok(!session.game.failed);
   assert.deepEqual(actions(session), ['a']);
 });
 
@@ -225,7 +225,7 @@ test('a taken back action leaves the board', () => {
     event(13, 'taken_back', { ply: 1, position: 'a', turn: 'second', check: false, repetitions: 1, hash: 'h1' }),
   );
   assert.deepEqual(actions(session), ['a']);
-  assert.equal(session.mismatches, 0);
+  assert.equal(session.game.mismatches, 0);
 });
 
 for (const [status, closed] of [

@@ -1,8 +1,9 @@
 // The two strips with the players: who, which side, whether they are there, and the clock.
 
-import { longTime } from '../ui/time_text.js';
-import { h, setText } from '../ui/dom.js';
 import { t } from '../i18n/i18n.js';
+import { setText } from '../ui/dom.js';
+import { longTime } from '../ui/time_text.js';
+import { effect, h, show, signal } from '../ui/view.js';
 import { clockFace, DAY, isLow } from './clock.js';
 
 /** @typedef {import('../net/protocol.js').Side} Side */
@@ -30,84 +31,105 @@ import { clockFace, DAY, isLow } from './clock.js';
  * @property {string} credit seconds that were credited; empty for none
  */
 
-export class PlayerStrip {
-  #shown = '';
-  #clock = h('span', { class: 'clock', role: 'timer', hidden: true });
+/** @typedef {{shown: import('./clock.js').Shown, running: boolean}} Hand what the clock of a strip shows */
 
-  /** @param {Element} host */
+/**
+ * Shows a strip as it is to be, and is again when the signals change that are read for it.
+ *
+ * @param {HTMLElement} host
+ * @param {() => Strip | null} read
+ * @param {() => Hand | null} [readClock] null without a clock
+ */
+export function showStrip(host, read, readClock = () => null) {
+  /** The clock goes on by itself, whatever becomes of the rest. @type {(() => void) | undefined} */
+  let goes;
+  const wind = (/** @type {HTMLElement} */ clock) => (goes ??= effect(() => drawClock(clock, readClock())));
+  show(host, () => {
+    const strip = read();
+    if (!strip) return null;
+    host.className = `player${strip.turn ? ' player--turn' : ''}${strip.won ? ' player--won' : ''}`;
+    host.dataset.side = strip.side;
+    const hollow = strip.name === null;
+    const name = strip.name ?? t('match.empty');
+    return [
+      h('span', { key: 'tint', class: `tint tint--${hollow ? 'hollow' : strip.tint}`, 'aria-hidden': 'true' }),
+      strip.face && h('span', { key: 'face', class: 'face', lang: 'ja', 'aria-hidden': 'true' }, strip.face),
+      h(
+        'span',
+        { key: 'who', class: 'player-who' },
+        h(
+          'span',
+          { key: 'name', class: 'player-name' },
+          strip.id ? h('a', { href: `/people/${strip.id}`, target: '_blank' }, name) : h('span', { key: 'name' }, name),
+          strip.present !== null && presence(strip.present),
+          strip.credit && credit(strip.credit),
+          strip.away && h('span', { key: 'away', class: 'player-away' }, strip.away),
+        ),
+        detail(strip),
+      ),
+      h('span', {
+        key: 'clock',
+        class: 'clock',
+        role: 'timer',
+        hidden: true,
+        'data-testid': `clock-${strip.side}`,
+        'aria-label': t('clock.of', { side: strip.sideName }),
+        ref: wind,
+      }),
+    ];
+  });
+}
+
+/** @param {Strip} strip */
+function detail(strip) {
+  if (strip.said) return h('span', { key: 'said', class: 'player-detail player-said' }, t('say.quote', { text: strip.said }));
+  const details = [strip.claim, strip.detail, strip.you && t('match.you'), strip.sideName, strip.won && t('result.won')];
+  return h(
+    'span',
+    { key: 'detail', class: 'player-detail' },
+    details.filter(Boolean).join(' · '),
+    strip.taken && h('span', { class: 'player-taken', role: 'img', 'aria-label': strip.takenLabel }, strip.taken),
+  );
+}
+
+/** @param {string} seconds */
+const credit = (seconds) =>
+  h(
+    'span',
+    { key: seconds, class: 'clock-credit', title: t('clock.credit', { seconds }), 'data-testid': 'credit' },
+    `+${t('clock.seconds', { count: seconds })}`,
+  );
+
+/** @param {boolean} present */
+function presence(present) {
+  const text = present ? t('match.present') : t('match.away');
+  const kind = present ? 'presence' : 'presence presence--away';
+  return h('span', { key: 'presence', class: kind, title: text, role: 'img', 'aria-label': text });
+}
+
+/**
+ * @param {HTMLElement} clock
+ * @param {Hand | null} hand
+ */
+function drawClock(clock, hand) {
+  clock.hidden = hand === null;
+  if (hand === null) return;
+  const { shown, running } = hand;
+  setText(clock, shown.ms >= DAY ? longTime(shown.ms) : clockFace(shown));
+  clock.className = `clock${running ? ' clock--running' : ''}${running && isLow(shown) ? ' clock--low' : ''}`;
+}
+
+/** A strip without a clock, which its page draws. */
+export class PlayerStrip {
+  #strip = signal(/** @type {Strip | null} */ (null));
+
+  /** @param {HTMLElement} host */
   constructor(host) {
-    this.host = host;
+    showStrip(host, () => this.#strip.value);
   }
 
   /** @param {Strip} strip */
   draw(strip) {
-    const shown = JSON.stringify(strip);
-    if (shown === this.#shown) return;
-    this.#shown = shown;
-    this.host.className = `player${strip.turn ? ' player--turn' : ''}${strip.won ? ' player--won' : ''}`;
-    this.host.setAttribute('data-side', strip.side);
-    this.#clock.setAttribute('data-testid', `clock-${strip.side}`);
-    this.#clock.setAttribute('aria-label', t('clock.of', { side: strip.sideName }));
-    const name = strip.name ?? t('match.empty');
-    const focused = this.host.contains(document.activeElement);
-    const details = strip.said
-      ? [t('say.quote', { text: strip.said })]
-      : [strip.claim, strip.detail, strip.you && t('match.you'), strip.sideName, strip.won && t('result.won')];
-    this.host.replaceChildren(
-      h('span', { class: `tint tint--${strip.name === null ? 'hollow' : strip.tint}`, 'aria-hidden': 'true' }),
-      ...(strip.face ? [h('span', { class: 'face', lang: 'ja', 'aria-hidden': 'true' }, strip.face)] : []),
-      h(
-        'span',
-        { class: 'player-who' },
-        h(
-          'span',
-          { class: 'player-name' },
-          strip.id ? h('a', { href: `/people/${strip.id}`, target: '_blank' }, name) : h('span', {}, name),
-          this.#presence(strip.present),
-          this.#credit(strip.credit),
-          strip.away && h('span', { class: 'player-away' }, strip.away),
-        ),
-        h(
-          'span',
-          { class: strip.said ? 'player-detail player-said' : 'player-detail' },
-          details.filter(Boolean).join(' · '),
-          strip.taken && !strip.said
-            ? h('span', { class: 'player-taken', role: 'img', 'aria-label': strip.takenLabel }, strip.taken)
-            : null,
-        ),
-      ),
-      this.#clock,
-    );
-    if (focused) this.host.querySelector('a')?.focus();
-  }
-
-  /** @param {string} seconds */
-  #credit(seconds) {
-    if (!seconds) return null;
-    const title = t('clock.credit', { seconds });
-    return h('span', { class: 'clock-credit', title, 'data-testid': 'credit' }, `+${t('clock.seconds', { count: seconds })}`);
-  }
-
-  /** @param {boolean | null} present */
-  #presence(present) {
-    if (present === null) return null;
-    const text = present ? t('match.present') : t('match.away');
-    return h('span', {
-      class: present ? 'presence' : 'presence presence--away',
-      title: text,
-      role: 'img',
-      'aria-label': text,
-    });
-  }
-
-  /**
-   * @param {import('./clock.js').Shown | null} shown null without a clock
-   * @param {boolean} running
-   */
-  drawClock(shown, running) {
-    this.#clock.hidden = shown === null;
-    if (shown === null) return;
-    setText(this.#clock, shown.ms >= DAY ? longTime(shown.ms) : clockFace(shown));
-    this.#clock.className = `clock${running ? ' clock--running' : ''}${running && isLow(shown) ? ' clock--low' : ''}`;
+    this.#strip.value = strip;
   }
 }

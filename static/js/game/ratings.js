@@ -1,24 +1,21 @@
-// Ratings of players, asked for once for each of them, all of a game that are missing together.
+// Ratings of players, asked for once for each of them, all of a game that are missing together. A view that reads one is
+// drawn again when the answer is there.
 
 import { t } from '../i18n/i18n.js';
 import { ratings, ratingsAfter, shownRating } from '../net/ratings_api.js';
+import { signal } from '../ui/view.js';
 
 /** @typedef {{game: string, ruleset: string}} Where */
 
 export class Ratings {
-  /** @type {Map<string, string>} */
-  #known = new Map();
-  /** @type {Map<string, number>} */
-  #values = new Map();
-  /** @type {Map<string, Partial<Record<import('../net/protocol.js').Side, string>>>} by game, what it changed */
-  #changes = new Map();
+  /** By game, ruleset and player. @type {import('../../vendor/signals-core.js').Signal<Map<string, {text: string, value: number}>>} */
+  #known = signal(new Map());
+  /** What games have changed, by their ids. @type {import('../../vendor/signals-core.js').Signal<Map<string, Partial<Record<import('../net/protocol.js').Side, string>>>>} */
+  #changes = signal(new Map());
+  /** What was asked about, as the keys of both. @type {Set<string>} */
+  #asked = new Set();
   /** @type {Map<string, Set<string>>} by game and ruleset, whom to ask about */
   #missing = new Map();
-
-  /** @param {() => void} changed */
-  constructor(changed) {
-    this.changed = changed;
-  }
 
   /**
    * The rating of a player as a text; empty as long as it is not known.
@@ -28,12 +25,13 @@ export class Ratings {
    */
   of({ game, ruleset }, id) {
     const pool = `${game} ${ruleset}`;
-    const known = this.#known.get(`${pool} ${id}`);
-    if (known !== undefined) return known;
-    this.#known.set(`${pool} ${id}`, '');
-    if (this.#missing.size === 0) queueMicrotask(() => this.#ask());
-    this.#missing.set(pool, (this.#missing.get(pool) ?? new Set()).add(id));
-    return '';
+    const key = `${pool} ${id}`;
+    if (!this.#asked.has(key)) {
+      this.#asked.add(key);
+      if (this.#missing.size === 0) queueMicrotask(() => this.#ask());
+      this.#missing.set(pool, (this.#missing.get(pool) ?? new Set()).add(id));
+    }
+    return this.#known.value.get(key)?.text ?? '';
   }
 
   /**
@@ -42,7 +40,7 @@ export class Ratings {
    * @param {Where} where
    * @param {string} id
    */
-  value = ({ game, ruleset }, id) => this.#values.get(`${game} ${ruleset} ${id}`);
+  value = ({ game, ruleset }, id) => this.#known.value.get(`${game} ${ruleset} ${id}`)?.value;
 
   /**
    * What a finished game changed for a side as a text; empty as long as it is not known, or if it did not count.
@@ -51,11 +49,11 @@ export class Ratings {
    * @param {import('../net/protocol.js').Side} side
    */
   after(id, side) {
-    if (!this.#changes.has(id)) {
-      this.#changes.set(id, {});
+    if (!this.#asked.has(id)) {
+      this.#asked.add(id);
       this.#askAfter(id);
     }
-    return this.#changes.get(id)?.[side] ?? '';
+    return this.#changes.value.get(id)?.[side] ?? '';
   }
 
   /** @param {string} id */
@@ -64,8 +62,7 @@ export class Ratings {
     if (!changes) return; // The ratings of before stand there.
     const text = (/** @type {import('../net/ratings_api.js').RatedGame | null} */ change) =>
       change ? t('rating.changed', { before: change.before, rating: shownRating(change) }) : '';
-    this.#changes.set(id, { first: text(changes.first), second: text(changes.second) });
-    this.changed();
+    this.#changes.value = new Map([...this.#changes.value, [id, { first: text(changes.first), second: text(changes.second) }]]);
   }
 
   async #ask() {
@@ -75,11 +72,12 @@ export class Ratings {
       const [game = '', ruleset = ''] = pool.split(' ');
       try {
         const { players } = await ratings(game, { ruleset, players: [...ids].slice(0, 50).join() });
+        const known = new Map(this.#known.value);
         for (const rated of players) {
-          this.#known.set(`${pool} ${rated.player.id}`, t('rating.short', { rating: shownRating(rated) }));
-          this.#values.set(`${pool} ${rated.player.id}`, rated.rating);
+          const text = t('rating.short', { rating: shownRating(rated) });
+          known.set(`${pool} ${rated.player.id}`, { text, value: rated.rating });
         }
-        this.changed();
+        this.#known.value = known;
       } catch {
         // The names stand without ratings.
       }

@@ -3,14 +3,14 @@
 
 import { clockText, day, longTime, number } from '../ui/time_text.js';
 import { byId } from '../ui/dom.js';
-import { LateRatings } from '../game/late_ratings.js';
+import { PlayerRatings } from '../game/player_ratings.js';
 import { boardIn } from '../game/lazy_board.js';
 import { Names } from '../game/names.js';
 import { playerName } from '../game/player_name.js';
 import { resultText } from '../game/sentences.js';
 import { descriptor } from '../games/index.js';
 import { pick, t } from '../i18n/i18n.js';
-import { effect, h, rows, show, signal } from '../ui/view.js';
+import { effect, h, rows, show } from '../ui/view.js';
 import { sorted } from './state.js';
 import { hasTurn, isChallenged, makerAway, opponentOf, vacationOf } from '../game/summary.js';
 
@@ -26,13 +26,13 @@ import { hasTurn, isChallenged, makerAway, opponentOf, vacationOf } from '../gam
  */
 export function showTables(store, { join, invite, online }) {
   const { games, own, open, live, recent, visitor, lobby, only, taken } = store;
-  const ratings = signal({ late: new LateRatings(() => (ratings.value = { ...ratings.value })) });
+  const ratings = new PlayerRatings();
 
   const namesOf = (/** @type {MatchSummary | ArchiveSummary} */ room) => {
     const game = descriptor(room.game);
     return game ? new Names(games.get(room.game), room.ruleset, game, room.options) : null;
   };
-  const rating = (/** @type {MatchSummary} */ room) => ratings.value.late.of(room, opponentOf(room, null));
+  const rating = (/** @type {MatchSummary} */ room) => ratings.of(room, opponentOf(room, null));
   const picture = (/** @type {MatchSummary | ArchiveSummary} */ room, kind = 'row-picture') =>
     h('div', { class: kind, ref: (/** @type {Element | null} */ host) => host && boardIn(host, room) });
   const name = (/** @type {MatchSummary | ArchiveSummary} */ room) =>
@@ -237,7 +237,7 @@ export function showTables(store, { join, invite, online }) {
         ),
       ),
     );
-  const value = (/** @type {MatchSummary} */ room) => ratings.value.late.value(room, opponentOf(room, null));
+  const value = (/** @type {MatchSummary} */ room) => ratings.value(room, opponentOf(room, null));
   show(byId('open-section'), () => {
     const tables = sorted(open.value, store.order.value, value);
     return [

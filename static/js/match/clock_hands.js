@@ -1,6 +1,7 @@
 // Draws the clocks when what they show changes, and no more often.
 
 import { shownGrace, shownTime, untilChange } from '../game/clock.js';
+import { effect } from '../ui/view.js';
 
 export class ClockHands {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -26,4 +27,20 @@ export class ClockHands {
     const wait = running && untilChange(running);
     if (wait !== null) this.#timer = setTimeout(() => this.move(), wait);
   }
+}
+
+/**
+ * Shows the clocks of a match, from each of its moments on.
+ *
+ * @param {import('./session.js').Session} session
+ * @param {import('./store.js').MatchStore} store
+ */
+export function showClock(session, { clock, moment }) {
+  const hands = new ClockHands(
+    () => ({ clock: session.state.clock, now: session.time.at(Date.now()) }),
+    (reading, now) => (clock.value = { reading, now }),
+  );
+  effect(() => {
+    if (moment.value) hands.move();
+  });
 }

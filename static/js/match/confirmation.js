@@ -2,37 +2,50 @@
 
 import { load } from '../ui/load.js';
 import { setting } from '../ui/settings.js';
+import { effect } from '../ui/view.js';
+
+/** @typedef {import('./confirm_view.js').ConfirmView} ConfirmView */
 
 export class Confirmation {
   /** @type {{action: string, ply: number} | null} */
   #asking = null;
 
   /**
-   * @param {() => import('./session.js').Session} session once there is one
-   * @param {Element} table where the question is asked
+   * @param {import('./session.js').Session} session
    * @param {() => void} changed
-   * @param {() => void} answered
    */
-  constructor(session, table, changed, answered) {
+  constructor(session, changed) {
     this.session = session;
     this.changed = changed;
+  }
+
+  /**
+   * Shows the question, which is loaded when there is one first.
+   *
+   * @param {Element} table where it is asked
+   * @param {import('./store.js').MatchStore} store
+   * @param {() => void} answered
+   */
+  show(table, { moment }, answered) {
+    /** @type {Promise<ConfirmView | null> | undefined} */
+    let question;
     const answer = (/** @type {boolean} */ confirmed) => {
       const action = this.#asking?.action;
       this.#asking = null;
-      if (confirmed && action) session().play(action);
+      if (confirmed && action) this.session.play(action);
       answered();
-      changed();
+      this.changed();
     };
-    this.make = () => load(() => import('./confirm_view.js')).then((loaded) => loaded && new loaded.ConfirmView(table, answer));
-  }
-
-  /** The question, which is loaded when there is one first. @type {ReturnType<Confirmation['make']> | undefined} */
-  #question;
-
-  /** @param {string | null} move its text, null for nothing to ask */
-  async draw(move) {
-    if (move !== null) this.#question ??= this.make();
-    (await this.#question)?.draw(move);
+    const make = async () => {
+      const loaded = await load(() => import('./confirm_view.js'));
+      return loaded && new loaded.ConfirmView(table, answer);
+    };
+    effect(() => {
+      const { asking, page, timeline } = moment.value ?? {};
+      const move = asking && page ? page.names.action(asking, timeline?.written(asking)) : null;
+      if (move !== null) question ??= make();
+      question?.then((view) => view?.draw(move));
+    });
   }
 
   /**
@@ -41,8 +54,8 @@ export class Confirmation {
    * @param {string} action
    */
   play(action) {
-    if (setting('confirm')) this.#asking = { action, ply: this.session().timeline?.ply ?? 0 };
-    else this.session().play(action);
+    if (setting('confirm')) this.#asking = { action, ply: this.session.timeline?.ply ?? 0 };
+    else this.session.play(action);
     this.changed();
   }
 
@@ -57,7 +70,7 @@ export class Confirmation {
    * @param {boolean} playable
    */
   asked(playable) {
-    if (this.#asking && (!playable || this.#asking.ply !== this.session().timeline?.ply)) this.#asking = null;
+    if (this.#asking && (!playable || this.#asking.ply !== this.session.timeline?.ply)) this.#asking = null;
     return this.#asking?.action ?? null;
   }
 }

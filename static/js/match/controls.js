@@ -1,9 +1,9 @@
 // The buttons beside the board: those that can be of use in the present state of the match. One that cannot be used at
 // this moment is disabled, so that the others keep their places; some share a place. The rarer ones are in a menu at the end.
 
-import { h } from '../ui/dom.js';
 import { t } from '../i18n/i18n.js';
 import { load } from '../ui/load.js';
+import { computed, effect, h, show, signal } from '../ui/view.js';
 
 /** @typedef {'resign' | 'abort' | 'draw' | 'takeback' | 'pause' | 'impasse' | 'declare' | 'rematch' | 'flip' | 'pen' | 'other'} Act */
 /** @typedef {Act | 'replay'} Control */
@@ -11,135 +11,112 @@ import { load } from '../ui/load.js';
 /** These can end the game at once, so they ask first. */
 const ASKED = new Set(['resign', 'abort', 'declare']);
 
-export class Controls {
-  /** @type {Map<Act, HTMLButtonElement>} */
-  #buttons = new Map();
-  /** @type {HTMLAnchorElement | null} */
-  #replay = null;
-  /** @type {Act | null} */
-  #asking = null;
-  /** @type {Control[][]} */
-  #slots;
-  #list = h('div', { class: 'card menu-list' });
-  #menu = h(
-    'details',
-    {
-      class: 'menu',
-      toggle: async () => {
-        if (this.#menu.open) (await load(() => import('./folding_menu.js')))?.foldByItself(this.#menu, this.#list);
-      },
-    },
-    h('summary', { class: 'button', 'data-testid': 'more', 'aria-label': t('act.more'), title: t('act.more') }, '…'),
-  );
+/** What shares a place. @type {Control[][]} */
+const SLOTS = [['resign', 'abort'], ['draw', 'rematch'], ['takeback', 'replay'], ['flip'], ['pen'], ['other']];
 
-  /**
-   * @param {Element} host
-   * @param {Control[][]} slots what shares a place
-   * @param {Act[]} rare what is in the menu
-   * @param {(control: Act) => void} act
-   * @param {string} replay the address of the replay
-   * @param {() => void} [leave] the button that has the focus can do nothing more
-   */
-  constructor(host, slots, rare, act, replay, leave) {
-    this.#slots = [...slots, ...rare.map((control) => [control])];
-    this.rare = rare;
-    this.act = act;
-    this.replay = replay;
-    this.leave = leave;
-    for (const control of this.#slots.flat()) {
-      if (control === 'replay') {
-        this.#replay = h('a', { class: 'button', role: 'link', 'data-testid': 'replay-link' }, t('act.replay'));
-        host.append(this.#replay);
-        continue;
-      }
-      const button = h(
-        'button',
-        {
-          class: 'button',
-          'data-testid': control,
-          click: () => (ASKED.has(control) ? this.#ask(control) : this.act(control)),
-        },
-        t(`act.${control}`),
-      );
-      this.#buttons.set(control, button);
-      (rare.includes(control) ? this.#list : host).append(button);
-    }
-    host.append(this.#menu);
-    const keydown = (/** @type {KeyboardEvent} */ { key }) => {
-      if (key === 'Escape' && this.#asking) this.#close(this.#asking);
+/**
+ * @param {HTMLElement} host
+ * @param {import('./store.js').MatchStore} store
+ * @param {Act[]} rare what is in the menu
+ * @param {object} acts
+ * @param {(control: Act) => void} acts.act
+ * @param {() => void} acts.leave the button that has the focus can do nothing more
+ */
+export function showControls(host, { moment, draws }, rare, { act, leave }) {
+  /** What may end the game, and is asked first. */
+  const asking = signal(/** @type {Act | null} */ (null));
+  /** Whether the menu can fold; nothing in it can be pressed before. */
+  const folds = signal(false);
+  const usable = computed(() => {
+    if (!moment.value) return {};
+    const { page, match } = moment.value;
+    return usableControls(page.model, match, page.state.seat);
+  });
+  /** @type {Partial<Record<Control | 'menu' | 'no', HTMLElement>>} */
+  const nodes = {};
+  const noted = (/** @type {keyof typeof nodes} */ name) => (/** @type {HTMLElement} */ node) => (nodes[name] = node);
+  const close = (/** @type {Act} */ back) => {
+    asking.value = null;
+    (rare.includes(back) ? nodes.menu : nodes[back])?.focus();
+  };
+  const press = (/** @type {Act} */ control) => {
+    if (!ASKED.has(control)) return act(control);
+    asking.value = control;
+    nodes.no?.focus();
+  };
+  effect(() => {
+    if (asking.value && !usable.value[asking.value]) asking.value = null;
+  });
+
+  /** @param {Control} control @param {boolean} isShown */
+  const button = (control, isShown) => {
+    const isEnabled = Boolean(usable.value[control]);
+    const given = { key: control, class: 'button', hidden: !isShown, ref: noted(control) };
+    if (control === 'replay')
+      return h('a', { ...given, href: `/g/${moment.value?.match.id}`, 'data-testid': 'replay-link' }, t('act.replay'));
+    const node = nodes[control];
+    if (!(isShown && isEnabled) && node && node === document.activeElement) leave();
+    const pressed = control === 'pen' && draws.value !== null ? String(draws.value) : null;
+    const more = { 'aria-pressed': pressed, disabled: !isEnabled, click: () => press(control) };
+    return h('button', { ...given, 'data-testid': control, ...more }, t(`act.${control}`));
+  };
+  const inSlot = (/** @type {Control[]} */ slot) => {
+    const shown =
+      slot.findLast((control) => usable.value[control]) ?? slot.find((control) => usable.value[control] !== undefined);
+    return slot.map((control) => button(control, control === shown));
+  };
+  const menu = () => {
+    const more = t('act.more');
+    const toggle = async (/** @type {Event} */ { currentTarget }) => {
+      const details = /** @type {HTMLDetailsElement} */ (currentTarget);
+      if (folds.peek() || !details.open) return;
+      (await load(() => import('./folding_menu.js')))?.foldByItself(details);
+      folds.value = true;
     };
-    this.question = h('div', { class: 'confirm', role: 'alertdialog', 'data-testid': 'confirm', hidden: true, keydown });
-    host.append(this.question);
-  }
-
-  /** @param {Partial<Record<Control, boolean>>} usable what is of use now, and whether it can be used; the rest is not shown */
-  draw(usable) {
-    for (const slot of this.#slots) {
-      const shown = slot.findLast((control) => usable[control]) ?? slot.find((control) => usable[control] !== undefined);
-      for (const control of slot) this.#show(control, control === shown, Boolean(usable[control]));
-    }
-    this.#menu.hidden = !this.#list.querySelector(':not([hidden])');
-    if (this.#asking && !usable[this.#asking]) this.#close();
-  }
-
-  /**
-   * Shows a control as switched on or off.
-   *
-   * @param {Act} control
-   * @param {boolean} on
-   */
-  press(control, on) {
-    this.#buttons.get(control)?.setAttribute('aria-pressed', String(on));
-  }
-
-  /**
-   * @param {Control} control
-   * @param {boolean} shown
-   * @param {boolean} enabled
-   */
-  #show(control, shown, enabled) {
-    if (control === 'replay') {
-      if (!this.#replay) return;
-      this.#replay.hidden = !shown;
-      this.#replay.setAttribute('href', this.replay);
-      return;
-    }
-    const button = this.#buttons.get(control);
-    if (!button) return;
-    if (!(shown && enabled) && button === document.activeElement) this.leave?.();
-    button.hidden = !shown;
-    button.disabled = !enabled;
-  }
-
-  /** @param {Act} control */
-  #ask(control) {
-    this.#asking = control;
-    const no = h('button', { class: 'button', 'data-testid': 'confirm-no', click: () => this.#close(control) }, t('act.no'));
-    const yes = h(
-      'button',
-      {
-        class: 'button button--main',
-        'data-testid': 'confirm-yes',
-        click: () => {
-          this.#close(control);
-          this.act(control);
-        },
-      },
-      t('act.yes'),
+    return h(
+      'details',
+      { key: 'menu', class: 'menu', hidden: !rare.some((control) => usable.value[control] !== undefined), toggle },
+      h('summary', { class: 'button', 'data-testid': 'more', 'aria-label': more, title: more, ref: noted('menu') }, '…'),
+      folds.value &&
+        h(
+          'div',
+          { class: 'card menu-list' },
+          rare.map((control) => inSlot([control])),
+        ),
     );
-    const asked = t(`ask.${control}`);
-    this.question.setAttribute('aria-label', asked);
-    this.question.replaceChildren(h('p', {}, asked), yes, no);
-    this.question.hidden = false;
-    no.focus();
-  }
-
-  /** @param {Act} [back] the button that the focus returns to */
-  #close(back) {
-    this.#asking = null;
-    this.question.hidden = true;
-    if (back) (this.rare.includes(back) ? this.#menu.querySelector('summary') : this.#buttons.get(back))?.focus();
-  }
+  };
+  const question = () => {
+    const control = asking.value;
+    const keydown = (/** @type {KeyboardEvent} */ { key }) => key === 'Escape' && control && close(control);
+    const text = control && t(`ask.${control}`);
+    const given = {
+      class: 'confirm',
+      role: 'alertdialog',
+      'data-testid': 'confirm',
+      hidden: !control,
+      'aria-label': text,
+      keydown,
+    };
+    const yes = () => {
+      if (!control) return;
+      close(control);
+      act(control);
+    };
+    return h(
+      'div',
+      { key: 'question', ...given },
+      control && [
+        h('p', {}, text),
+        h('button', { class: 'button button--main', 'data-testid': 'confirm-yes', click: yes }, t('act.yes')),
+        h(
+          'button',
+          { key: 'no', class: 'button', 'data-testid': 'confirm-no', click: () => close(control), ref: noted('no') },
+          t('act.no'),
+        ),
+      ],
+    );
+  };
+  show(host, () => [SLOTS.map(inSlot), menu(), question()]);
 }
 
 /** @param {import('../net/protocol.js').Snapshot} match */

@@ -1,14 +1,7 @@
 // A menu under a summary that folds when something in it has been chosen, when the focus leaves it, and with Escape.
 
-/**
- * Fills a menu, once: nothing in it can be pressed before it folds.
- *
- * @param {HTMLDetailsElement} menu
- * @param {HTMLElement} list
- */
-export function foldByItself(menu, list) {
-  if (menu.contains(list)) return;
-  menu.append(list);
+/** @param {HTMLDetailsElement} menu */
+export function foldByItself(menu) {
   const fold = () => {
     const held = menu.contains(document.activeElement);
     menu.open = false;

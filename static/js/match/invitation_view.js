@@ -10,6 +10,7 @@ import { load } from '../ui/load.js';
 import { createMatch } from '../net/api.js';
 import { h, show, signal } from '../ui/view.js';
 import { showArrival } from './arrival.js';
+import { linkSender } from './invitation_link.js';
 import { opponent } from './model.js';
 
 /** @typedef {import('./store.js').Moment} Moment */
@@ -19,9 +20,6 @@ const ALONE = 8_000;
 
 /** How long, in milliseconds, the card waits for all that belongs on it, so that its button does not move once it is seen. */
 const COMPLETE_WITHIN = 1_500;
-
-/** Phones have a better way to send a link than copying it. */
-const SHARES = typeof navigator.share === 'function';
 
 /**
  * @param {HTMLElement} host
@@ -36,7 +34,7 @@ export function showInvitation(host, store, acts) {
   /** Whether all that belongs on the card is there, or is not waited for any more. */
   const isComplete = signal(false);
   const isAlone = signal(false);
-  const isCopied = signal(false);
+  const sending = linkSender(host);
   const course = signal(/** @type {HTMLElement | ''} */ (''));
   let isOffered = false;
   let isKnown = false;
@@ -52,57 +50,6 @@ export function showInvitation(host, store, acts) {
     const loaded = await load(() => Promise.all([import('../course/course_offer.js'), loadWords('course')]));
     course.value = loaded?.[0].courseOffer(info, rulesetId, { beside: true, leave: focus }) ?? '';
     isComplete.value = true;
-  };
-
-  const copy = async () => {
-    const link = /** @type {HTMLInputElement | null} */ (host.querySelector('input'));
-    link?.select();
-    // Without permission the link stays selected, to be copied by hand.
-    await navigator.clipboard.writeText(link?.value ?? '').then(
-      () => (isCopied.value = true),
-      () => undefined,
-    );
-  };
-
-  /** The ways to send the link. @param {Moment} moment */
-  const sending = ({ match }) => {
-    const url = `${location.origin}/m/${match.id}`;
-    // Closing the sheet of the phone without sharing is no error.
-    const share = () => navigator.share({ title: document.title, text: invited(moment.value), url }).catch(() => undefined);
-    const main = 'button button--main button--big';
-    return h(
-      'div',
-      { class: 'invite-link', id: 'invite-link' },
-      SHARES &&
-        h('button', { class: main, id: 'share', 'data-testid': 'share', 'data-main': true, click: share }, t('invite.share')),
-      h('img', {
-        class: 'invite-code',
-        id: 'invite-code',
-        width: 132,
-        height: 132,
-        alt: t('invite.code'),
-        src: `/m/${match.id}/qr.svg`,
-      }),
-      h('input', {
-        type: 'text',
-        id: 'room-link',
-        'data-testid': 'room-link',
-        readonly: true,
-        'aria-label': t('match.link'),
-        value: url,
-      }),
-      h(
-        'button',
-        {
-          class: SHARES ? 'button' : 'button button--main',
-          id: 'copy',
-          'data-testid': 'copy',
-          'data-main': !SHARES,
-          click: copy,
-        },
-        t(isCopied.value ? 'match.copied' : 'match.copy'),
-      ),
-    );
   };
 
   /** What a player who waits can do besides. @param {Moment} moment */
@@ -156,7 +103,7 @@ export function showInvitation(host, store, acts) {
             t('invite.join', { side }),
           ),
         // Nobody else can follow the link of a challenge.
-        !model.canJoin && !match.invited && isComplete.value && sending(now),
+        !model.canJoin && !match.invited && isComplete.value && sending(match.id, invited(now)),
         !model.canJoin && waiting(now),
         course.value &&
           h('div', { key: 'course', ref: (/** @type {Element} */ place) => place.firstChild || place.append(course.value) }),
@@ -190,9 +137,8 @@ export function showInvitation(host, store, acts) {
 /** The side that the visitor has, or would have. @param {Moment} moment */
 const sideOf = ({ page: { state }, match }) => state.seat ?? (match.players.first ? 'second' : 'first');
 
-/** Who invites to which game. @param {Moment | null} moment */
+/** Who invites to which game. @param {Moment} moment */
 function invited(moment) {
-  if (!moment) return '';
   const { page, match } = moment;
   const { model, names, state } = page;
   // A gloss that stands in brackets has none within.

@@ -4,7 +4,7 @@
 
 import { tabStorage } from './tab_storage.js';
 
-/** @typedef {import('./state.js').Command} Command */
+/** @typedef {import('./outbox.js').Command} Command */
 
 /** What is kept. An offer or a resignation is not: minutes later it may not be meant any more. */
 const KEPT = new Set(['play', 'chat']);

@@ -2,7 +2,7 @@
 // view only writes it down.
 
 import { CLAIM_AFTER } from '../net/limits.js';
-import { pendingPlay } from './state.js';
+import { pendingPlay } from './outbox.js';
 
 /** @typedef {import('../net/protocol.js').Side} Side */
 /** @typedef {import('../net/protocol.js').Offer} Offer */

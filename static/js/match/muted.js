@@ -1,4 +1,7 @@
-// Whose talk a visitor does not want to read: kept in the browser and never sent.
+// Whose talk a visitor does not want to read: kept in the browser and never sent. A view that asks is drawn again when
+// that changes.
+
+import { signal } from '../ui/view.js';
 
 /** @typedef {import('../net/protocol.js').ChatLine} ChatLine */
 /** @typedef {import('../net/protocol.js').Snapshot} Snapshot */
@@ -9,15 +12,14 @@ const KEY = 'yiguan.muted';
 const MOST = 200;
 
 export class Muted {
-  /** @type {string[]} */
-  #muted = [];
+  #muted = signal(/** @type {string[]} */ ([]));
 
   /** @param {Pick<Storage, 'getItem' | 'setItem'> | null} [storage] null where there is none */
   constructor(storage = pageStorage()) {
     this.storage = storage;
     try {
       const kept = JSON.parse(this.storage?.getItem(KEY) ?? '[]');
-      if (Array.isArray(kept)) this.#muted = kept.filter((who) => typeof who === 'string');
+      if (Array.isArray(kept)) this.#muted.value = kept.filter((who) => typeof who === 'string');
     } catch {
       // What was kept is of no use.
     }
@@ -30,7 +32,7 @@ export class Muted {
    * @param {ChatLine} line
    */
   has(match, line) {
-    return this.#muted.includes(speaker(match, line));
+    return this.#muted.value.includes(speaker(match, line));
   }
 
   /**
@@ -41,10 +43,11 @@ export class Muted {
    */
   toggle(match, line) {
     const who = speaker(match, line);
-    const rest = this.#muted.filter((muted) => muted !== who);
-    this.#muted = rest.length < this.#muted.length ? rest : [...rest, who].slice(-MOST);
+    const before = this.#muted.value;
+    const rest = before.filter((muted) => muted !== who);
+    this.#muted.value = rest.length < before.length ? rest : [...rest, who].slice(-MOST);
     try {
-      this.storage?.setItem(KEY, JSON.stringify(this.#muted));
+      this.storage?.setItem(KEY, JSON.stringify(this.#muted.value));
     } catch {
       // It holds on this page at least.
     }

@@ -1,7 +1,7 @@
 // The parts of the page that are loaded when there is something of them to see.
 
 import { leftOpen } from './end_memory.js';
-import { byId, style } from '../ui/dom.js';
+import { style } from '../ui/dom.js';
 import { loadWords } from '../i18n/i18n.js';
 import { load } from '../ui/load.js';
 import { effect } from '../ui/view.js';
@@ -22,10 +22,11 @@ function once(holds, act) {
 }
 
 /**
+ * @param {import('./places.js').Places} places
  * @param {import('./store.js').MatchStore} store
- * @param {import('./beside.js').Acts} acts
+ * @param {import('./acts.js').Acts} acts
  */
-export function showParts(store, acts) {
+export function showParts(places, store, acts) {
   const { moment } = store;
   const state = () => moment.value?.match.state;
   /** Whether the visitor saw the match before it ended: one that was over before is shown by its board. */
@@ -37,14 +38,14 @@ export function showParts(store, acts) {
     () => state() === 'open',
     async () => {
       const loaded = await load(() => Promise.all([import('./invitation_view.js'), style('css/over_board.css')]));
-      loaded?.[0].showInvitation(byId('invite'), store, acts);
+      loaded?.[0].showInvitation(places.invite, store, acts);
     },
   );
   once(
     () => state() === 'over' && (seen || moment.value?.match.result === null || leftOpen(moment.value?.match.id)),
     async () => {
       const loaded = await load(() => Promise.all([import('./end_view.js'), loadWords('ended'), style('css/over_board.css')]));
-      loaded?.[0].showEnd(byId('end'), store, acts, seen);
+      loaded?.[0].showEnd(places.end, store, acts, seen);
     },
   );
   once(
@@ -52,10 +53,19 @@ export function showParts(store, acts) {
       const { model, state } = moment.value?.page ?? {};
       return Boolean(model && (model.canClaim || state?.match?.rematch || model.offers.length > 0));
     },
-    async () => (await load(() => import('./offers_view.js')))?.showOffers(byId('offers'), store, acts),
+    async () => (await load(() => import('./offers_view.js')))?.showOffers(places.offers, store, acts),
   );
   once(
     () => /^rep|^perp/.test(moment.value?.match.reason ?? ''),
-    async () => (await load(() => import('./repetition_end.js')))?.showRepetition(store, acts.look),
+    async () => (await load(() => import('./repetition_end.js')))?.showRepetition(places.verdict, store, acts.look),
+  );
+  // By days nobody has to be there: the match may be played by sending its link to and fro, and left for a vacation; any
+  // that is slow, in a pause.
+  once(
+    () => moment.value?.match.clock.kind === 'correspondence' || Boolean(moment.value?.match.paused),
+    async () => {
+      const loaded = await load(() => Promise.all([import('./by_days.js'), loadWords('turn')]));
+      loaded?.[0].showByDays(places.verdict, store, acts);
+    },
   );
 }

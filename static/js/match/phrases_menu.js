@@ -17,5 +17,6 @@ export function fillMenu(menu, phrases, say) {
       { class: 'button button--quiet', 'data-testid': `phrase-${phrase}`, click: () => say(`/${phrase}`) },
       t(`phrase.${phrase}`),
     );
-  foldByItself(menu, h('div', { class: 'card menu-list' }, ...phrases.map(button)));
+  menu.append(h('div', { class: 'card menu-list' }, ...phrases.map(button)));
+  foldByItself(menu);
 }

@@ -2,7 +2,7 @@
 // is legal then, and dropped otherwise. It outlives a page that is loaded anew for its language, and no other.
 
 import { premoveToPlay } from './premove_rules.js';
-import { pendingPlay } from './state.js';
+import { pendingPlay } from './outbox.js';
 import { tabStorage } from './tab_storage.js';
 
 export class Premove {
@@ -71,7 +71,8 @@ export class Premove {
    */
   legal(position) {
     if (this.#ahead.position === position) return this.#ahead.legal;
-    const legal = this.session()?.legalAhead(position);
+    const session = this.session();
+    const legal = session?.game.legalAhead(session.state.match, position);
     if (legal) this.#ahead = { position, legal };
     return legal ?? [];
   }

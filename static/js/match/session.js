@@ -1,19 +1,15 @@
-// A visitor's part in one match: the link, the state, the engine's game, and the commands on
-// their way. Tells its listener when anything changed; draws nothing.
+// A visitor's part in one match: the link, the state, the engine's game, and the commands on their way. Draws nothing.
 
-import { newGame } from '../game/engine.js';
-import { descriptor } from '../games/index.js';
 import { match as fetchMatch, join as joinMatch, Problem } from '../net/api.js';
 import * as protocol from '../net/protocol.js';
 import { Socket, socketUrl } from '../net/socket.js';
+import { EngineGame } from './engine_game.js';
 import { KeptOutbox } from './kept_outbox.js';
-import { legalAhead } from './premove_rules.js';
 import { ServerTime } from '../game/clock.js';
-import { emptyState, pendingPlay, queue, receive, unsent } from './state.js';
-import { engineNotations } from '../game/notation.js';
-import { Timeline } from '../game/timeline.js';
+import { pendingPlay, queue, unsent } from './outbox.js';
+import { SnapshotRequest } from './snapshot_request.js';
+import { emptyState, receive } from './state.js';
 
-/** @typedef {import('../net/protocol.js').Offer} Offer */
 /** @typedef {import('../net/protocol.js').Side} Side */
 
 /**
@@ -36,32 +32,12 @@ import { Timeline } from '../game/timeline.js';
  * @property {(path: () => string, heard: {message: (message: any) => void, link: (link: import('../net/socket.js').Link) => void}) => Pick<Socket, 'send' | 'hurry' | 'close'>} [connect]
  */
 
-/** No event has this number, not even before the first. */
-const NEVER = -2;
-
-/** How long the answer to a request for a snapshot may take before it is asked for again, in milliseconds. */
-const SNAPSHOT_WITHIN = 3_000;
-
 export class Session {
   state = emptyState();
   time = new ServerTime();
-  /** @type {Timeline | null} */
-  timeline = null;
-  /** Whether the rules are not there, though they were asked for. */
-  engineFailed = false;
-  /** Whether they never will be: they do not know an action that the server accepted. */
-  engineGone = false;
-  /** How often the engine and the server disagreed about a position. */
-  mismatches = 0;
-  /** Whether the engine here calls positions otherwise than the server, though it knows every action. */
-  #differs = false;
-  /** @type {import('../game/engine.js').EngineModule | null} */
-  #engine = null;
+  game = new EngineGame();
   #outbox;
-  #after;
-  #waitsForSnapshot = false;
-  /** The seq for which a snapshot was asked, so that one disagreement asks once. */
-  #askedAt = NEVER;
+  #request;
   #join;
 
   /**
@@ -85,17 +61,15 @@ export class Session {
     this.listener = listener;
     this.#join = join;
     this.#outbox = outbox;
-    this.#after = after;
+    this.#request = new SnapshotRequest(() => this.socket.send(protocol.askSnapshot()), after);
     this.state = { ...this.state, seat, outbox: outbox.read() };
     this.socket = connect(() => this.#path(), {
       message: (message) => this.#receive(message),
       link: (link) => this.#link(link),
     });
     fetch(id).then(
-      (snapshot) => {
-        // The socket is usually faster; its word is newer.
-        if (!this.state.match) this.#fold(snapshot);
-      },
+      // The socket is usually faster; its word is newer.
+      (snapshot) => this.state.match || this.#fold(snapshot),
       (problem) => {
         // An id that is none (400) is as unknown as one that nobody has.
         if (problem instanceof Problem && (problem.status === 404 || problem.status === 400)) {
@@ -107,16 +81,19 @@ export class Session {
   }
 
   #path() {
-    const since = this.state.seq >= 0 ? `?since=${this.state.seq}` : '';
-    return `/ws/matches/${encodeURIComponent(this.id)}${since}`;
+    return `/ws/matches/${encodeURIComponent(this.id)}${this.state.seq >= 0 ? `?since=${this.state.seq}` : ''}`;
   }
 
   /** @param {import('../game/engine.js').EngineModule | null} engine null if it could not be loaded */
   useEngine(engine) {
-    this.#engine = engine;
-    this.engineFailed = engine === null;
+    this.game.use(engine);
     this.#sync();
     this.listener.changed();
+  }
+
+  /** The game played so far, null without the engine. */
+  get timeline() {
+    return this.game.timeline;
   }
 
   /** @param {import('../net/socket.js').Link} link */
@@ -143,23 +120,10 @@ export class Session {
   /** @param {import('../net/protocol.js').ServerMessage} message */
   #fold(message) {
     this.state = receive(this.state, message);
-    if (message.type === 'snapshot') this.#waitsForSnapshot = false;
+    if (message.type === 'snapshot') this.#request.answered();
     this.#sync();
-    if (this.state.wantsSnapshot) this.#askSnapshot();
+    if (this.state.wantsSnapshot) this.#request.ask(() => this.state.seq);
     this.#changed();
-  }
-
-  #askSnapshot() {
-    if (this.#askedAt === this.state.seq) return;
-    if (!this.socket.send(protocol.askSnapshot())) return;
-    this.#askedAt = this.state.seq;
-    this.#waitsForSnapshot = true;
-    // It may be refused, as for being asked too often.
-    this.#after(() => {
-      if (!this.#waitsForSnapshot) return;
-      this.#askedAt = NEVER;
-      this.#askSnapshot();
-    }, SNAPSHOT_WITHIN);
   }
 
   /** Keeps what is on its way, and has the page drawn. */
@@ -168,59 +132,11 @@ export class Session {
     this.listener.changed();
   }
 
-  /** What would be legal in a position if the other side were to act, once that can be said. @param {string} position */
-  legalAhead(position) {
-    return this.#engine && this.state.match && legalAhead(this.#engine, this.state.match, position);
-  }
-
   /** Plays on the engine what the match consists of, and our action that is under way. */
   #sync() {
     const { match } = this.state;
-    if (!match || !this.#engine) return;
-    if (!this.timeline) this.timeline = this.#newTimeline(match);
-    if (!this.timeline) return;
-    const replayed = this.timeline.sync(match.moves);
-    const agreed = replayed && (this.#differs || this.timeline.last.hash === match.hash);
-    if (!agreed) this.#disagree(match, replayed);
-    const pending = pendingPlay(this.state);
-    if (pending && agreed) this.timeline.sync([...match.moves, pending.move]);
-  }
-
-  /** @param {import('../net/protocol.js').Snapshot} match */
-  #newTimeline({ game, ruleset, ruleset_version: version, options, start }) {
-    try {
-      const engine = /** @type {import('../game/engine.js').EngineModule} */ (this.#engine);
-      return new Timeline(newGame(engine, { game, ruleset, options, start, version }), engineNotations(descriptor(game)));
-    } catch {
-      this.engineFailed = true;
-      return null;
-    }
-  }
-
-  /**
-   * The engine here and the server's differ: the server is right. One snapshot is asked for. If
-   * they still differ, but only in what they call the position, as after an upgrade of the server,
-   * the engine here goes on: the server checks every action anyway. If an action is unknown here,
-   * the board follows the server's texts without the engine.
-   *
-   * @param {import('../net/protocol.js').Snapshot} match
-   * @param {boolean} replayed whether every action is legal here, too
-   */
-  #disagree(match, replayed) {
-    this.mismatches += 1;
-    if (this.#askedAt === match.seq && replayed) {
-      this.#differs = true;
-      return;
-    }
-    this.timeline?.game.free();
-    this.timeline = null;
-    if (this.#askedAt === match.seq) {
-      this.#engine = null;
-      this.engineFailed = true;
-      this.engineGone = true;
-    } else {
-      this.#askSnapshot();
-    }
+    const isSure = this.#request.wasAskedAt(match?.seq);
+    if (this.game.sync(match, pendingPlay(this.state), isSure)) this.#request.ask(() => this.state.seq);
   }
 
   /** Sends again, under the same ids, what was not answered on the link before: it may have got lost. */
@@ -230,7 +146,7 @@ export class Session {
     this.#changed();
   }
 
-  /** @param {import('./state.js').Command['message']} message */
+  /** @param {import('./outbox.js').Command['message']} message */
   #send(message) {
     this.state = queue(this.state, message, this.socket.send(message));
     this.#sync();
@@ -249,7 +165,7 @@ export class Session {
   }
 
   /**
-   * @param {Offer} offer
+   * @param {import('../net/protocol.js').Offer} offer
    * @param {'offer' | 'accept' | 'decline' | 'withdraw'} answer
    */
   offer(offer, answer) {

@@ -1,13 +1,12 @@
 // The strips of the two players, above and below the board, and their clocks.
 
-import { byId } from '../ui/dom.js';
 import { t } from '../i18n/i18n.js';
 import { balance, takenFrom } from '../game/material.js';
 import { faceOf, LEVELS } from '../game/computer.js';
-import { LateRatings } from '../game/late_ratings.js';
 import { timeText } from '../game/moves_view.js';
 import { isGone, playerName } from '../game/player_name.js';
-import { PlayerStrip } from '../game/players_view.js';
+import { PlayerRatings } from '../game/player_ratings.js';
+import { showStrip } from '../game/players_view.js';
 import { shownTime } from '../game/clock.js';
 import { said as read } from './phrases.js';
 
@@ -15,95 +14,79 @@ import { said as read } from './phrases.js';
 /** @typedef {import('../games/index.js').Side} Side */
 /** @typedef {import('../net/protocol.js').Snapshot} Snapshot */
 
-export class StripsView {
-  #top = new PlayerStrip(byId('player-top'));
-  #bottom = new PlayerStrip(byId('player-bottom'));
+/**
+ * @param {HTMLElement} top
+ * @param {HTMLElement} bottom
+ * @param {import('./store.js').MatchStore} store
+ */
+export function showStrips(top, bottom, { moment, clock, flipped }) {
+  const ratings = new PlayerRatings();
+  const show = (/** @type {HTMLElement} */ host, /** @type {() => Side} */ side) => {
+    const hand = () => {
+      const { reading, now } = clock.value;
+      return reading && { shown: shownTime(reading, side(), now), running: reading.running === side() };
+    };
+    showStrip(host, () => moment.value && strip(moment.value, side(), ratings), hand);
+  };
+  show(top, () => (flipped.value ? 'first' : 'second'));
+  show(bottom, () => (flipped.value ? 'second' : 'first'));
+}
 
-  /** @param {() => void} changed more is known */
-  constructor(changed) {
-    this.ratings = new LateRatings(changed);
-  }
+/**
+ * @param {import('./store.js').Moment} moment
+ * @param {Side} side
+ * @param {PlayerRatings} ratings
+ * @returns {import('../game/players_view.js').Strip}
+ */
+function strip({ page, match, unseen, now }, side, ratings) {
+  const { names, state } = page;
+  const player = match.players[side];
+  const gone = absence(page, match, side, now);
+  const credited = match.state === 'live' && state.credit.side === side && state.credit.ms >= 100;
+  const isQuiet = state.seat === side || gone.claim;
+  return {
+    side,
+    sideName: names.side(side),
+    tint: names.game.tints(match.ruleset)[side],
+    name: player ? playerName(player) : match.state === 'over' ? '—' : null,
+    id: player?.id,
+    you: state.seat === side,
+    present: player && !state.lost ? match.presence[side] : null,
+    ...gone,
+    turn: page.model.turn === side,
+    won: match.state === 'over' && match.result === side,
+    detail: [
+      state.clock?.vacation?.[side] && t('match.vacation'),
+      ratings.after(match, side),
+      computerText(match, side),
+      stonesText(page, side),
+    ]
+      .filter(Boolean)
+      .join(' · '),
+    face: faceOf(player?.computer ?? 0),
+    ...taken(page, match, side),
+    said: isQuiet ? '' : read(unseen.findLast(({ by }) => by === side)?.text ?? '') || greeting(match, side),
+    credit: credited ? (state.credit.ms / 1000).toFixed(1) : '',
+  };
+}
 
-  /**
-   * @param {Page} page
-   * @param {Snapshot} match
-   * @param {import('../net/protocol.js').ChatLine[]} unseen what was said while the talk was not looked at
-   * @param {number} now on the server's clock
-   */
-  draw(page, match, unseen, now) {
-    const { names, state } = page;
-    const tints = names.game.tints(match.ruleset);
-    this.#each(page.flipped, (strip, side) => {
-      const gone = absence(page, match, side, now);
-      const credited = match.state === 'live' && state.credit.side === side && state.credit.ms >= 100;
-      strip.draw({
-        side,
-        sideName: names.side(side),
-        tint: tints[side],
-        name: match.players[side] ? playerName(match.players[side]) : match.state === 'over' ? '—' : null,
-        id: match.players[side]?.id,
-        you: state.seat === side,
-        present: match.players[side] && !state.lost ? match.presence[side] : null,
-        ...gone,
-        turn: page.model.turn === side,
-        won: match.state === 'over' && match.result === side,
-        detail: [
-          state.clock?.vacation?.[side] && t('match.vacation'),
-          this.ratings.after(match, side),
-          computerText(match, side),
-          stonesText(page, side),
-        ]
-          .filter(Boolean)
-          .join(' · '),
-        face: faceOf(match.players[side]?.computer ?? 0),
-        ...this.#taken(page, match, side),
-        said:
-          state.seat === side || gone.claim
-            ? ''
-            : read(unseen.findLast(({ by }) => by === side)?.text ?? '') || greeting(match, side),
-        credit: credited ? (state.credit.ms / 1000).toFixed(1) : '',
-      });
-    });
-  }
-
-  /**
-   * What a side has taken, drawn by the pieces' characters and said by their names, and by how much it is ahead.
-   *
-   * @param {Page} page
-   * @param {Snapshot} match
-   * @param {Side} side
-   */
-  #taken({ names, placement }, match, side) {
-    const { game } = names;
-    const other = side === 'first' ? 'second' : 'first';
-    const pieces = takenFrom(game.read(match.start), placement, game, other);
-    const ahead = balance(placement, game) * (side === 'first' ? 1 : -1);
-    if (pieces.length === 0) return { taken: '', takenLabel: '' };
-    const tint = game.tints(match.ruleset)[other];
-    const lead = ahead > 0 ? ` ${t('captured.ahead', { count: ahead })}` : '';
-    const label = t('captured.by', { side: names.side(side), pieces: pieces.map((piece) => names.piece(piece)).join(' ') });
-    return { taken: pieces.map((piece) => game.glyph?.(piece, tint) ?? '').join('') + lead, takenLabel: label + lead };
-  }
-
-  /**
-   * @param {import('../game/clock.js').ClockReading | null} clock
-   * @param {boolean} flipped
-   * @param {number} serverNow
-   */
-  drawClocks(clock, flipped, serverNow) {
-    this.#each(flipped, (strip, side) =>
-      strip.drawClock(clock ? shownTime(clock, side, serverNow) : null, clock?.running === side),
-    );
-  }
-
-  /**
-   * @param {boolean} flipped
-   * @param {(strip: PlayerStrip, side: Side) => void} draw
-   */
-  #each(flipped, draw) {
-    draw(this.#top, flipped ? 'first' : 'second');
-    draw(this.#bottom, flipped ? 'second' : 'first');
-  }
+/**
+ * What a side has taken, drawn by the pieces' characters and said by their names, and by how much it is ahead.
+ *
+ * @param {Page} page
+ * @param {Snapshot} match
+ * @param {Side} side
+ */
+function taken({ names, placement }, match, side) {
+  const { game } = names;
+  const other = side === 'first' ? 'second' : 'first';
+  const pieces = takenFrom(game.read(match.start), placement, game, other);
+  const ahead = balance(placement, game) * (side === 'first' ? 1 : -1);
+  if (pieces.length === 0) return { taken: '', takenLabel: '' };
+  const tint = game.tints(match.ruleset)[other];
+  const lead = ahead > 0 ? ` ${t('captured.ahead', { count: ahead })}` : '';
+  const label = t('captured.by', { side: names.side(side), pieces: pieces.map((piece) => names.piece(piece)).join(' ') });
+  return { taken: pieces.map((piece) => game.glyph?.(piece, tint) ?? '').join('') + lead, takenLabel: label + lead };
 }
 
 /** Absence is shown in steps of so many milliseconds: what changes is drawn anew. */

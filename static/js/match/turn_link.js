@@ -1,14 +1,15 @@
 // Play by link: by days, where nobody has to be there, the page's address changes with each move, so that a
 // messenger shows the position as it is now, and whoever has moved can send it on.
 
-import { h, setText, style } from '../ui/dom.js';
+import { style } from '../ui/dom.js';
 import { playerName } from '../game/player_name.js';
 import { loadWords, t } from '../i18n/i18n.js';
 import { load } from '../ui/load.js';
+import { effect, h, show, signal } from '../ui/view.js';
 import { planned } from '../net/plans.js';
+import { opponent } from './model.js';
 
 /** @typedef {import('../net/protocol.js').Snapshot} Snapshot */
-/** @typedef {import('../net/protocol.js').Side} Side */
 
 /**
  * Whether a match may be played by sending its link to and fro.
@@ -26,96 +27,81 @@ export const isByLink = ({ clock, players, state }) =>
  */
 export const momentPath = (id, ply) => `/m/${id}?p=${ply}`;
 
-export class TurnLink {
-  #button = h('button', {
-    class: 'button turn-link',
-    type: 'button',
-    'data-testid': 'turn-link',
-    hidden: true,
-    click: () => this.#send(),
-  });
-  #plan = h(
-    'button',
-    { class: 'button turn-link', type: 'button', 'data-testid': 'plan-open', hidden: true, click: () => this.#openPlan() },
-    t('turn.plan'),
-  );
-  #played = h('p', { class: 'turn-played', 'data-testid': 'plan-played', role: 'status', hidden: true });
-  /** The visitor's plan, as the server has it. @type {import('../net/plans.js').Plan | null} */
-  #kept = null;
-  /** After how many actions it was asked for. */
-  #asked = -1;
+/**
+ * @param {HTMLElement} host
+ * @param {import('./store.js').MatchStore} store
+ * @param {() => Promise<import('../net/api.js').GameInfo | undefined>} info of the game
+ */
+export function showTurnLink(host, { moment }, info) {
+  /** The visitor's plan, as the server has it. */
+  const plan = signal(/** @type {import('../net/plans.js').Plan | null} */ (null));
+  /** The moment whose link was copied. */
+  const copied = signal(/** @type {import('./store.js').Moment | null} */ (null));
+  /** After how many actions the plan was asked for. */
+  let asked = -1;
   /** Whether there was a plan since the page came. */
-  #plans = true;
-  /** @type {Snapshot | null} */
-  #match = null;
-  /** @type {Side | null} */
-  #seat = null;
-  #url = '';
-  #name = '';
-
-  /**
-   * @param {string} id
-   * @param {Element} host
-   * @param {() => Promise<import('../net/api.js').GameInfo | undefined>} info of the game
-   * @param {() => void} changed it is to be drawn
-   */
-  constructor(id, host, info, changed) {
-    this.id = id;
-    this.changed = changed;
-    this.info = info;
-    host.after(h('div', { class: 'turn-links' }, this.#button, this.#plan, this.#played));
-  }
-
-  /**
-   * @param {Snapshot} match
-   * @param {Side | null} seat
-   * @param {Side} other whom the link is sent to
-   * @param {(ply: number) => string} written the action of a ply
-   */
-  draw(match, seat, other, written) {
-    const path = momentPath(this.id, match.ply);
-    if (location.pathname + location.search !== path) history.replaceState(history.state, '', path);
-    this.#match = match;
-    this.#seat = seat;
-    this.#plan.hidden = seat === null || match.state !== 'live';
-    if (!this.#plan.hidden && this.#plans && this.#asked !== match.ply) this.#ask(match.ply);
-    const lines = this.#kept?.ply === match.ply ? this.#kept.lines.length : 0;
-    setText(this.#plan, lines > 0 ? t('say.of', { name: t('turn.plan'), value: lines }) : t('turn.plan'));
-    // Until the visitor has moved again.
-    const moves = (this.#kept?.fired ?? []).filter((at) => at >= match.ply - 2).map(written);
-    this.#played.hidden = moves.length === 0;
-    setText(this.#played, t('plan.fired', { moves: moves.join(' ') }));
-    const theirs = match.state === 'live' && seat !== null && match.turn === other;
-    this.#button.hidden = !theirs;
-    this.#url = location.origin + path;
-    this.#name = playerName(match.players[other]);
-    setText(this.#button, t('turn.send', { name: this.#name }));
-  }
-
-  /** @param {number} ply */
-  async #ask(ply) {
-    this.#asked = ply;
-    this.#kept = (await planned(this.id).catch(() => null)) ?? this.#kept;
-    this.#plans = this.#kept === null || this.#kept.lines.length + this.#kept.fired.length > 0;
-    this.changed();
-  }
-
-  async #openPlan() {
-    const [info, match] = [await this.info(), this.#match];
+  let isPlanned = true;
+  const ask = async (/** @type {string} */ id, /** @type {number} */ ply) => {
+    asked = ply;
+    const known = (await planned(id).catch(() => null)) ?? plan.peek();
+    isPlanned = known === null || known.lines.length + known.fired.length > 0;
+    plan.value = known;
+  };
+  const openPlan = async () => {
+    const [game, now] = [await info(), moment.peek()];
     const loaded = await load(() => Promise.all([import('./plan_dialog.js'), loadWords('plan'), style('css/plan.css')]));
-    if (info && match && this.#seat) loaded?.[0].openPlan(match, info, this.#seat, () => this.#ask(match.ply));
-  }
-
-  async #send() {
-    const text = t('turn.yours', { name: this.#name });
+    const { match, page } = now ?? {};
+    if (game && match && page?.state.seat) loaded?.[0].openPlan(match, game, page.state.seat, () => ask(match.id, match.ply));
+  };
+  const send = async (/** @type {string} */ name, /** @type {string} */ path) => {
+    const text = t('turn.yours', { name });
+    const url = location.origin + path;
     try {
-      if (typeof navigator.share === 'function') await navigator.share({ title: document.title, text, url: this.#url });
-      else {
-        await navigator.clipboard.writeText(`${text} ${this.#url}`);
-        setText(this.#button, t('turn.copied'));
-      }
+      if (typeof navigator.share === 'function') return await navigator.share({ title: document.title, text, url });
+      await navigator.clipboard.writeText(`${text} ${url}`);
+      copied.value = moment.peek();
     } catch {
       // The sheet of the phone was closed, or nothing may be copied: the address bar has it.
     }
-  }
+  };
+  effect(() => {
+    const { match, page } = moment.value ?? {};
+    if (!match || !isByLink(match)) return;
+    const path = momentPath(match.id, match.ply);
+    if (location.pathname + location.search !== path) history.replaceState(history.state, '', path);
+    if (page?.state.seat && isPlanned && asked !== match.ply) ask(match.id, match.ply);
+  });
+  host.className = 'turn-links';
+  show(host, () => {
+    const { match, page, timeline } = moment.value ?? {};
+    if (!match || !page || !isByLink(match)) return null;
+    const { names, state } = page;
+    const { ply } = match;
+    const other = opponent(state.seat ?? 'first');
+    const name = playerName(match.players[other]);
+    const kept = plan.value;
+    const lines = kept?.ply === ply ? kept.lines.length : 0;
+    // Until the visitor has moved again.
+    const moves = (kept?.fired ?? [])
+      .filter((at) => at >= ply - 2)
+      .map((at) => names.action(match.moves[at] ?? '', timeline?.at(at + 1).written));
+    const button = (/** @type {string} */ id, /** @type {boolean} */ hidden, /** @type {() => unknown} */ click, text = '') =>
+      h('button', { class: 'button turn-link', 'data-testid': id, hidden, click }, text);
+    const theirs = state.seat !== null && match.turn === other;
+    const label = t('turn.plan');
+    return [
+      button(
+        'turn-link',
+        !theirs,
+        () => send(name, momentPath(match.id, ply)),
+        copied.value === moment.value ? t('turn.copied') : t('turn.send', { name }),
+      ),
+      button('plan-open', state.seat === null, openPlan, lines > 0 ? t('say.of', { name: label, value: lines }) : label),
+      h(
+        'p',
+        { class: 'turn-played', 'data-testid': 'plan-played', role: 'status', hidden: moves.length === 0 },
+        t('plan.fired', { moves: moves.join(' ') }),
+      ),
+    ];
+  });
 }

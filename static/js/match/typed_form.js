@@ -1,7 +1,7 @@
 // The field that moves are typed into, for whom the board is not the quickest way.
 
-import { byId } from '../ui/dom.js';
 import { load } from '../ui/load.js';
+import { effect } from '../ui/view.js';
 
 /**
  * @typedef {object} TypedListener
@@ -13,47 +13,44 @@ import { load } from '../ui/load.js';
  * @property {() => void} leave back to the board
  */
 
-export class TypedForm {
-  #form = /** @type {HTMLFormElement} */ (byId('typed'));
-  #text = /** @type {HTMLInputElement} */ (byId('typed-text'));
+/**
+ * @param {import('./places.js').Places} places
+ * @param {import('./store.js').MatchStore} store
+ * @param {TypedListener} listener
+ * @returns {() => void} called when a character was typed on the board: it and what follows goes here
+ */
+export function showTyped({ typed: place, 'typed-text': field }, { moment }, listener) {
+  const form = /** @type {HTMLFormElement} */ (place);
+  const text = /** @type {HTMLInputElement} */ (field);
   /** Whether something was typed before it can be understood. */
-  #waits = false;
-
-  /** @param {TypedListener} listener */
-  constructor(listener) {
-    this.listener = listener;
-    this.#form.addEventListener('submit', async (event) => {
-      event.preventDefault();
-      const choices = listener.choices();
-      this.#waits = choices === undefined;
-      if (this.#waits) return;
-      if (!choices) return listener.early();
-      const typed = (await load(() => import('./typed.js')))?.readTyped(this.#text.value, choices.legal, choices.written);
-      if (!typed) return;
-      if ('problem' in typed) listener.problem(typed.problem);
-      else if ('ask' in typed) listener.ask(typed.ask);
-      else listener.play(typed.play);
-      if ('play' in typed) this.#text.value = '';
-      else this.#text.select();
-    });
-    this.#text.addEventListener('keydown', (event) => {
-      if (event.key !== 'Escape') return;
-      this.#text.value = '';
-      listener.leave();
-    });
-  }
-
-  /** A character was typed on the board: it and what follows goes here. */
-  take() {
-    if (this.#form.hidden) return;
-    this.#text.value = '';
-    this.#text.focus();
-  }
-
-  /** @param {boolean} seated whether the visitor plays here at all */
-  draw(seated) {
-    this.#form.hidden = !seated;
-    byId('main').classList.remove('match--coming');
-    if (this.#waits && this.listener.choices() !== undefined) this.#form.requestSubmit();
-  }
+  let waits = false;
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const choices = listener.choices();
+    waits = choices === undefined;
+    if (waits) return;
+    if (!choices) return listener.early();
+    const typed = (await load(() => import('./typed.js')))?.readTyped(text.value, choices.legal, choices.written);
+    if (!typed) return;
+    if ('problem' in typed) listener.problem(typed.problem);
+    else if ('ask' in typed) listener.ask(typed.ask);
+    else listener.play(typed.play);
+    if ('play' in typed) text.value = '';
+    else text.select();
+  });
+  text.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape') return;
+    text.value = '';
+    listener.leave();
+  });
+  effect(() => {
+    if (!moment.value) return;
+    form.hidden = !moment.value.page.model.canResign;
+    if (waits && listener.choices() !== undefined) form.requestSubmit();
+  });
+  return () => {
+    if (form.hidden) return;
+    text.value = '';
+    text.focus();
+  };
 }

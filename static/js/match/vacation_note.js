@@ -1,12 +1,12 @@
 // Who is on vacation in a game by days, and until when: beside the board, for both players and whoever watches.
 
 import { dayAndTime } from '../ui/time_text.js';
-import { h, style } from '../ui/dom.js';
+import { style } from '../ui/dom.js';
 import { playerName } from '../game/player_name.js';
 import { t } from '../i18n/i18n.js';
 import { load } from '../ui/load.js';
+import { h, show, signal } from '../ui/view.js';
 
-/** @typedef {import('../net/protocol.js').Snapshot} Snapshot */
 /** @typedef {import('../net/protocol.js').Side} Side */
 
 /**
@@ -21,38 +21,38 @@ export const away = (clock) =>
     return until ? [[side, until]] : [];
   });
 
-export class VacationNote {
-  #place = h('div', { class: 'grace vacation', role: 'status', 'data-testid': 'on-vacation', hidden: true });
-  #shown = '';
-
-  /** @param {Element} host */
-  constructor(host) {
-    // Whose turn it is stays the first to be read.
-    host.querySelector('.verdict-head')?.after(this.#place);
-  }
-
-  /**
-   * @param {Snapshot} match
-   * @param {import('../game/clock.js').ClockReading | null} clock
-   * @param {Side | null} seat
-   */
-  async draw(match, clock, seat) {
-    const sides = match.state === 'live' ? away(clock) : [];
-    const wanted = JSON.stringify([sides, seat, match.players.first?.name, match.players.second?.name]);
-    if (wanted === this.#shown) return;
-    this.#shown = wanted;
-    this.#place.hidden = sides.length === 0;
-    if (sides.length === 0) return;
+/**
+ * @param {HTMLElement} host
+ * @param {import('./store.js').MatchStore} store
+ */
+export function showVacation(host, { moment }) {
+  host.className = 'grace vacation';
+  host.role = 'status';
+  host.dataset.testid = 'on-vacation';
+  const end = signal(/** @type {HTMLElement | null} */ (null));
+  let isAsked = false;
+  const ask = async () => {
+    isAsked = true;
     const loaded = await load(() => Promise.all([import('../people/vacation_view.js'), style('css/people.css')]));
-    if (!loaded || wanted !== this.#shown) return;
-    const [{ vacationButton }] = loaded;
-    this.#place.replaceChildren(
-      ...sides.flatMap(([side, until]) => {
+    // The page is told that it is over by the match.
+    end.value = loaded?.[0].vacationButton('end', async () => undefined) ?? null;
+  };
+  show(host, () => {
+    if (!moment.value) return null;
+    const { match, page } = moment.value;
+    const { clock, seat } = page.state;
+    const sides = match.state === 'live' ? away(clock) : [];
+    host.hidden = sides.length === 0;
+    if (sides.length > 0 && !isAsked) ask();
+    const button = end.value;
+    return (
+      button &&
+      sides.map(([side, until]) => {
         const day = dayAndTime(until);
-        // The page is told that it is over by the match.
-        if (side === seat) return [h('p', {}, t('vacation.you', { day })), vacationButton('end', async () => undefined)];
-        return [h('p', {}, t('vacation.they', { name: playerName(match.players[side]), day }))];
-      }),
+        if (side !== seat) return h('p', {}, t('vacation.they', { name: playerName(match.players[side]), day }));
+        const fill = (/** @type {Element} */ place) => place.contains(button) || place.append(button);
+        return [h('p', {}, t('vacation.you', { day })), h('div', { ref: fill })];
+      })
     );
-  }
+  });
 }

@@ -3,7 +3,8 @@
 
 import { hasText, t } from '../i18n/i18n.js';
 import { duty, resultText, ruleText, statusText } from '../game/sentences.js';
-import { h, show } from '../ui/view.js';
+import { computed, h, show } from '../ui/view.js';
+import { graceText } from './grace.js';
 
 /** @typedef {import('../game/match_scene.js').Page} Page */
 
@@ -12,7 +13,11 @@ import { h, show } from '../ui/view.js';
  * @param {import('./store.js').MatchStore} store
  * @param {() => Record<string, unknown>} pointing the attributes of the line about the last move
  */
-export function showVerdict(host, { moment, grace, noted }, pointing) {
+export function showVerdict(host, { clock, moment, noted }, pointing) {
+  const grace = computed(() => {
+    const { names, state } = moment.value?.page ?? {};
+    return names && state ? graceText(clock.value.reading, state.seat, names, clock.value.now) : '';
+  });
   /** A line that is hidden where it has no text, so that screen readers know its place. */
   const line = (/** @type {string} */ id, /** @type {string} */ text, kind = id, more = {}) =>
     h('p', { id, class: kind, 'data-testid': id, hidden: text === '', ...more }, text);

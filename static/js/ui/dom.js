@@ -71,6 +71,14 @@ export function byId(id) {
 }
 
 /**
+ * The places of a page: the elements of these ids, which the page's HTML has. Looked up once, where the page begins.
+ *
+ * @template {string} Id
+ * @param {...Id} ids
+ */
+export const places = (...ids) => /** @type {Record<Id, HTMLElement>} */ (Object.fromEntries(ids.map((id) => [id, byId(id)])));
+
+/**
  * Makes these the children of an element. Those that stay are not touched unless they change
  * places: they keep the focus, and are not read aloud again.
  *

@@ -14,6 +14,15 @@ class FakeElement extends EventTarget {
     else this.removeAttribute('hidden');
   }
 
+  get nextSibling() {
+    return this.parent?.children[this.parent.children.indexOf(this) + 1] ?? null;
+  }
+
+  contains(other) {
+    for (let each = other; each; each = each.parent) if (each === this) return true;
+    return false;
+  }
+
   append(...children) {
     for (const child of children) this.insertBefore(child, null);
   }
@@ -58,6 +67,13 @@ class FakeElement extends EventTarget {
     document.activeElement = this;
   }
 }
+
+globalThis.Text = class extends FakeElement {
+  constructor(data) {
+    super();
+    this.data = data;
+  }
+};
 
 /** An element that stands alone. */
 export const element = () => new FakeElement();

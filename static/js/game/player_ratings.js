@@ -1,20 +1,16 @@
-// Ratings beside names: what asks for them is loaded when there is somebody who can have one.
+// Ratings next to names. A view that reads one is drawn again when it is known; the module that asks for them is loaded
+// when there is a player who can have one.
 
 import { loadWords } from '../i18n/i18n.js';
 import { load } from '../ui/load.js';
+import { signal } from '../ui/view.js';
 
 /** Computer players of higher levels are other programs, which are not rated. */
 const OURS = 8;
 
-export class LateRatings {
-  /** @type {import('./ratings.js').Ratings | null} */
-  #ratings = null;
+export class PlayerRatings {
+  #ratings = signal(/** @type {import('./ratings.js').Ratings | null} */ (null));
   #asked = false;
-
-  /** @param {() => void} changed ratings have become known */
-  constructor(changed) {
-    this.changed = changed;
-  }
 
   /**
    * @param {{game: string, ruleset: string}} where
@@ -22,9 +18,9 @@ export class LateRatings {
    */
   of(where, player) {
     if (!player || (player.computer ? player.computer > OURS : player.guest)) return '';
-    if (this.#ratings) return this.#ratings.of(where, player.id);
-    this.#load();
-    return '';
+    const ratings = this.#ratings.value;
+    if (!ratings) this.#load();
+    return ratings?.of(where, player.id) ?? '';
   }
 
   /**
@@ -34,7 +30,7 @@ export class LateRatings {
    * @param {import('../net/protocol.js').Player | null | undefined} player
    */
   value(where, player) {
-    return (this.of(where, player) && player && this.#ratings?.value(where, player.id)) || 0;
+    return (this.of(where, player) && player && this.#ratings.value?.value(where, player.id)) || 0;
   }
 
   /**
@@ -46,15 +42,13 @@ export class LateRatings {
   after(match, side) {
     const text = this.of(match, match.players[side]);
     const counts = match.rated && (match.result ?? null) !== null;
-    return (text && counts && this.#ratings?.after(match.id, side)) || text;
+    return (text && counts && this.#ratings.value?.after(match.id, side)) || text;
   }
 
   async #load() {
     if (this.#asked) return;
     this.#asked = true;
     const loaded = await load(() => Promise.all([import('./ratings.js'), loadWords('ratings')]));
-    if (!loaded) return;
-    this.#ratings = new loaded[0].Ratings(this.changed);
-    this.changed();
+    if (loaded) this.#ratings.value = new loaded[0].Ratings();
   }
 }
