@@ -4,7 +4,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { launch, person } from './support/browser.js';
+import { play, saved, shows } from './support/play.js';
 import { Server } from './support/server.js';
+import { guest } from './support/tables.js';
 
 const STATIC = fileURLToPath(new URL('../../static', import.meta.url));
 
@@ -129,6 +131,37 @@ test('a view that throws keeps its last content, and stops no other', async (t) 
     return texts;
   });
   assert.deepEqual(texts, ['view 1, other 1', 'view 1, other 2', 'view 3, other 3']);
+});
+
+test('views of a match that throw stop neither its board nor its clocks', async (t) => {
+  const server = await Server.start(t, { YIGUAN_STATIC_DIR: STATIC });
+  const [player, opponent] = [await person(t, browser), await guest(server.origin)];
+  player.removeAllListeners('console');
+  // The sentences of the verdict and of the screen reader, and the help of a turn.
+  for (const [path, head] of [
+    ['sentences', 'function statusText'],
+    ['phases', 'const taskText'],
+  ])
+    await player.route(`**/js/game/${path}.js`, async (route) => {
+      const [before, after] = (await (await route.fetch()).text()).split(`export ${head}`);
+      const [, name] = head.split(' ');
+      const thrown = `export function ${name}() { throw new Error('a fault of a view'); }\n`;
+      await route.fulfill({ contentType: 'text/javascript', body: `${before}${thrown}${head}_before${after}` });
+    });
+  await player.goto(`${server.origin}/offline`);
+  const id = await opponent.open({ game: 'xiangqi', seat: 'first', clock: { kind: 'fischer', initial: 300, increment: 0 } });
+  await player.request.post(`${server.origin}/api/matches/${id}/join`, { data: {} });
+  await player.goto(`${server.origin}/m/${id}`);
+  await opponent.send(id, { type: 'play', ply: 0, move: 'a0a1' });
+  await shows(player, 1);
+  await play(player, 'a9a8');
+  await saved(player, 2);
+  const running = player.locator('.clock--running');
+  const time = await running.textContent();
+  await running.filter({ hasNotText: time }).waitFor();
+  await opponent.send(id, { type: 'play', ply: 2, move: 'i0i1' });
+  await shows(player, 3);
+  assert.equal(await player.getByTestId('status').count(), 0, 'the verdict could not be drawn');
 });
 
 test('a select shows the selected option, though its options come with it', async (t) => {
