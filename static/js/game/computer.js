@@ -3,20 +3,11 @@
 
 const STORED = 'yiguan.computer';
 
-/** Their faces, a character each, from the weakest. */
-const FACES = ['雀', '鯉', '兎', '狐', '鶴', '虎', '亀', '龍'];
-
-/** How many there are. */
-export const LEVELS = FACES.length;
+/** How many there are; `match/faces.js` has a face for each. */
+export const LEVELS = 8;
 
 /** Where somebody begins who has never played a game here. */
 const FIRST = 1;
-
-/** The face of another program that plays here, whose levels are above those. */
-const GUEST = '象';
-
-/** @param {number} level 0 for none */
-export const faceOf = (level) => (level > LEVELS ? GUEST : (FACES[level - 1] ?? ''));
 
 /** @returns {Record<string, number>} */
 function read() {

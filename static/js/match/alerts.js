@@ -22,8 +22,7 @@ export function showAlerts({ arrived, clock, moment, names }, session, announcer
     if (!moment.value) return;
     const { model, names, state } = moment.value.page;
     const isMine = model.turn !== null && model.turn === state.seat;
-    const name = arrived.value;
-    const parts = [name && t('invite.joined', { name }), isMine && t('status.yours'), names.title, t('site.name')];
+    const parts = [arrived.value, isMine && t('status.yours'), names.title, t('site.name')];
     document.title = parts.filter(Boolean).join(' · ');
   });
 }

@@ -28,8 +28,8 @@ export function showArrival({ moment, arrived }) {
     if (waits) permission.value = given();
     if (waited && match.state === 'live') {
       const name = playerName(match.players[opponent(state.seat ?? 'first')]);
-      arrived.value = name;
-      if (document.hidden) notify(t('invite.joined', { name }), names.title);
+      arrived.value = t('invite.joined', { name });
+      if (document.hidden) notify(arrived.value, names.title);
     }
     waited = waits;
     if (match.ply > 1 || match.state === 'over') arrived.value = '';

@@ -8,7 +8,6 @@ import { showAbout } from './about_view.js';
 import { showBare } from './bare_view.js';
 import { showControls } from './controls.js';
 import { showHelp } from './help_view.js';
-import { showNameCard } from './name_card.js';
 import { showParts } from './parts.js';
 import { pointing } from './pointing.js';
 import { pendingPlay } from './outbox.js';
@@ -54,7 +53,6 @@ export function showBeside(places, store, acts) {
   showTalk(places, store, acts.talk);
   showControls(places.controls, store, ['pause', ...(impasse ? [impasse] : [])], acts);
   places.controls.prepend(places.offers);
-  showNameCard(/** @type {HTMLFormElement} */ (places['name-card']), store, acts.leave);
   showParts(places, store, acts);
 }
 

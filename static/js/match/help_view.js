@@ -1,11 +1,11 @@
 // The help beside the board: the goal, the phase of the game and what a turn is now. The button opens the exact rule.
 
 import { phaseText, taskText } from '../game/phases.js';
-import { pick, t } from '../i18n/i18n.js';
+import { loadWords, pick, t } from '../i18n/i18n.js';
 import { load } from '../ui/load.js';
 import { effect, h, show, signal } from '../ui/view.js';
 
-const rules = () => load(() => import('./rules_dialog.js'));
+const rules = async () => (await load(() => Promise.all([import('./rules_dialog.js'), loadWords('refusals')])))?.[0];
 
 /**
  * @param {Element} host

@@ -5,21 +5,7 @@ import { style } from '../ui/dom.js';
 import { loadWords } from '../i18n/i18n.js';
 import { load } from '../ui/load.js';
 import { effect } from '../ui/view.js';
-
-/**
- * Does something once, as soon as a condition over signals holds.
- *
- * @param {() => boolean} holds
- * @param {() => void} act
- */
-function once(holds, act) {
-  let done = false;
-  effect(() => {
-    if (done || !holds()) return;
-    done = true;
-    act();
-  });
-}
+import { once } from './once.js';
 
 /**
  * @param {import('./places.js').Places} places
@@ -37,7 +23,9 @@ export function showParts(places, store, acts) {
   once(
     () => state() === 'open',
     async () => {
-      const loaded = await load(() => Promise.all([import('./invitation_view.js'), style('css/over_board.css')]));
+      const loaded = await load(() =>
+        Promise.all([import('./invitation_view.js'), loadWords('invite'), style('css/over_board.css')]),
+      );
       loaded?.[0].showInvitation(places.invite, store, acts);
     },
   );
@@ -46,6 +34,16 @@ export function showParts(places, store, acts) {
     async () => {
       const loaded = await load(() => Promise.all([import('./end_view.js'), loadWords('ended'), style('css/over_board.css')]));
       loaded?.[0].showEnd(places.end, store, acts, seen);
+    },
+  );
+  once(
+    () => {
+      const { seat } = moment.value?.page.state ?? {};
+      return Boolean(seat && moment.value?.match.players[seat]?.named === false && state() !== 'over');
+    },
+    async () => {
+      const card = /** @type {HTMLFormElement} */ (places['name-card']);
+      (await load(() => import('./name_card.js')))?.showNameCard(card, store, acts.leave);
     },
   );
   once(

@@ -28,7 +28,7 @@ export class MatchStore {
   clock = signal({ reading: /** @type {import('../game/clock.js').ClockReading | null} */ (null), now: 0 });
   /** Notes on the move that is about to be played. */
   noted = signal(/** @type {string[]} */ ([]));
-  /** The player who joined while the visitor waited here, until the game is under way. */
+  /** That somebody joined while the visitor waited here, until the game is under way. */
   arrived = signal('');
   /** The sheet that is open on a phone. */
   panel = signal(/** @type {string | null} */ (null));

@@ -2,12 +2,12 @@
 
 import { t } from '../i18n/i18n.js';
 import { balance, takenFrom } from '../game/material.js';
-import { faceOf, LEVELS } from '../game/computer.js';
 import { timeText } from '../game/moves_view.js';
 import { isGone, playerName } from '../game/player_name.js';
 import { PlayerRatings } from '../game/player_ratings.js';
 import { showStrip } from '../game/players_view.js';
 import { shownTime } from '../game/clock.js';
+import { faceOf, speaks } from './faces.js';
 import { said as read } from './phrases.js';
 
 /** @typedef {import('../game/match_scene.js').Page} Page */
@@ -126,8 +126,8 @@ function computerText(match, side) {
  * @param {Side} side
  */
 function greeting(match, side) {
-  const level = match.players[side]?.computer;
-  return level && level <= LEVELS && match.state === 'live' && match.ply < 2 ? t(`computer.${level}.line`) : '';
+  const level = match.players[side]?.computer ?? 0;
+  return speaks(level) && match.state === 'live' && match.ply < 2 ? t(`computer.${level}.line`) : '';
 }
 
 /**

@@ -1,10 +1,12 @@
 // The state of the game at this moment: whose turn it is, the last move and its effect, a duty, a refusal and its reason,
 // and how far the visitor's own move has come.
 
-import { hasText, t } from '../i18n/i18n.js';
-import { duty, resultText, ruleText, statusText } from '../game/sentences.js';
-import { computed, h, show } from '../ui/view.js';
+import { loadWords, t } from '../i18n/i18n.js';
+import { duty, resultText, statusText } from '../game/sentences.js';
+import { load } from '../ui/load.js';
+import { computed, h, show, signal } from '../ui/view.js';
 import { graceText } from './grace.js';
+import { once } from './once.js';
 
 /** @typedef {import('../game/match_scene.js').Page} Page */
 
@@ -18,6 +20,15 @@ export function showVerdict(host, { clock, moment, noted }, pointing) {
     const { names, state } = moment.value?.page ?? {};
     return names && state ? graceText(clock.value.reading, state.seat, names, clock.value.now) : '';
   });
+  /** What puts refusals into words, which is loaded for the first of them. */
+  const words = signal(/** @type {typeof import('./refusal.js') | null} */ (null));
+  once(
+    () => Boolean(moment.value?.page.asked || moment.value?.page.state.refusal),
+    async () => {
+      const loaded = await load(() => Promise.all([import('./refusal.js'), loadWords('refusals')]));
+      words.value = loaded?.[0] ?? null;
+    },
+  );
   /** A line that is hidden where it has no text, so that screen readers know its place. */
   const line = (/** @type {string} */ id, /** @type {string} */ text, kind = id, more = {}) =>
     h('p', { id, class: kind, 'data-testid': id, hidden: text === '', ...more }, text);
@@ -29,6 +40,7 @@ export function showVerdict(host, { clock, moment, noted }, pointing) {
     const mine = model.turn !== null && model.turn === state.seat;
     // A move that is stored is as good as played: nothing more is shown.
     const delivery = over || model.delivery === 'saved' ? null : model.delivery;
+    const refusal = words.value?.refusalText(page) || (page.engineFailed ? t('match.noengine') : '');
     const calm = state.refusal?.code.startsWith('declined');
     return [
       line('grace', grace.value, state.clock?.grace?.side === state.seat ? 'grace grace--mine' : 'grace'),
@@ -51,24 +63,7 @@ export function showVerdict(host, { clock, moment, noted }, pointing) {
       h('p', { class: 'next-place' }),
       line('owed', duty(page), mine ? 'owed owed--mine' : 'owed'),
       line('meter', noted.value.join(' — ')),
-      line('refusal', refusalText(page), calm ? 'refusal refusal--calm' : 'refusal', { role: 'alert' }),
+      line('refusal', refusal, calm ? 'refusal refusal--calm' : 'refusal', { role: 'alert' }),
     ];
   });
-}
-
-/** @param {Page} page */
-export function refusalText({ asked, state, names, engineFailed }) {
-  if (state.refusal) {
-    const { code, rule } = state.refusal;
-    if (rule && hasText(`rule.${rule}`)) return ruleText(rule, names.points(state.refusal.squares), names.game.id);
-    const key = [`nack.${code}`, `problem.${code}`].find(hasText);
-    return key ? t(key) : code;
-  }
-  if (asked) {
-    if (hasText(asked.rule)) return t(asked.rule);
-    if (!hasText(`rule.${asked.rule}`)) return t('nack.illegal');
-    const reason = ruleText(asked.rule, names.points(asked.squares), names.game.id);
-    return [reason, asked.note].filter(Boolean).join(' · ');
-  }
-  return engineFailed ? t('match.noengine') : '';
 }

@@ -79,7 +79,7 @@ async function begin() {
       import('../game/engine.js').then(({ loadEngine }) => loadEngine()),
       import('../analysis/open.js'),
       import('../analysis/import_form.js'),
-      loadWords('guidance', 'verdicts', 'computer'),
+      loadWords('guidance', 'verdicts', 'refusals', 'computer'),
     ]),
   );
   await styled;

@@ -32,7 +32,7 @@ async function begin() {
   await boardShown({ more: Boolean(info) });
   document.querySelector('#index [aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' });
   if (!info) return;
-  const loaded = await load(() => Promise.all([import('../rules/lesson.js'), loadWords('guidance', 'verdicts')]));
+  const loaded = await load(() => Promise.all([import('../rules/lesson.js'), loadWords('guidance', 'verdicts', 'refusals')]));
   if (!loaded) return;
   const [{ chronicle, drawFigures, drawSources, glossary, loadLesson }] = loaded;
   const lesson = await loadLesson(info.id);

@@ -2,6 +2,15 @@
 
 /** @type {import('../i18n.js').Words} */
 export default {
+  'end.aborted': 'Game aborted',
+  'end.new': 'New game of {game}',
+  'end.lobby': 'Back to the lobby',
+  'end.turned': 'See the turning point',
+  'end.stronger': 'Play {name} next',
+  'end.next': 'Go to the rematch',
+  'end.accept': 'Accept the rematch',
+  'end.wait': 'Rematch offered',
+
   'ended.won.resignation': 'Your opponent resigned.',
   'ended.lost.resignation': 'You resigned.',
   'ended.won.timeout': 'Your opponent ran out of time.',

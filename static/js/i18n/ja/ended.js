@@ -2,6 +2,15 @@
 
 /** @type {import('../i18n.js').Words} */
 export default {
+  'end.aborted': '対局中止',
+  'end.new': '{game}の新しい対局',
+  'end.lobby': 'ロビーに戻る',
+  'end.turned': '形勢の分かれ目を見る',
+  'end.stronger': '次は{name}と対局',
+  'end.next': '再戦に進む',
+  'end.accept': '再戦を受ける',
+  'end.wait': '再戦を申し込みました',
+
   'ended.won.resignation': '相手が投了しました。',
   'ended.lost.resignation': 'あなたが投了しました。',
   'ended.won.timeout': '相手の時間が切れました。',

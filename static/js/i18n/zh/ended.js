@@ -2,6 +2,15 @@
 
 /** @type {import('../i18n.js').Words} */
 export default {
+  'end.aborted': '对局已中止',
+  'end.new': '再开一局{game}',
+  'end.lobby': '返回大厅',
+  'end.turned': '看看转折点',
+  'end.stronger': '挑战{name}',
+  'end.next': '进入下一局',
+  'end.accept': '同意再来一局',
+  'end.wait': '已提出再来一局',
+
   'ended.won.resignation': '对方认输。',
   'ended.lost.resignation': '你认输了。',
   'ended.won.timeout': '对方超时。',
