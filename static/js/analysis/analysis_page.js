@@ -313,11 +313,8 @@ export class AnalysisPage {
         tint: tints[side],
         name: shownName(this.game.players[side].name) || this.names.side(side),
         id: this.game.ids?.[side],
-        you: false,
-        present: null,
         turn: turn === side,
         detail: this.game.players[side].won ? t('result.won') : '',
-        credit: '',
       });
     draw(this.top, this.#flipped ? 'first' : 'second');
     draw(this.bottom, this.#flipped ? 'second' : 'first');

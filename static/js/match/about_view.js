@@ -29,7 +29,7 @@ export function showAbout(host, { moment }) {
   });
   // The rules in the head of the page are those of this game, too; they open beside it, so that nobody leaves it to read.
   effect(() => {
-    const link = document.querySelector('#masthead nav a[href^="/rules"]');
+    const link = document.querySelector('.masthead nav a[href^="/rules"]');
     if (!link || !moment.value) return;
     setAttribute(link, 'href', rulesOf(moment.value.match));
     setAttribute(link, 'target', '_blank');

@@ -5,10 +5,10 @@ import { balance, takenFrom } from '../game/material.js';
 import { timeText } from '../game/moves_view.js';
 import { isGone, playerName } from '../game/player_name.js';
 import { PlayerRatings } from '../game/player_ratings.js';
-import { showStrip } from '../game/players_view.js';
 import { shownTime } from '../game/clock.js';
 import { faceOf, speaks } from './faces.js';
 import { said as read } from './phrases.js';
+import { showStrip } from './strip.js';
 
 /** @typedef {import('../game/match_scene.js').Page} Page */
 /** @typedef {import('../games/index.js').Side} Side */
@@ -36,7 +36,7 @@ export function showStrips(top, bottom, { moment, clock, flipped }) {
  * @param {import('./store.js').Moment} moment
  * @param {Side} side
  * @param {PlayerRatings} ratings
- * @returns {import('../game/players_view.js').Strip}
+ * @returns {import('./strip.js').Strip}
  */
 function strip({ page, match, unseen, now }, side, ratings) {
   const { names, state } = page;

@@ -1,7 +1,7 @@
 // The match page. What is seen first, the board as the server knows it, is drawn by as few modules
 // as can be: each costs a slow device time. The table comes after, and takes over what is here.
 
-import { byId, setText } from '../ui/dom.js';
+import { places, setText } from '../ui/dom.js';
 import { stillBoard } from '../game/pictures.js';
 import { descriptor } from '../games/index.js';
 import { loadWords, t } from '../i18n/i18n.js';
@@ -12,17 +12,18 @@ import { boardShown, startPage } from '../app/page.js';
 /**
  * Draws the board alone.
  *
+ * @param {Element} board
  * @param {Promise<import('../net/protocol.js').Snapshot>} snapshot
  * @param {Promise<import('../net/protocol.js').Player | null>} visitor
  * @returns {Promise<import('../match/table.js').Drawn>}
  */
-async function drawStill(snapshot, visitor) {
+async function drawStill(board, snapshot, visitor) {
   const [{ game, players, position, ruleset }, player] = await Promise.all([snapshot, visitor]);
   const sides = /** @type {const} */ (['first', 'second']);
   const seat = sides.find((side) => player && players[side]?.id === player.id) ?? null;
   const known = descriptor(game);
   if (!known) return { ...NOTHING, seat };
-  const still = stillBoard(byId('board'), known, ruleset, position, seat === 'second');
+  const still = stillBoard(board, known, ruleset, position, seat === 'second');
   return { still, seat, pressed: keepPresses(still) };
 }
 
@@ -52,10 +53,11 @@ function keepPresses(still) {
 async function begin() {
   const id = location.pathname.split('/')[2] ?? '';
   const snapshot = match(id);
+  const { board, status } = places('board', 'status');
   const { visitor } = await startPage(null, 'room');
-  setText(byId('status'), t('status.loading'));
+  setText(status, t('status.loading'));
   // What went wrong is told at the table.
-  const drawn = await drawStill(snapshot, visitor).catch(() => NOTHING);
+  const drawn = await drawStill(board, snapshot, visitor).catch(() => NOTHING);
   await boardShown();
   const loaded = await load(() => Promise.all([import('../match/table.js'), loadWords('guidance', 'verdicts')]));
   loaded?.[0].openTable({ id, snapshot, ...drawn });
