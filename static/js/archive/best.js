@@ -1,19 +1,21 @@
 // Who plays a game best.
 
-import { byId, h, setText } from '../ui/dom.js';
+import { h, setText } from '../ui/dom.js';
 import { playerName } from '../game/player_name.js';
 import { pick, t } from '../i18n/i18n.js';
 import { ratings } from '../net/ratings_api.js';
 
 export class BestPlayers {
   #shown = '';
-  #list = byId('best');
 
   /**
    * @param {Map<string, import('../net/api.js').GameInfo>} games
+   * @param {{best: Element, 'best-none': HTMLElement}} frame
    * @param {(error: unknown) => void} complain
    */
-  constructor(games, complain) {
+  constructor(games, { best, 'best-none': none }, complain) {
+    this.list = best;
+    this.none = none;
     this.select = h(
       'select',
       {
@@ -24,7 +26,7 @@ export class BestPlayers {
       },
       ...[...games.values()].map(({ id, name }) => h('option', { value: id }, pick(name))),
     );
-    this.#list.before(this.select);
+    this.list.before(this.select);
   }
 
   /**
@@ -37,10 +39,9 @@ export class BestPlayers {
     const shown = `${game} ${ruleset}`;
     if (shown === this.#shown) return;
     this.#shown = shown;
-    const none = byId('best-none');
     const { players } = game ? await ratings(game, { ...(ruleset && { ruleset }) }) : { players: [] };
     if (shown !== this.#shown) return;
-    this.#list.replaceChildren(
+    this.list.replaceChildren(
       ...players.map(({ player, rating }, index) =>
         h(
           'li',
@@ -51,7 +52,7 @@ export class BestPlayers {
         ),
       ),
     );
-    none.hidden = players.length > 0;
-    setText(none, t('best.none'));
+    this.none.hidden = players.length > 0;
+    setText(this.none, t('best.none'));
   }
 }

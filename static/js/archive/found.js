@@ -1,7 +1,7 @@
 // The games that were found, each with its last position.
 
 import { day } from '../ui/time_text.js';
-import { byId, h } from '../ui/dom.js';
+import { h } from '../ui/dom.js';
 import { Names } from '../game/names.js';
 import { playerName } from '../game/player_name.js';
 import { resultText } from '../game/sentences.js';
@@ -12,9 +12,14 @@ import { LazyBoard } from '../game/lazy_board.js';
 /** @typedef {import('../net/api.js').ArchiveSummary} ArchiveSummary */
 
 export class FoundGames {
-  /** @param {Map<string, import('../net/api.js').GameInfo>} games */
-  constructor(games) {
+  /**
+   * @param {Map<string, import('../net/api.js').GameInfo>} games
+   * @param {{found: Element, none: HTMLElement}} frame
+   */
+  constructor(games, { found, none }) {
     this.games = games;
+    this.list = found;
+    this.none = none;
   }
 
   /**
@@ -22,14 +27,14 @@ export class FoundGames {
    * @param {boolean} anew in place of those that are there
    */
   show(games, anew) {
-    const list = byId('found');
+    const { list } = this;
     const cards = games.flatMap((game) => this.#card(game));
     if (anew) list.replaceChildren(...cards);
     else {
       list.append(...cards);
       cards[0]?.querySelector('a')?.focus();
     }
-    byId('none').hidden = list.children.length > 0;
+    this.none.hidden = list.children.length > 0;
   }
 
   /** @param {ArchiveSummary} game @returns {HTMLElement[]} none for a game that this client cannot draw */

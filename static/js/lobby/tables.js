@@ -1,6 +1,6 @@
 // The lobby while it is open: its socket, and what the visitor does there.
 
-import { byId, style } from '../ui/dom.js';
+import { places, style } from '../ui/dom.js';
 import { loadWords } from '../i18n/i18n.js';
 import { hurryBack, showLink } from '../ui/link_view.js';
 import { load } from '../ui/load.js';
@@ -40,7 +40,8 @@ export function openLobby(games, complain, invite) {
   let opening;
   /** @type {Promise<unknown> | undefined} */
   let vacation;
-  showTables(store, {
+  const sections = places('mine-section', 'mine', 'counts', 'open-section', 'alone-section', 'live-section', 'recent-section');
+  showTables(store, sections, {
     online: () => (opening ??= showOnline().finally(() => (opening = undefined))),
     invite,
     async join(room, button) {
@@ -60,8 +61,9 @@ export function openLobby(games, complain, invite) {
     if (!store.visitor.value || !store.lobby.value) return;
     const own = store.own.value;
     reserve(own.length, store.open.value.length);
-    document.querySelector('.open-section')?.toggleAttribute('data-full', false);
-    if (own.some((room) => room.state === 'live' && room.clock.kind === 'correspondence')) vacation ??= showVacation();
+    sections['open-section'].toggleAttribute('data-full', false);
+    if (own.some((room) => room.state === 'live' && room.clock.kind === 'correspondence'))
+      vacation ??= showVacation(sections['mine-section']);
   });
   const renewal = new Renewal(() => !document.querySelector('dialog[open]'));
   const socket = new Socket(() => socketUrl('/ws/lobby'), {
@@ -114,12 +116,12 @@ export function openLobby(games, complain, invite) {
   };
 }
 
-/** Who plays by days can be away for a while. */
-async function showVacation() {
+/** Who plays by days can be away for a while. @param {Element} host */
+async function showVacation(host) {
   const loaded = await load(() =>
     Promise.all([import('../people/vacation_view.js'), loadWords('turn'), style('css/people.css')]),
   );
-  if (loaded) byId('mine-section').append(loaded[0].vacationFold(true));
+  if (loaded) host.append(loaded[0].vacationFold(true));
 }
 
 async function showOnline() {

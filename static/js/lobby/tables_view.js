@@ -2,7 +2,6 @@
 // finished ones.
 
 import { clockText, day, longTime, number } from '../ui/time_text.js';
-import { byId } from '../ui/dom.js';
 import { PlayerRatings } from '../game/player_ratings.js';
 import { boardIn } from '../game/lazy_board.js';
 import { Names } from '../game/names.js';
@@ -19,12 +18,13 @@ import { hasTurn, isChallenged, makerAway, opponentOf, vacationOf } from '../gam
 
 /**
  * @param {import('./store.js').LobbyStore} store
+ * @param {Record<'mine-section' | 'mine' | 'counts' | 'open-section' | 'alone-section' | 'live-section' | 'recent-section', HTMLElement>} sections
  * @param {object} acts
  * @param {(room: MatchSummary, button: HTMLButtonElement) => void} acts.join
  * @param {() => void} acts.invite
  * @param {() => void} acts.online
  */
-export function showTables(store, { join, invite, online }) {
+export function showTables(store, sections, { join, invite, online }) {
   const { games, own, open, live, recent, visitor, lobby, only, taken } = store;
   const ratings = new PlayerRatings();
 
@@ -169,12 +169,11 @@ export function showTables(store, { join, invite, online }) {
     ]);
   });
 
-  const mine = byId('mine-section');
   effect(() => {
-    if (lobby.value) mine.hidden = own.value.length === 0;
+    if (lobby.value) sections['mine-section'].hidden = own.value.length === 0;
   });
-  show(byId('mine'), () => ownRows(own.value));
-  show(byId('counts'), () => {
+  show(sections.mine, () => ownRows(own.value));
+  show(sections.counts, () => {
     const counts = lobby.value?.counts;
     if (!counts) return null;
     return [
@@ -238,7 +237,7 @@ export function showTables(store, { join, invite, online }) {
       ),
     );
   const value = (/** @type {MatchSummary} */ room) => ratings.value(room, opponentOf(room, null));
-  show(byId('open-section'), () => {
+  show(sections['open-section'], () => {
     const tables = sorted(open.value, store.order.value, value);
     return [
       h('h2', {}, t('lobby.open'), open.value.length > 0 && h('span', { class: 'count' }, ` ${number(open.value.length)}`)),
@@ -256,15 +255,15 @@ export function showTables(store, { join, invite, online }) {
       tables.length > store.most.value && act('open-more', t('lobby.more'), () => store.more(), { class: 'button open-more' }),
     ];
   });
-  show(byId('alone-section'), () => lobby.value && open.value.every(makerAway) && alone());
-  show(byId('live-section'), () => [
+  show(sections['alone-section'], () => lobby.value && open.value.every(makerAway) && alone());
+  show(sections['live-section'], () => [
     h('h2', {}, t('lobby.live'), live.value.length > 0 && h('span', { class: 'count' }, ` ${number(live.value.length)}`)),
     lobby.value && live.value.length === 0 && h('p', { class: 'empty' }, t('lobby.live.none')),
     h('ul', { class: 'boards', id: 'live', 'data-testid': 'live-rooms' }, liveRows(live.value.slice(0, store.mostLive.value))),
     live.value.length > store.mostLive.value &&
       act('live-more', t('lobby.more'), () => store.moreLive(), { class: 'button live-more' }),
   ]);
-  show(byId('recent-section'), () => {
+  show(sections['recent-section'], () => {
     const known = recent.value?.games.filter(({ game }) => games.has(game) && descriptor(game)) ?? [];
     const older = recent.value?.older;
     return [

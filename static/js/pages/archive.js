@@ -4,7 +4,7 @@
 import { BestPlayers } from '../archive/best.js';
 import { PersonRatings } from '../archive/person.js';
 import { SearchForm } from '../archive/form.js';
-import { byId, setText } from '../ui/dom.js';
+import { places, setText } from '../ui/dom.js';
 import { drawable } from '../games/index.js';
 import { loadWords, t } from '../i18n/i18n.js';
 import { load } from '../ui/load.js';
@@ -15,11 +15,12 @@ import { problemText } from '../net/problem_text.js';
 /** How many games are asked for at once. */
 const PAGE = 24;
 
+const frame = places('problem', 'search', 'found', 'none', 'more', 'person', 'person-ratings', 'best', 'best-none');
+
 /** @param {unknown} error */
 function complain(error) {
-  const notice = byId('problem');
-  notice.hidden = false;
-  setText(notice, problemText(error));
+  frame.problem.hidden = false;
+  setText(frame.problem, problemText(error));
 }
 
 async function begin() {
@@ -29,9 +30,9 @@ async function begin() {
   const known = new Map(infos.map((info) => [info.id, info]));
   const loaded = await load(() => Promise.all([import('../archive/found.js'), loadWords('guidance', 'verdicts')]));
   if (!loaded) return;
-  const found = new loaded[0].FoundGames(known);
-  const best = new BestPlayers(known, complain);
-  const person = new PersonRatings(known);
+  const found = new loaded[0].FoundGames(known, frame);
+  const best = new BestPlayers(known, frame, complain);
+  const person = new PersonRatings(known, frame);
   /** @type {string | null} */
   let next = null;
   let asked = 0;
@@ -40,28 +41,28 @@ async function begin() {
   async function look(wish, before) {
     asked += 1;
     const mine = asked;
-    byId('more').hidden = true;
+    frame.more.hidden = true;
     try {
       const page = await archive({ ...wish, limit: String(PAGE), ...(before && { before }) });
       if (mine !== asked) return;
       next = page.next;
       found.show(page.games, before === null);
-      setText(byId('none'), t(Object.keys(wish).length > 0 ? 'archive.none' : 'lobby.recent.none'));
-      byId('more').hidden = next === null;
-      byId('problem').hidden = true;
+      setText(frame.none, t(Object.keys(wish).length > 0 ? 'archive.none' : 'lobby.recent.none'));
+      frame.more.hidden = next === null;
+      frame.problem.hidden = true;
     } catch (error) {
       if (mine === asked) complain(error);
     }
   }
 
-  const form = new SearchForm(byId('search'), infos, new URLSearchParams(location.search), (wish) => {
+  const form = new SearchForm(frame.search, infos, new URLSearchParams(location.search), (wish) => {
     const query = new URLSearchParams(wish).toString();
     history.replaceState(null, '', query === '' ? location.pathname : `?${query}`);
     look(wish, null);
     best.show(wish.game, wish.ruleset).catch(complain);
     person.show(wish.player).catch(complain);
   });
-  byId('more').addEventListener('click', () => look(form.wish, next));
+  frame.more.addEventListener('click', () => look(form.wish, next));
   form.search();
   await boardShown();
 }

@@ -2,7 +2,7 @@
 // can be: each costs a slow device time. The tables and the form for a new one come after.
 
 import { keepAim } from '../ui/aim.js';
-import { byId, setText, style } from '../ui/dom.js';
+import { places, setText, style } from '../ui/dom.js';
 import { drawable, usualRuleset } from '../games/index.js';
 import { loadWords, t } from '../i18n/i18n.js';
 import { load } from '../ui/load.js';
@@ -18,11 +18,12 @@ import { problemText } from '../net/problem_text.js';
 
 /** @typedef {import('../net/api.js').GameInfo} GameInfo */
 
+const frame = places('main', 'problem', 'find', 'games', 'create');
+
 /** @param {unknown} [error] none: it is well again */
 function complain(error) {
-  const notice = byId('problem');
-  notice.hidden = !error;
-  setText(notice, error ? problemText(error) : '');
+  frame.problem.hidden = !error;
+  setText(frame.problem, error ? problemText(error) : '');
 }
 
 /** How long after a failure the games are asked for again, in milliseconds. */
@@ -32,7 +33,7 @@ const AGAIN = 5_000;
 async function known() {
   try {
     const infos = drawable((await games()).games);
-    drawGames(byId('games'), infos, choose, playNow);
+    drawGames(frame.games, infos, choose, playNow);
     complain();
     return infos;
   } catch (error) {
@@ -62,7 +63,7 @@ async function playNow(info, button) {
       return;
     }
     complain(error);
-    byId('problem').scrollIntoView({ block: 'center' });
+    frame.problem.scrollIntoView({ block: 'center' });
     button.disabled = false;
   }
 }
@@ -73,7 +74,7 @@ async function playNow(info, button) {
  */
 async function choose(info, wish) {
   const loaded = await load(() => Promise.all([import('../lobby/create.js'), loadWords('course', 'create', 'computer')]));
-  loaded?.[0].openCreate(/** @type {HTMLDialogElement} */ (byId('create')), info, wish);
+  loaded?.[0].openCreate(/** @type {HTMLDialogElement} */ (frame.create), info, wish);
 }
 
 /**
@@ -105,7 +106,7 @@ function chooseFrom(query, infos) {
 
 async function begin() {
   keepOwnPlace();
-  keepAim(byId('main'));
+  keepAim(frame.main);
   await startPage('lobby', 'lobby');
   document.title = `${t('site.name')} · ${t('site.tagline')}`;
   document.querySelector('meta[name="description"]')?.setAttribute('content', t('lobby.description'));
@@ -125,7 +126,7 @@ async function begin() {
   const loaded = await load(() => Promise.all([import('../lobby/tables.js'), loadWords('guidance', 'verdicts')]));
   const lobby = loaded?.[0].openLobby(new Map(infos.map((info) => [info.id, info])), complain, invite);
   const seek = await load(() => Promise.all([import('../seek/find_view.js'), loadWords('seek'), style('css/seek.css')]));
-  const bar = seek?.[0].openFind(byId('find'), infos, complain);
+  const bar = seek?.[0].openFind(frame.find, infos, complain);
   if (bar) lobby?.onSeek((standing) => bar.show(standing));
 }
 

@@ -10,6 +10,8 @@ import { person } from '../net/players.js';
 import { boardShown, startPage } from '../app/page.js';
 import { problemText } from '../net/problem_text.js';
 
+const main = byId('main');
+
 async function begin() {
   const asked = decodeURIComponent(location.pathname.split('/')[2] ?? '');
   const catalogue = games();
@@ -18,12 +20,12 @@ async function begin() {
   const shown = await person(asked === 'me' ? own : asked);
   const infos = new Map(drawable((await catalogue).games).map((info) => [info.id, info]));
   const loaded = await load(() => Promise.all([import('../people/person_view.js'), loadWords('guidance', 'verdicts')]));
-  await loaded?.[0].drawPerson(byId('main'), shown, infos);
+  await loaded?.[0].drawPerson(main, shown, infos);
   await boardShown();
 }
 
 begin().catch((error) => {
   const missing = error instanceof Problem && error.code === 'not_found';
-  byId('main').replaceChildren(h('p', { class: 'notice' }, missing ? t('people.missing') : problemText(error)));
+  main.replaceChildren(h('p', { class: 'notice' }, missing ? t('people.missing') : problemText(error)));
   boardShown();
 });

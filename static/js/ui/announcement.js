@@ -4,18 +4,19 @@
 import { h } from './dom.js';
 import { t } from '../i18n/i18n.js';
 
-const ID = 'announcement';
+/** @type {Element | undefined} */
+let shown;
 
 /** @param {string | null} text null: it has ended */
 export function announce(text) {
-  document.getElementById(ID)?.remove();
+  shown?.remove();
   if (!text) return;
   const close = h(
     'button',
-    { class: 'button button--quiet', 'data-testid': 'announcement-close', click: () => document.getElementById(ID)?.remove() },
+    { class: 'button button--quiet', 'data-testid': 'announcement-close', click: () => shown?.remove() },
     t('announcement.close'),
   );
-  document.body.append(
-    h('div', { class: 'notice notice--over', id: ID, role: 'status', 'data-testid': ID }, h('p', {}, text), close),
-  );
+  const notice = { class: 'notice notice--over', id: 'announcement', role: 'status', 'data-testid': 'announcement' };
+  shown = h('div', notice, h('p', {}, text), close);
+  document.body.append(shown);
 }
