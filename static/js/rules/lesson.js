@@ -4,6 +4,7 @@
 import { asset, h } from '../ui/dom.js';
 import { load } from '../ui/load.js';
 import { language, pick, t } from '../i18n/i18n.js';
+import { chapter } from './chapters.js';
 import { drawFigure, firstOfEach } from './figure.js';
 
 /** @typedef {import('./figure.js').Figure} Figure */
@@ -51,6 +52,45 @@ export async function loadLesson(id) {
 }
 
 /**
+ * Draws a lesson on the page of its game. Nothing that is read already moves: each chapter comes with its figures.
+ *
+ * @param {import('./chapters.js').RulesPage} page
+ * @param {import('../net/api.js').GameInfo} info
+ * @param {Lesson} lesson
+ */
+export function drawLesson(page, info, lesson) {
+  const { chapters, frames, terms, history, sources } = page;
+  for (const ruleset of info.rulesets) {
+    const section = chapters.get(ruleset.id) ?? chapter(info, ruleset);
+    section.append(...drawFigures(info, ruleset.id, lesson));
+    if (!section.isConnected) frames.before(section);
+    chapters.set(ruleset.id, section);
+  }
+  if (lesson.terms.length > 0) terms.append(glossary(lesson.terms));
+  else terms.remove();
+  if (lesson.history.length > 0) history.append(chronicle(lesson.history));
+  else history.remove();
+  sources.append(drawSources(lesson));
+  frames.hidden = false;
+  drawContents(page);
+}
+
+/** The headings of the page, to go to. @param {import('./chapters.js').RulesPage} page */
+function drawContents({ contents, chapters, frames }) {
+  const [own, ...others] = chapters.values();
+  const headings = [
+    ...(own?.querySelectorAll(':scope > h3') ?? []),
+    ...others.flatMap((each) => [...each.querySelectorAll('h2')]),
+    ...frames.querySelectorAll('summary'),
+  ];
+  const links = headings.map((heading) => {
+    const target = heading.id || heading.closest('[id]')?.id || '';
+    return h('li', {}, h('a', { href: `#${target}` }, heading.firstChild?.textContent ?? ''));
+  });
+  contents.append(h('h2', {}, t('rules.contents')), h('ul', {}, ...links));
+}
+
+/**
  * The figures of a ruleset under their headings: of the default ruleset first one of each heading, then, folded, all others.
  *
  * @param {import('../net/api.js').GameInfo} info
@@ -58,7 +98,7 @@ export async function loadLesson(id) {
  * @param {Lesson} lesson
  * @returns {HTMLElement[]}
  */
-export function drawFigures(info, ruleset, { figures, sections }) {
+function drawFigures(info, ruleset, { figures, sections }) {
   const own = figures.filter((figure) => figure.ruleset === ruleset);
   const first = ruleset === info.rulesets[0]?.id ? firstOfEach(own) : [];
   const others = own.filter((figure) => !first.includes(figure));
@@ -88,7 +128,7 @@ function allCases(count, draw) {
  *
  * @param {Lesson} lesson
  */
-export function drawSources({ figures }) {
+function drawSources({ figures }) {
   const sources = [...new Set(figures.map(({ source }) => pick(source)))];
   return h('ol', { class: 'sources', 'data-testid': 'sources' }, ...sources.map((source) => h('li', {}, source)));
 }
@@ -98,7 +138,7 @@ export function drawSources({ figures }) {
  *
  * @param {Term[]} terms
  */
-export const glossary = (terms) =>
+const glossary = (terms) =>
   h(
     'dl',
     {},
@@ -113,5 +153,5 @@ export const glossary = (terms) =>
  *
  * @param {Fact[]} facts
  */
-export const chronicle = (facts) =>
+const chronicle = (facts) =>
   h('div', { class: 'chapter-text' }, ...facts.map(({ text, source }) => h('p', {}, pick(text), h('small', {}, pick(source)))));
