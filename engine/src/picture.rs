@@ -40,7 +40,7 @@ pub struct PicturePiece {
     pub file: u8,
     /// The rank, from 0 at the bottom.
     pub rank: u8,
-    /// The side of the piece.
+    /// Whose it is.
     pub side: Side,
     /// The character on it; empty for a plain stone.
     pub label: &'static str,

@@ -115,7 +115,7 @@ test('the end is described to each side in its own words, and neutrally to other
       reasonText({ result: 'draw', reason: 'agreement' }, 'first'),
       reasonText({ result: null, reason: null }, null),
     ],
-    ['Your opponent resigned.', 'You resigned.', 'By agreement', ''],
+    ['Your opponent resigned.', 'You resigned.', 'Agreement', ''],
   );
 });
 

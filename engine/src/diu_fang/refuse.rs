@@ -25,7 +25,7 @@ fn all_points(position: &DiuFang) -> impl Iterator<Item = u8> {
         .flat_map(move |rank| (0..board.files()).map(move |file| board.point(file, rank)))
 }
 
-/// The side of the stone on a point.
+/// Whose stone stands on a point.
 fn stone(position: &DiuFang, point: u8) -> Option<Side> {
     Side::ALL.into_iter().find(|&side| position.stones[side] & bit(point) != 0)
 }

@@ -49,7 +49,7 @@ impl<R: LineRules, const N: u8> LinePosition<R, N> {
         }
     }
 
-    /// The side of the stone on a point.
+    /// Whose stone stands on a point.
     pub(super) const fn stone(&self, point: u8) -> Option<Side> {
         let bit = 1 << point;
         if self.own & bit != 0 {
