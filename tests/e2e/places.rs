@@ -5,6 +5,7 @@ use crate::admin::done;
 use crate::live::GAME;
 use e2e::{Answer, Database, Guest, Request, Server, on_postgres, within};
 use serde_json::{Value, json};
+use std::collections::HashSet;
 
 /// An address that no server has counted yet.
 const ADDRESS: &str = "192.0.2.1";
@@ -68,6 +69,35 @@ async fn places_of_a_player_count_at_every_server() {
         until_places(database, 25).await;
         id(&create(&other, &player, ADDRESS, &json!({})).await);
         create(&one, &player, ADDRESS, &json!({})).await.is_problem(409, "too_many_open");
+    })
+    .await;
+}
+
+/// The keys under which a database counts places and attempts.
+async fn counted_keys(database: &Database) -> HashSet<String> {
+    let rows = database.dump().await.into_iter();
+    let rows = rows.filter(|(table, _)| table == "place_total" || table == "attempt");
+    rows.map(|(_, row)| row.split(',').next().unwrap_or_default().to_owned()).collect()
+}
+
+/// A digest without a secret would be the same in both, and known to all who try every address.
+#[tokio::test]
+async fn databases_store_one_address_under_different_keys() {
+    on_postgres(async |database| {
+        on_postgres(async |other| {
+            let mut stored = Vec::new();
+            for database in [database, other] {
+                let server = start(database).await;
+                let guest = Request::post("/api/guests").header("x-forwarded-for", ADDRESS);
+                assert_eq!(server.send(guest.json(&json!({}))).await.status, 201);
+                id(&create(&server, &server.guest().await, ADDRESS, &json!({})).await);
+                until_places(database, 1).await;
+                stored.push(counted_keys(database).await);
+            }
+            assert!(stored.iter().all(|keys| keys.len() >= 3), "{stored:?}");
+            assert!(stored[0].is_disjoint(&stored[1]), "{stored:?}");
+        })
+        .await;
     })
     .await;
 }

@@ -16,7 +16,7 @@ use store::{Location, Purpose, open};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
-use yiguan::accounts::identity::RematchIds;
+use yiguan::accounts::identity::Keys;
 use yiguan::live::{Journal, Lookup, MatchHandle, Registry, Verdict};
 use yiguan::notifications::Notices;
 use yiguan::time::TimeSource;
@@ -52,9 +52,9 @@ pub(crate) async fn run(
     let (stop, tasks) = (CancellationToken::new(), TaskTracker::new());
     let (journal, writer) = Journal::new(store.clone(), stop.clone());
     let writer = tokio::spawn(writer);
-    let (time, rematch_ids) = (TimeSource::system(), RematchIds::new([7; 32]));
+    let (time, keys) = (TimeSource::system(), Keys::new([7; 32], &[]));
     let registry =
-        Registry::new(store.clone(), journal, time, tasks.clone(), rematch_ids, Notices::silent());
+        Registry::new(store.clone(), journal, time, tasks.clone(), &keys, Notices::silent());
     registry.restore().await.map_err(|error| failed(&error))?;
 
     let mut dice = Dice::new(run.seed);

@@ -69,6 +69,7 @@ pub(crate) use token::TokenError;
 pub(crate) use unread::Unread;
 
 use crate::accounts::Accounts;
+use crate::accounts::identity::Masks;
 use crate::accounts::sockets::OpenSockets;
 use crate::accounts::tokens::Tokens;
 use crate::addresses::Limiter;
@@ -127,6 +128,8 @@ pub(crate) struct Actions {
     pub(crate) reach: Reach,
     /// The limits of rates.
     pub(crate) limiter: Arc<Limiter>,
+    /// The masks of addresses that reports come from.
+    pub(crate) masks: Masks,
     pub(crate) analyses: Arc<Analyses>,
     pub(crate) tokens: Arc<Tokens>,
     pub(crate) sockets: Arc<OpenSockets>,

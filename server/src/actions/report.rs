@@ -11,7 +11,6 @@ use domain::{Channel, MatchId, PlayerId};
 use engine::Side;
 use protocol::Snapshot;
 use serde_json::Value;
-use sha2::{Digest, Sha256};
 use std::net::IpAddr;
 use store::{Report, ReportLimits, StoreError};
 use uuid::Uuid;
@@ -124,7 +123,7 @@ impl Actions {
         let open = self.store.reports_about(about, MAX_COMPARED).await?;
         let Some(report) = without_known(report, &open) else { return Ok(()) };
         let limits = ReportLimits {
-            origin: digest(origin.address),
+            origin: self.masks.of(counted(origin.address).as_bytes()),
             of_person: MAX_OPEN,
             of_address: if origin.is_limited { MAX_OPEN_OF_ADDRESS } else { u32::MAX },
         };
@@ -178,12 +177,9 @@ impl Actions {
     }
 }
 
-/// A digest of the address that limits count.
-fn digest(address: IpAddr) -> [u8; 16] {
-    let whole = Sha256::digest(format!("report {}", rate_limit_prefix(address)));
-    let mut digest = [0; 16];
-    digest.copy_from_slice(&whole[..16]);
-    digest
+/// The text by which reports of an address are counted, before it is masked.
+fn counted(address: IpAddr) -> String {
+    format!("report {}", rate_limit_prefix(address))
 }
 
 /// A report without the lines of open reports; `None` if nothing new is left.
@@ -248,7 +244,7 @@ mod tests {
 
     #[test]
     fn addresses_of_one_network_have_one_origin() {
-        let of = |text: &str| digest(text.parse().expect("an address"));
+        let of = |text: &str| counted(text.parse().expect("an address"));
         assert_eq!(of("2001:db8:1:2::3"), of("2001:db8:1:2:4::5"));
         assert_ne!(of("2001:db8:1:2::3"), of("2001:db8:1:3::3"));
         assert_ne!(of("192.0.2.1"), of("192.0.2.2"));

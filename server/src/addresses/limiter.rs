@@ -3,6 +3,7 @@
 use super::accounts::{Key, counted, counted_mail_by, counted_mail_to};
 use super::allowances::{Limit, counted_of_address};
 use super::{Allowances, Guesser, LimitedAction, Wait, caller};
+use crate::accounts::identity::Masks;
 use domain::{Caller, PlayerId};
 use std::net::IpAddr;
 use store::{AttemptLimit, Database, StoreError};
@@ -30,7 +31,7 @@ pub(crate) struct Limiter {
     allowances: Option<Allowances>,
     /// Where attempts count for all nodes: those at an account, mails, and the requests of an address
     /// that [`LimitedAction::shared`] names.
-    shared: Option<Database>,
+    shared: Option<(Database, Masks)>,
 }
 
 impl Limiter {
@@ -40,8 +41,8 @@ impl Limiter {
     }
 
     /// The same with a count of all nodes on a database.
-    pub(crate) fn shared_on(self, store: &Database) -> Self {
-        let shared = store.is_shared().then(|| store.clone());
+    pub(crate) fn shared_on(self, store: &Database, masks: Masks) -> Self {
+        let shared = store.is_shared().then(|| (store.clone(), masks));
         Self { shared, ..self }
     }
 
@@ -137,10 +138,10 @@ impl Limiter {
 
     /// Counts an attempt for all nodes, as each of these keys.
     async fn count(&self, counted: impl FnOnce() -> Vec<(Key, Limit)>) -> Result<(), OverLimit> {
-        let (Some(store), true) = (&self.shared, self.is_on()) else { return Ok(()) };
+        let (Some((store, masks)), true) = (&self.shared, self.is_on()) else { return Ok(()) };
         for (key, Limit { at_once, an_hour }) in counted() {
             let limit = AttemptLimit { at_once, an_hour };
-            if let Err(wait) = store.count_attempt(&key, limit).await? {
+            if let Err(wait) = store.count_attempt(&masks.of(&key), limit).await? {
                 let seconds = wait.as_millis().div_ceil(1_000);
                 return Err(Wait(u32::try_from(seconds).unwrap_or(u32::MAX)).into());
             }

@@ -12,6 +12,7 @@ mod claims;
 
 use super::challenges::{Challenge, Challenges, TooManyChallenges};
 use super::shared_places::SharedPlaces;
+use crate::accounts::identity::Masks;
 use claims::Claim;
 use domain::{
     Caller, Event, FreeFaults, Match, MatchId, MatchState, Moment, NoPlace, PlaceLimits, Places,
@@ -107,12 +108,12 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Limited {
-    pub(super) fn new(limits: MatchLimits, store: &Database) -> Self {
+    pub(super) fn new(limits: MatchLimits, store: &Database, masks: Masks) -> Self {
         // Without limits there is nothing to count together.
         let is_limited = limits.open.player < u32::MAX;
         Self {
             limits,
-            shared: SharedPlaces::on(store).filter(|_| is_limited),
+            shared: SharedPlaces::on(store, masks).filter(|_| is_limited),
             open: Mutex::new(Places::new(limits.open)),
             computer: Mutex::new(Places::new(limits.computer)),
             challenges: Mutex::new(Challenges::new(

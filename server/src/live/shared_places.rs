@@ -6,6 +6,7 @@
 //! before it has written leaves nothing behind: the next holder of a match writes its place again,
 //! and places of matches that nobody holds are released by the others.
 
+use crate::accounts::identity::Masks;
 use domain::{Caller, MatchId, NoPlace, PlaceLimits, PlayerId};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
@@ -36,6 +37,7 @@ enum Change {
 #[derive(Debug)]
 pub(super) struct SharedPlaces {
     store: Database,
+    masks: Masks,
     changes: Mutex<HashMap<MatchId, Change>>,
     changed: Notify,
     /// Held while changes are written, so that one of these does not undo what a match takes since.
@@ -44,9 +46,10 @@ pub(super) struct SharedPlaces {
 
 impl SharedPlaces {
     /// Those on a database, if several nodes can share it.
-    pub(super) fn on(store: &Database) -> Option<Self> {
+    pub(super) fn on(store: &Database, masks: Masks) -> Option<Self> {
         store.is_shared().then(|| Self {
             store: store.clone(),
+            masks,
             changes: Mutex::default(),
             changed: Notify::new(),
             writing: RwLock::default(),
@@ -58,10 +61,10 @@ impl SharedPlaces {
     /// # Errors
     ///
     /// [`StoreError`] if that is not known; the place may have been taken then.
-    pub(super) async fn take(&self, place: &Place) -> Result<Result<(), usize>, StoreError> {
+    pub(super) async fn take(&self, place: Place) -> Result<Result<(), usize>, StoreError> {
         let _others = self.writing.read().await;
         self.changes().remove(&place.match_id);
-        self.store.take_place(place).await
+        self.store.take_place(&self.masked(place)).await
     }
 
     /// Whether a key has as many places as it may.
@@ -70,13 +73,13 @@ impl SharedPlaces {
     ///
     /// [`StoreError`] if that is not known.
     pub(super) async fn is_full(&self, (key, most): (PlaceKey, u32)) -> Result<bool, StoreError> {
-        self.store.has_all_places(&key, most).await
+        self.store.has_all_places(&self.masks.of(&key), most).await
     }
 
     /// Notes that a match has a place.
     pub(super) fn keep(&self, place: Place) {
         if !place.keys.is_empty() {
-            self.change(place.match_id, Change::Keep(place));
+            self.change(place.match_id, Change::Keep(self.masked(place)));
         }
     }
 
@@ -145,6 +148,14 @@ impl SharedPlaces {
             }
         }
         Ok(())
+    }
+
+    /// The place with its keys as they are stored.
+    fn masked(&self, mut place: Place) -> Place {
+        for (key, _) in &mut place.keys {
+            *key = self.masks.of(key);
+        }
+        place
     }
 
     fn change(&self, id: MatchId, change: Change) {

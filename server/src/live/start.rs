@@ -4,7 +4,7 @@ use super::journal::Journal;
 use super::limits::MatchLimits;
 use super::registry::Registry;
 use super::standstills;
-use crate::accounts::identity::RematchIds;
+use crate::accounts::identity::Keys;
 use crate::notifications::Notices;
 use crate::runtime::{Runtime, Ticks};
 use crate::store_health::heartbeat_interval;
@@ -46,12 +46,7 @@ impl JournalWriter {
 }
 
 /// Starts the journal; the matches are restored by [`Registry::restore`].
-pub(crate) fn start(
-    runtime: &Runtime,
-    rematch_ids: RematchIds,
-    notices: Notices,
-    limits: MatchLimits,
-) -> Live {
+pub(crate) fn start(runtime: &Runtime, keys: &Keys, notices: Notices, limits: MatchLimits) -> Live {
     let stop = CancellationToken::new();
     let (journal, writer) = Journal::new(runtime.store.clone(), stop.clone());
     let writer = JournalWriter { stop, task: runtime.spawn_last("journal writer", writer) };
@@ -60,7 +55,7 @@ pub(crate) fn start(
         journal.clone(),
         runtime.time,
         runtime.tasks.clone(),
-        rematch_ids,
+        keys,
         notices,
         limits,
     );

@@ -70,7 +70,7 @@ impl Subsystems {
             notifications::start(runtime, Arc::clone(&vapid), reach, mail, &sockets);
         let limits = if is_limited { MatchLimits::USUAL } else { MatchLimits::OFF };
         let Live { registry, journal, writer } =
-            live::start(runtime, keys.rematch_ids(), notices.clone(), limits);
+            live::start(runtime, &keys, notices.clone(), limits);
         let lookups = Arc::clone(registry.lookups());
         let AccountHandles { accounts, tokens } = accounts::start(
             runtime,
@@ -120,7 +120,7 @@ impl Subsystems {
         )?;
         retention::start(runtime, Arc::clone(&leaders), config.keep_reports);
         let allowances = is_limited.then(|| Allowances::new(runtime.time));
-        let limiter = Arc::new(Limiter::new(allowances).shared_on(store));
+        let limiter = Arc::new(Limiter::new(allowances).shared_on(store, keys.masks()));
         let catalogue = serde_json::to_vec(&Catalogue::current().with_engines(engines.entries()));
         let actions = actions::start(
             runtime,
@@ -142,6 +142,7 @@ impl Subsystems {
                 mail,
                 reach,
                 limiter: Arc::clone(&limiter),
+                masks: keys.masks(),
                 analyses: Arc::clone(&analyses),
                 tokens: Arc::clone(&tokens),
                 sockets: Arc::clone(&sockets),

@@ -15,10 +15,12 @@
 //! decides whether a session or token has ended. Secrets have no readable `Debug`.
 
 mod browsers;
+mod masks;
 mod seals;
 mod signatures;
 
 pub use browsers::KnownBrowser;
+pub use masks::Masks;
 pub use seals::{SealNumber, Seals, Unsealed};
 pub use signatures::Signatures;
 

@@ -12,7 +12,7 @@ mod seats;
 mod seeks;
 
 use super::*;
-use crate::accounts::identity::{Keys, RematchIds};
+use crate::accounts::identity::Keys;
 use crate::accounts::lookups::Lookups;
 use crate::addresses::Limiter;
 use crate::bus::Bus;
@@ -42,7 +42,7 @@ impl Actions {
         let leaders = Leaders::new(store.clone());
         let feed = Feed::new(store.clone(), journal.clone(), Arc::clone(&leaders));
         let (time, tasks) = (TimeSource::system(), TaskTracker::new());
-        let (notices, rematch_ids) = (Notices::silent(), RematchIds::new([7; 32]));
+        let (notices, keys) = (Notices::silent(), Keys::new([7; 32], &[]));
         let bus = Arc::new(Bus::unused(0));
         let (sockets, lookups) = (Arc::<OpenSockets>::default(), Arc::new(Lookups::new(time)));
         let analysed = store.clone();
@@ -56,14 +56,8 @@ impl Actions {
             lookups,
             600_000,
         );
-        let registry = Registry::new(
-            store.clone(),
-            journal,
-            time,
-            tasks.clone(),
-            rematch_ids,
-            notices.clone(),
-        );
+        let registry =
+            Registry::new(store.clone(), journal, time, tasks.clone(), &keys, notices.clone());
         let presence = Presence::new(time);
         let lobby = Lobby::new(Arc::clone(&registry), Arc::clone(&presence));
         let [held, watched] = [(); 2].map(|()| Arc::clone(&registry));
@@ -96,6 +90,7 @@ impl Actions {
             mail: None,
             reach: Reach::Internet,
             limiter: Arc::new(Limiter::new(None)),
+            masks: keys.masks(),
             analyses: Arc::new(Analyses::new(analysed, time)),
             tokens,
             sockets,

@@ -56,7 +56,7 @@ impl Limited {
         let (Some(shared), Some(Claim { kind, place })) = (&self.shared, claim) else {
             return Ok(());
         };
-        let taken = shared.take(&place).await.map_err(|error| {
+        let taken = shared.take(place).await.map_err(|error| {
             tracing::warn!(%error, "whether there is a place for a match is not known");
             CannotOpen
         })?;

@@ -22,7 +22,7 @@ use super::standstills::Standstills;
 use super::states::states_of;
 use super::table::Table;
 use super::vacations::Vacations;
-use crate::accounts::identity::RematchIds;
+use crate::accounts::identity::Keys;
 use crate::accounts::lookups::Lookups;
 use crate::notifications::Notices;
 use crate::time::TimeSource;
@@ -147,11 +147,11 @@ impl Registry {
         journal: Journal,
         time: TimeSource,
         tasks: TaskTracker,
-        rematch_ids: RematchIds,
+        keys: &Keys,
         notices: Notices,
     ) -> Arc<Self> {
         let limits = MatchLimits::USUAL;
-        Self::with_limits(store, journal, time, tasks, rematch_ids, notices, limits)
+        Self::with_limits(store, journal, time, tasks, keys, notices, limits)
     }
 
     /// The same under other limits.
@@ -161,14 +161,14 @@ impl Registry {
         journal: Journal,
         time: TimeSource,
         tasks: TaskTracker,
-        rematch_ids: RematchIds,
+        keys: &Keys,
         notices: Notices,
         limits: MatchLimits,
     ) -> Arc<Self> {
         let processors = available_parallelism().map_or(1, NonZero::get);
         Arc::new_cyclic(|registry: &Weak<Self>| {
             let host: Weak<dyn Host> = registry.clone();
-            let limits = Limited::new(limits, &store);
+            let limits = Limited::new(limits, &store, keys.masks());
             let context = Context {
                 time,
                 journal,
@@ -182,7 +182,7 @@ impl Registry {
                 standstills: Standstills::default(),
                 lookups: Arc::new(Lookups::new(time)),
                 notices,
-                rematch_ids,
+                rematch_ids: keys.rematch_ids(),
                 host,
             };
             Self {

@@ -2,7 +2,7 @@
 
 use super::super::handle::Reply;
 use super::super::*;
-use crate::accounts::identity::RematchIds;
+use crate::accounts::identity::Keys;
 use crate::lobby::Lobby;
 use crate::notifications::Notices;
 use crate::presence::Presence;
@@ -49,13 +49,13 @@ impl Node {
         let tasks = TaskTracker::new();
         let (journal, writer) = Journal::new(store.clone(), CancellationToken::new());
         tokio::spawn(writer);
-        let (time, rematch_ids) = (TimeSource::starting_at(now), RematchIds::new([7; 32]));
+        let (time, keys) = (TimeSource::starting_at(now), Keys::new([7; 32], &[]));
         let registry = Registry::with_limits(
             store.clone(),
             journal,
             time,
             tasks.clone(),
-            rematch_ids,
+            &keys,
             notices,
             limits,
         );
