@@ -71,9 +71,9 @@ test('every page offers the games in one order, and the best players of each', a
   const server = await Server.start(t);
   const page = await person(t, browser);
   await page.goto(server.origin);
-  const order = await page
-    .locator('#games [data-testid^=game-]')
-    .evaluateAll((all) => all.map((each) => each.dataset.testid.replace('game-', '')));
+  const listed = page.locator('#games [data-testid^=game-]');
+  await listed.nth(7).waitFor();
+  const order = await listed.evaluateAll((all) => all.map((each) => each.dataset.testid.replace('game-', '')));
   assert.equal(order[0], 'shogi');
   for (const [path, links, id] of [
     ['/rules', '#index a', (href) => href.split('/').at(-1)],
