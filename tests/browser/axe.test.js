@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 import { launch, person } from './support/browser.js';
+import { courseOf } from './support/courses.js';
 import { sample } from './support/long.js';
 import { bySide, createRoom, join, play, saved, shows } from './support/play.js';
 import { Server } from './support/server.js';
@@ -133,6 +134,15 @@ for (const language of sample(LANGUAGES, 1)) {
     await first.getByTestId('tab-explorer').click();
     await first.getByTestId('explorer-state').filter({ hasText: /./ }).or(first.getByTestId('explored').first()).waitFor();
     await check('a replay, with a variation', first);
+    await first.getByTestId('tab-computer').click();
+    await first.getByTestId('best').first().waitFor();
+    await check('a replay, with the best moves', first);
+    await first.getByTestId('tab-review').click();
+    await first.getByTestId('review').click();
+    await first.getByTestId('review-state').filter({ hasText: /./ }).waitFor();
+    await check('a replay, with a review', first);
+    await first.getByTestId('tab-notes').click();
+    await check('a replay, with its notes', first);
     for (const path of ['/analysis', '/local?game=xiangqi', '/local?game=shogi&setup', '/games?game=shogi']) {
       await visit(page, server.origin + path);
       await check(path);
@@ -142,6 +152,87 @@ for (const language of sample(LANGUAGES, 1)) {
     assert.deepEqual(faults, []);
   });
 }
+
+test('axe-core finds nothing on the pages of an account', async (t) => {
+  const server = await Server.start(t);
+  const [page, other] = [await inspector(t), await inspector(t)];
+  const faults = [];
+  const check = async (name, where = page) => faults.push(...(await violations(where)).map((fault) => `${name}: ${fault}`));
+  for (const [each, name] of [
+    [page, 'Li Bai'],
+    [other, 'Du Fu'],
+  ]) {
+    await visit(each, server.origin);
+    await each.getByTestId('register-open').or(each.getByTestId('account-open')).filter({ visible: true }).last().click();
+    await each
+      .getByTestId('identity')
+      .locator('details', { has: each.getByTestId('register') })
+      .evaluate((fold) => (fold.open = true));
+    await each.getByTestId('register-name').fill(name);
+    await each.getByTestId('register-fresh').fill('seven horses cross the river');
+    await each.getByTestId('register-submit').click();
+    await each.getByTestId('recovery-codes').waitFor();
+  }
+  for (const fold of await page.getByTestId('identity').locator('details').all())
+    await fold.evaluate((details) => (details.open = true));
+  await page.getByTestId('vacation-begin').click();
+  await page.getByTestId('vacation-end').waitFor();
+  await check('an account with everything open, on vacation');
+  await visit(page, server.origin);
+  await page.getByTestId('find-several').click();
+  await check('the lobby, with the form for a search');
+  const { id } = await (await other.request.get(`${server.origin}/api/me`)).json();
+  await page.goto(`${server.origin}/people/${id}`);
+  await page.getByTestId('follow').waitFor();
+  await check('the page of another player');
+  await page.getByTestId('report-person').click();
+  await page.getByTestId('report-dialog').waitFor();
+  await check('a report');
+  await page.keyboard.press('Escape');
+  await page.getByTestId('follow').click();
+  await page.goto(`${server.origin}/people/me`);
+  await page.getByTestId('follows').waitFor();
+  await check('the own page, with a followed player');
+  await page.goto(`${server.origin}/games`);
+  await page.getByTestId('best-none').filter({ hasText: /./ }).waitFor();
+  await page.getByTestId('archive-fold').evaluate((fold) => (fold.open = true));
+  await check('the archive, with all filters');
+  await page.goto(`${server.origin}/no-such-page`);
+  await page.locator('h1').waitFor();
+  await check('a page that does not exist');
+  await page.goto(`${server.origin}/offline`);
+  await check('the page without a server');
+  assert.deepEqual(faults, []);
+});
+
+test('axe-core finds nothing in a course', async (t) => {
+  const server = await Server.start(t);
+  const page = await inspector(t);
+  const faults = [];
+  const { steps } = courseOf('xia-si');
+  await page.goto(`${server.origin}/offline`);
+  // The first step of each kind, with what it says to skipping, and the end.
+  const kinds = new Map(steps.map((step) => [step.kind, step.id]));
+  for (const [kind, id] of [...kinds, ['end', null]]) {
+    const done = steps.filter((step) => step.id !== id).map((step) => step.id);
+    await page.evaluate(
+      (text) => localStorage.setItem('yiguan.courses', text),
+      JSON.stringify({ 'xia-si': { done, of: steps.length } }),
+    );
+    await page.goto(`${server.origin}/rules/xia-si?${kind}#learn`);
+    const shown = id
+      ? page.locator(`[data-testid=lesson-step][data-step="${id}"][data-ready]`)
+      : page.getByTestId('lesson-another');
+    await shown.waitFor();
+    await page.locator('[data-testid=figure]').first().waitFor({ state: 'attached' });
+    // The rules below the course have their own test.
+    await page.evaluate(() => {
+      for (const chapter of document.querySelectorAll('.chapter')) chapter.remove();
+    });
+    faults.push(...(await violations(page)).map((fault) => `${kind}: ${fault}`));
+  }
+  assert.deepEqual(faults, []);
+});
 
 test('axe-core finds nothing in the rules of any game', async (t) => {
   const server = await Server.start(t);

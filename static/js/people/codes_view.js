@@ -18,7 +18,7 @@ export function codesView(codes, name) {
   return h(
     'section',
     { class: 'codes', 'data-testid': 'recovery-codes', tabindex: '-1' },
-    h('h4', {}, t('people.codes')),
+    h('h3', {}, t('people.codes')),
     h('p', {}, t('people.codes.hint')),
     h('ul', {}, ...codes.map((code) => h('li', {}, h('code', {}, code)))),
     h('a', { class: 'button', download: 'yiguan-recovery-codes.txt', href: URL.createObjectURL(file) }, t('people.codes.save')),

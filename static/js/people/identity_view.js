@@ -87,7 +87,7 @@ async function toldBy() {
   const part = h(
     'section',
     { class: 'codes', 'data-testid': 'warnings' },
-    h('h4', {}, t('people.warnings')),
+    h('h3', {}, t('people.warnings')),
     ...told.map(({ text }) => h('p', {}, text === PREPARED ? t('people.warnings.prepared') : text)),
     ...handled.map(({ reason }) =>
       h('p', { 'data-testid': 'report-handled' }, t('people.handled', { reason: t(`report.${reason}`) })),

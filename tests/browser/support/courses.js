@@ -103,9 +103,11 @@ export const HANDS = {
       await chosen(page, action, asked, (choice) => choice.click());
     },
     async push(page, testid) {
-      const name = await page
-        .getByTestId(testid)
-        .evaluate((element) => element.getAttribute('aria-label') ?? element.textContent ?? '');
+      const name = await page.getByTestId(testid).evaluate((element) => {
+        const read = element.cloneNode(true);
+        for (const unread of read.querySelectorAll('[aria-hidden=true]')) unread.remove();
+        return element.getAttribute('aria-label') ?? read.textContent.trim();
+      });
       await page.getByRole('button', { name, exact: true }).click();
     },
   },
