@@ -242,7 +242,10 @@ test('on a tablet no word of a game in the lobby is broken, and the name is at t
     await page.setViewportSize({ width, height: 1106 });
     assert.deepEqual(await brokenWords(page, '.games .button'), [], `${width} pixels wide`);
   }
-  const [name, settings] = [await page.getByTestId('whoami').boundingBox(), await page.getByTestId('settings-open').boundingBox()];
+  const [name, settings] = [
+    await page.getByTestId('whoami').boundingBox(),
+    await page.getByTestId('settings-open').boundingBox(),
+  ];
   const gap = settings.x - name.x - name.width;
   assert.ok(gap < 40, `${gap} pixels between the name and the settings`);
 });

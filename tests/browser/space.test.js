@@ -77,9 +77,14 @@ test('next to the board of a match are eight moves, four lines of chat and all b
     assert.ok(rows >= 8 && lines >= 4, `${width}x${height}: ${rows} moves, ${lines} lines of chat`);
     assert.deepEqual(await outside(page, buttons), [], `${width}x${height}`);
   }
-  await opponent.send(id, { type: 'chat', text: 'My grandfather played it every evening under the big tree in our village. '.repeat(3) });
+  await opponent.send(id, {
+    type: 'chat',
+    text: 'My grandfather played it every evening under the big tree in our village. '.repeat(3),
+  });
   await page.getByText('My grandfather').waitFor();
-  const cut = await page.locator('#chat-lines li').evaluateAll((all) => all.filter((line) => line.scrollHeight > line.clientHeight + 1).length);
+  const cut = await page
+    .locator('#chat-lines li')
+    .evaluateAll((all) => all.filter((line) => line.scrollHeight > line.clientHeight + 1).length);
   assert.equal(cut, 0, 'a long line of chat has the height that it needs');
 });
 

@@ -20,7 +20,9 @@ function declarations(sheet, selector) {
 
 test('dark colours are the same for the device and for the setting', () => {
   const theme = read('theme.css');
-  const [device, setting] = [':root:not([data-theme="light"])', ':root[data-theme="dark"]'].map((each) => declarations(theme, each));
+  const [device, setting] = [':root:not([data-theme="light"])', ':root[data-theme="dark"]'].map((each) =>
+    declarations(theme, each),
+  );
   assert.ok(device.length > 10, device.join('\n'));
   assert.deepEqual(device, setting);
   const light = declarations(theme, ':root').map((each) => each.split(':')[0]);

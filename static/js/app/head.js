@@ -107,7 +107,7 @@ export async function showSettings() {
   await loaded?.[0].openSettings();
 }
 
-/** The languages, folded, which are loaded when somebody unfolds them. */
+/** The languages, folded, which are loaded when a visitor unfolds them. */
 function languageMenu() {
   const menu = h(
     'details',

@@ -51,7 +51,7 @@ export function offerNextGame(visitor, found) {
     try {
       waiting.value = nextGames((await myMatches()).matches, visitor, here);
     } catch {
-      // What was known stays; the next answer corrects it.
+      // The earlier answer stays until the next one corrects it.
     }
     fill();
   };

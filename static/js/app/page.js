@@ -1,4 +1,4 @@
-// What every page begins with: the language, the words, the head. What comes after the first board.
+// The start of every page: the language, the texts and the head; then the parts that come after the first board.
 
 import { drawHead } from './head.js';
 import { loadWords, startLanguage, translatePage } from '../i18n/i18n.js';
@@ -8,10 +8,10 @@ import { askToConfirm } from '../net/api.js';
 import { visitor } from '../net/visitor.js';
 
 /**
- * Nothing is said before it is done: it loads the texts of the page itself.
+ * No text is shown before it is done: it loads the texts of the page itself.
  *
  * @param {import('./head.js').Entry | null} active the entry of the navigation that this page is
- * @param {...string} tables of texts that the page says besides those of every page
+ * @param {...string} tables of texts that the page shows in addition to those of every page
  * @returns {Promise<{visitor: Promise<import('../net/protocol.js').Player | null>}>}
  */
 export async function startPage(active, ...tables) {
@@ -31,7 +31,7 @@ const confirmed = async () =>
 /** How long a page that draws no frames, being out of sight, is waited for. */
 const UNSEEN = 300;
 
-/** When what is drawn now has been shown. @returns {Promise<void>} */
+/** Resolves when the current drawing is on the screen. @returns {Promise<void>} */
 const shown = () =>
   new Promise((go) => {
     setTimeout(go, UNSEEN);
@@ -43,7 +43,7 @@ const shown = () =>
  * it. The modules that the page needs next, which the server lists in its head, are asked for all
  * at once; the service worker, which fetches everything, comes when there is nothing else to do.
  *
- * @param {{more?: boolean}} [page] whether it needs more than what is shown
+ * @param {{more?: boolean}} [page] whether the page loads more after its first board
  */
 export async function boardShown({ more = true } = {}) {
   await shown();
@@ -61,13 +61,13 @@ export async function boardShown({ more = true } = {}) {
   );
 }
 
-/** A page that was loaded anew for its language gets back what was typed, and the focus. */
+/** A page that was reloaded for its language gets back the typed text and the focus. */
 async function restoreKept() {
   let kept = null;
   try {
     kept = sessionStorage.getItem('yiguan.kept');
   } catch {
-    // Storage may be forbidden; then nothing is kept.
+    // Storage may be forbidden; then nothing is stored.
   }
   if (kept) (await load(() => import('./restore_kept.js')))?.restoreKept(kept);
 }

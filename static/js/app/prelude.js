@@ -1,7 +1,7 @@
 // What runs before the modules: the one script that is none. Modules run after the first paint, and where one of the
 // page's own cannot be loaded, none of them runs at all.
 {
-  // The one policy for scripts beside the page, which runs none of another server. It is created before anything else
+  // The one policy for scripts of the page, which runs none of another server. It is created before anything else
   // runs: a second one may not be created.
   const own = (/** @type {string} */ path) => {
     const url = new URL(path, location.origin);

@@ -1,10 +1,10 @@
-// What comes back after a change of the language, which loads the page again: what was typed, the focus, the scroll
+// Restores a page after a change of the language, which reloads it: the typed text, the focus, the scroll
 // position and the open settings.
 
 import { showSettings } from './head.js';
 
 /**
- * Gives a page that was loaded anew for its language what it had before.
+ * Gives a page that was reloaded for its language its former state.
  *
  * @param {string} stored as `changeLanguage` stored it
  */

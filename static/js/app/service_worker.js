@@ -1,5 +1,5 @@
-// What a page does when there is nothing else to do: it registers the service worker, which keeps the pages that
-// need no server, listens for whoever seeks an opponent, and looks for games that wait for the visitor.
+// Work of a page that is otherwise idle: it registers the service worker, which stores the pages that
+// need no server, listens for the visitor's seek, and looks for games that wait for the visitor.
 
 import { loadWords, t } from '../i18n/i18n.js';
 import { myMatches } from '../net/api.js';
@@ -17,7 +17,7 @@ export function whenIdle() {
   lookForGames();
 }
 
-/** Whoever plays several games is shown the way from each to the next; the lobby lists them all. */
+/** A player of several games is shown the way from each to the next; the lobby lists them all. */
 async function lookForGames() {
   const id = (await visitor())?.id;
   if (!id || location.pathname === '/') return;
@@ -45,13 +45,13 @@ function stay(event) {
   showNotice('away', t('offline.title'), t('offline.again'), again);
 }
 
-/** Whoever seeks an opponent is told on every page when one is found; the lobby tells it by itself. */
+/** A visitor who seeks an opponent is notified on every page when one is found; the lobby does it by itself. */
 async function keepLooking() {
   let seeking = null;
   try {
     seeking = localStorage.getItem('yiguan.seeking');
   } catch {
-    // Storage may be forbidden; then the lobby alone tells of it.
+    // Storage may be forbidden; then the lobby alone shows it.
   }
   if (!seeking || location.pathname === '/') return;
   (await load(() => import('../seek/keeper.js')))?.keepLooking();

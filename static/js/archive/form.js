@@ -1,4 +1,4 @@
-// The form that says which games are looked for.
+// The form that chooses the games to look for.
 
 import { h, setChildren } from '../ui/dom.js';
 import { pick, t } from '../i18n/i18n.js';
@@ -7,7 +7,7 @@ import { PositionField } from './position_field.js';
 
 /** @typedef {import('../net/api.js').GameInfo} GameInfo */
 
-/** What is told apart by days: midnight of the visitor's own. @param {string} day @param {number} [later] */
+/** The start of a day: midnight of the visitor's own time. @param {string} day @param {number} [later] */
 const midnight = (day, later = 0) => {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return String(new Date(year, month - 1, date + later).getTime());
@@ -23,7 +23,7 @@ const dayOf = (millis, earlier = 0) => {
 /** What only means something within a game. */
 const DETAILS = ['shortest', 'longest', 'rating', 'moves'];
 
-/** What is folded away where there is little room for it, unless it was asked for. */
+/** The filters that fold away where there is little room for them, unless one of them is set. */
 const FOLDED = ['ruleset', 'result', 'since', 'until', ...DETAILS];
 
 /** A window in which the form would leave no room for the games. */
@@ -33,7 +33,7 @@ export class SearchForm {
   /**
    * @param {HTMLElement} form
    * @param {GameInfo[]} games
-   * @param {URLSearchParams} query what is looked for to begin with
+   * @param {URLSearchParams} query the first question
    * @param {(wish: Record<string, string>) => void} search
    */
   constructor(form, games, query, search) {
@@ -132,7 +132,7 @@ export class SearchForm {
     });
     this.form.addEventListener('submit', async (event) => {
       event.preventDefault();
-      // Without an answer nobody is known by that name either.
+      // Without an answer no player is known by that name either.
       if (await this.player.settle().catch(() => false)) this.search();
     });
   }
@@ -141,7 +141,7 @@ export class SearchForm {
     this.ask(this.wish);
   }
 
-  /** What is looked for, as the server is asked. */
+  /** The filters, as the server takes them. */
   get wish() {
     /** @type {Record<string, string>} */
     const wish = {};
@@ -181,7 +181,7 @@ export class SearchForm {
     this.#detail();
   }
 
-  /** What can be asked depends on whether a game or a player is known. */
+  /** The filters that can be used depend on whether a game or a player is known. */
   #detail() {
     for (const name of DETAILS) this.form[name].disabled = !this.form.game.value && !this.player.player;
   }

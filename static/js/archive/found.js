@@ -24,7 +24,7 @@ export class FoundGames {
 
   /**
    * @param {ArchiveSummary[]} games
-   * @param {boolean} anew in place of those that are there
+   * @param {boolean} anew replaces the cards that are there
    */
   show(games, anew) {
     const { list } = this;

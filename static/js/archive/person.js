@@ -1,4 +1,4 @@
-// Where whoever's finished games are looked for stands in each game.
+// The ratings, in each game, of the player whose finished games are looked for.
 
 import { h } from '../ui/dom.js';
 import { t } from '../i18n/i18n.js';

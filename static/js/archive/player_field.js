@@ -1,4 +1,4 @@
-// The field for a player's name: what is typed finds players whose names begin so, by keyboard too (a combobox, as
+// The field for a player's name: it finds players whose names begin with the typed text, by keyboard too (a combobox, as
 // WAI-ARIA has it).
 
 import { h, setText } from '../ui/dom.js';
@@ -21,8 +21,8 @@ export class PlayerField {
   #timer;
 
   /**
-   * @param {string} player whom another page has named
-   * @param {() => void} changed somebody was chosen, or nobody any more
+   * @param {string} player a player named by another page
+   * @param {() => void} changed a player was chosen, or the choice was removed
    */
   constructor(player, changed) {
     this.player = player;
@@ -70,12 +70,12 @@ export class PlayerField {
     this.#close();
   }
 
-  /** Whether what is typed is somebody: the first who is called so, where nobody was chosen. */
+  /** Takes the typed text as a player: the first of that name, where no player was chosen. */
   async settle() {
     const typed = this.input.value.trim();
     if (this.player || typed === '') return true;
     const [first] = (await people(typed)).players;
-    // Something else may have been typed meanwhile.
+    // The text may have changed since then.
     if (this.input.value.trim() !== typed) return false;
     if (first) this.#choose(first);
     this.input.setCustomValidity(first ? '' : t('archive.player.none'));
@@ -83,7 +83,7 @@ export class PlayerField {
     return Boolean(first);
   }
 
-  /** Shows how somebody is called who is known by id alone. @param {string} player */
+  /** Shows the name of a player who is known by id alone. @param {string} player */
   async #name(player) {
     const known = await person(player).catch(() => null);
     if (this.player === player) this.input.value = known ? playerName(known.player) : player;

@@ -5,7 +5,7 @@ import { smallBoard } from '../game/pictures.js';
 import { descriptor } from '../games/index.js';
 import { t } from '../i18n/i18n.js';
 
-/** What says under which options a position stands. */
+/** The names of the options under which a position occurs. */
 const OPTION = 'option.';
 
 export class PositionField {

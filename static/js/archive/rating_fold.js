@@ -1,4 +1,4 @@
-// Where somebody stands in a game, with a chart of how they came there.
+// The rating of a player in a game, with a chart of its course.
 
 import { day, number } from '../ui/time_text.js';
 import { h, s } from '../ui/dom.js';
@@ -12,7 +12,7 @@ const WIDTH = 240;
 const HEIGHT = 80;
 
 /**
- * All ratings of somebody under their heading.
+ * All ratings of a player under their heading.
  *
  * @param {string} player
  * @param {PlayerRating[]} ratings
@@ -32,7 +32,7 @@ export const ratingFolds = (player, ratings, games) => [
  */
 export function ratingFold(player, rating, games) {
   const info = games.get(rating.game);
-  // A pool of its own is told by its rulesets.
+  // A pool with rules of its own is named by its rulesets.
   const apart =
     rating.pool === rating.game ? [] : rating.rulesets.map((id) => pick(info?.rulesets.find((known) => known.id === id)?.name));
   const name = [pick(info?.name) || rating.game, ...apart].join(' · ');

@@ -161,7 +161,7 @@ function showPoints(frame, lesson, step, does, names) {
     if (feedback.done || found.chosen.has(at)) return;
     if (right.includes(at)) found.add(at);
     else feedback.wrong(sentences([reason(at), pick(step.answer)]), step.hint);
-    // The press has wiped what was drawn.
+    // The press has wiped the drawing.
     draw();
   };
   const board = new AppBoard(picture, { play: (action) => select(pointsOf(action)[0] ?? ''), ask: () => {} }, pick(step.text));

@@ -28,7 +28,7 @@ const aimOf = (game, ruleset) =>
  * @param {Pick<import('../net/api.js').GameInfo, 'id' | 'name'>} game
  * @param {string} ruleset
  * @param {object} [place]
- * @param {boolean} [place.beside] whether the course opens in a new tab, so that nobody leaves a game
+ * @param {boolean} [place.beside] whether the course opens in a new tab, so that no player leaves a game
  * @param {() => void} [place.leave] what takes the focus when the offer goes
  * @returns {HTMLElement | ''} nothing where there is nothing to offer
  */

@@ -1,4 +1,4 @@
-// A course on the page: its parts, one step after the other, and at its end what was learned and the ways to a first game.
+// A course on the page: its parts, one step after the other, and at its end the skills that were learned and the ways to a first game.
 
 import { asset, h, style } from '../ui/dom.js';
 import { loadEngine, newGame } from '../game/engine.js';
@@ -136,7 +136,7 @@ export class CourseView {
     return h('p', { class: 'notice', role: 'status', 'data-testid': 'lesson-skipped' }, t('lesson.broken'));
   }
 
-  /** What comes after a step: where a part ends, the way to a game as well. @param {Step} step */
+  /** Continues after a step: where a part ends, with the way to a game as well. @param {Step} step */
   #after(step) {
     const at = this.#steps.indexOf(step);
     const next = this.#steps[at + 1] ?? null;

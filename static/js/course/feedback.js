@@ -1,4 +1,4 @@
-// What a step says: to a wrong try what is wrong, after two a hint, after three it offers the answer; to a right one what came of it.
+// The answers of a step: to a wrong try its fault, after two a hint, after three the offer of the answer; to a right one its result.
 
 import { h, setText } from '../ui/dom.js';
 import { pick, t } from '../i18n/i18n.js';
@@ -80,7 +80,7 @@ export class Feedback {
     this.#next.focus();
   }
 
-  /** The part of a step that asks something else now: what was wrong before does not count. */
+  /** Begins the part of a step that asks another question: earlier wrong tries do not count. */
   fresh() {
     this.#wrong = 0;
     setText(this.#hint, '');

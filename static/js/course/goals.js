@@ -1,5 +1,5 @@
-// Judges an action of a course by what the engine says of it: what it captures, whether it gives check or ends the
-// game, and what can be answered to it. Draws nothing, and compares no squares with a solution.
+// Judges an action of a course by the engine's facts about it: its captures, whether it gives check or ends the
+// game, and the possible replies. Draws nothing, and compares no squares with a solution.
 
 import { parseAction, pointsOf } from '../../board/actions.js';
 
@@ -182,7 +182,7 @@ export const CONDITIONS = Object.keys(TESTS);
 export const POINTED = ['action', 'from', 'to'];
 
 /**
- * A condition on the replies to an action. Where the same side acts again, on the replies after what it can do then.
+ * A condition on the replies to an action. Where the same side acts again, on the replies after its next action.
  *
  * @param {Attempt} tried
  * @param {Condition} wanted

@@ -1,10 +1,10 @@
 // Which steps of the courses a visitor has done, which courses they have declined, and which games they have played,
-// kept in this browser.
+// stored in this browser.
 
 const STORED = 'yiguan.courses';
 
 /**
- * What is kept of a game.
+ * The stored facts about a game.
  *
  * @typedef {object} Kept
  * @property {string[]} [done] the steps that are done

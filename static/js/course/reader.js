@@ -9,12 +9,12 @@ import { pointsOf } from '../../board/actions.js';
 /** @typedef {import('../game/timeline.js').EngineGame} EngineGame */
 
 /**
- * A wrong try and what the page says to it.
+ * A wrong try and the answer of the page to it.
  *
  * @typedef {object} Answer
  * @property {Condition} when
  * @property {Text} text
- * @property {string[] | Condition} [reply] in a line: what the opponent does then
+ * @property {string[] | Condition} [reply] in a line: the opponent's next actions
  */
 
 /**
@@ -55,7 +55,7 @@ import { pointsOf } from '../../board/actions.js';
  * @property {string} ruleset
  * @property {Record<string, Word>} words
  * @property {Part[]} parts
- * @property {{href: string, text: Text}[]} left what the course leaves out
+ * @property {{href: string, text: Text}[]} left the topics that the course leaves out
  */
 
 /** @typedef {{step: string, fault: string}} Fault */
@@ -70,7 +70,7 @@ function need(holds, fault) {
   if (!holds) throw new Malformed(fault);
 }
 
-/** @typedef {(value: any, name: string) => void} Check throws what is wrong with the value of that name */
+/** @typedef {(value: any, name: string) => void} Check throws the fault of the value of that name */
 
 /** @type {Check} */
 const isString = (value, name) => need(typeof value === 'string' && value !== '', `${name} is no text`);
@@ -246,7 +246,7 @@ const isHead = isShape({
 /**
  * @param {any} file
  * @returns {{course: Course, faults: Fault[]}} the course without the steps that have a fault
- * @throws what is wrong where no course is to be made of the file
+ * @throws the fault of a file of which no course can be made
  */
 export function readCourse(file) {
   isHead(file, 'the course');
@@ -356,7 +356,7 @@ export function replyOf(game, reply, read) {
 }
 
 /**
- * What to say to a wrong try; the refusal's own sentence where the engine refuses it.
+ * The answer to a wrong try; the refusal's own sentence where the engine refuses it.
  *
  * @param {import('./goals.js').Attempt} tried
  * @param {readonly {answers?: Answer[], answer?: Text}[]} from the nearest first

@@ -1,4 +1,4 @@
-// The board of a step that is played on: what the learner tries is judged by the engine.
+// The board of a step that is played on: the engine judges the learner's tries.
 
 import { pointsOf } from '../../board/actions.js';
 import { setText } from '../ui/dom.js';
@@ -12,7 +12,7 @@ import { begin } from './reader.js';
 /** @typedef {import('./reader.js').Step} Step */
 
 /**
- * What the steps of a course share.
+ * The parts that the steps of a course share.
  *
  * @typedef {object} Lesson
  * @property {import('../net/api.js').GameInfo} info
@@ -40,7 +40,7 @@ export class StepBoard {
    * @param {{picture: HTMLElement, turn: HTMLElement}} host
    * @param {Lesson} lesson
    * @param {Step} step
-   * @param {{tried: (tried: Attempt, refusal: string) => void, ready: () => void}} listener notified of what the learner tries
+   * @param {{tried: (tried: Attempt, refusal: string) => void, ready: () => void}} listener notified of the learner's tries
    */
   constructor({ picture, turn }, { info, world, course }, step, listener) {
     this.world = world;
@@ -80,13 +80,13 @@ export class StepBoard {
       },
       drawn: (shown) => {
         picture.setAttribute('data-position', shown.board.timeline?.last.position ?? '');
-        // Before anything is played the task says whose turn it is, and afterwards nobody's is.
+        // Before the first action the task names the side to move, and afterwards neither side has the turn.
         setText(turn, !this.locked && (shown.board.played.length > 0 || shown.hints?.owed) ? turnText(shown) : '');
       },
     });
     this.board.acts = (side) => !this.locked && side === this.side;
     this.shapes = shapesOf(step);
-    // A press wipes what is drawn; it stays until something is played.
+    // A press wipes the drawing; it stays until the first action.
     picture.addEventListener('click', () => this.#drawShapes());
   }
 
@@ -98,7 +98,7 @@ export class StepBoard {
     return this.board.played;
   }
 
-  /** The game after what was played on the board. */
+  /** The game after the actions on the board. */
   game(played = this.played) {
     const game = this.start();
     for (const action of played) game.play(action);
@@ -111,7 +111,7 @@ export class StepBoard {
     this.board.draw();
   }
 
-  /** Back to what was played before. @param {readonly string[]} played */
+  /** Returns to earlier actions. @param {readonly string[]} played */
   back(played) {
     this.locked = false;
     this.board.back(played);

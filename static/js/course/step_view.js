@@ -120,7 +120,7 @@ function showTurns({ card, picture, turn, task, feedback }, lesson, step, does) 
   const { read } = lesson.world;
   const turns = step.kind === 'line' ? step.turns : [{ goal: step.goal }];
   let at = 0;
-  /** What was played when the turn began. @type {string[]} */
+  /** The actions at the begin of the turn. @type {string[]} */
   let before = [];
   const own = () => /** @type {OwnTurn} */ (turns[at]);
 
@@ -170,7 +170,7 @@ function showTurns({ card, picture, turn, task, feedback }, lesson, step, does) 
     }
   };
 
-  /** @param {() => void} run what is dropped if another step is shown meanwhile */
+  /** @param {() => void} run dropped if another step is shown before */
   const later = (run) => setTimeout(() => card.isConnected && run(), PAUSE);
 
   const board = new StepBoard({ picture, turn }, lesson, step, {

@@ -93,7 +93,7 @@ function customClock() {
 }
 
 /**
- * The clock that a form says.
+ * The clock that a form describes.
  *
  * @param {FormData} form
  * @returns {ClockSetting}

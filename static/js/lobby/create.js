@@ -1,5 +1,5 @@
-// The form for a new game. It begins with what a newcomer can decide: against whom, with which
-// clock, which side. Everything has a default: opening it and pressing its one button is enough.
+// The form for a new game. It begins with a newcomer's choices: the opponent, the
+// clock and the side. Everything has a default: opening it and pressing its one button is enough.
 
 import { showModal } from '../ui/back.js';
 import { day } from '../ui/time_text.js';
@@ -19,7 +19,7 @@ import { segment, segments } from './segments.js';
 
 /** @typedef {import('../net/api.js').GameInfo} GameInfo */
 /** @typedef {import('../net/api.js').RulesetInfo} RulesetInfo */
-/** @typedef {'public' | 'link' | 'computer' | 'local'} Opponent anyone in the lobby, a friend who gets the link, a computer player, or somebody at this device */
+/** @typedef {'public' | 'link' | 'computer' | 'local'} Opponent anyone in the lobby, a friend who gets the link, a computer player, or another person at this device */
 
 /** Why a game cannot be rated, though it can be played. */
 const NOT_RATED = ['not_established', 'pair_rated', 'not_ratable'];
@@ -63,7 +63,7 @@ export function openCreate(dialog, info, { opponent = 'public', games, to, from 
   );
   let isClockChosen = false;
   clock.addEventListener('change', ({ isTrusted }) => (isClockChosen ||= isTrusted));
-  /** The computer has time; whoever learns has as much, unless they choose otherwise. */
+  /** The computer has time; so has a learner, unless they choose otherwise. */
   const usualFor = (/** @type {Opponent} */ chosen) => {
     for (const input of clock.querySelectorAll('input[name=clock]')) {
       const { value } = /** @type {HTMLInputElement} */ (input);
@@ -134,7 +134,7 @@ export function openCreate(dialog, info, { opponent = 'public', games, to, from 
       problem.textContent = problemText(error);
       problem.hidden = false;
       submit.disabled = false;
-      // The sentence says why; the next press makes a casual game.
+      // The sentence gives the reason; the next press makes a casual game.
       if (error instanceof Problem && NOT_RATED.includes(error.code)) form.rated.checked = false;
     }
   });

@@ -1,4 +1,4 @@
-// The places of the visitor's own games and of open tables, above all else: they are kept free from the first frame on
+// The places of the visitor's own games and of open tables, above all else: they are reserved from the first frame on
 // where there were some at the last visit, so that nothing moves when they come.
 
 const STORED = 'yiguan.own';

@@ -39,7 +39,7 @@ export const presets = (game) => descriptor(game)?.clocks ?? [];
 
 /**
  * The one of them that a new game has unless another is chosen. With it a game ends on the evening on which it began,
- * nobody has to hurry, and nobody loses on time who keeps moving. Without a clock, games are left and never end.
+ * no player has to hurry, and a player who moves steadily never loses on time. Without a clock, games are left and never end.
  *
  * @param {string} game
  */

@@ -1,4 +1,4 @@
-// The rules of a new game, folded: a ruleset with what it says, boards, handicaps and the like.
+// The rules of a new game, folded: a ruleset with its summary, boards, handicaps and the like.
 
 import { h, setText } from '../ui/dom.js';
 import { usualRuleset } from '../games/index.js';

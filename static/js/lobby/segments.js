@@ -14,7 +14,7 @@ export const segment = (name, value, checked, ...content) =>
   h('label', {}, h('input', { type: 'radio', name, value, checked, 'data-testid': `${name}-${value}` }), ...content);
 
 /**
- * A group of them, with a line below that explains what is chosen.
+ * A group of them, with a line below that explains the choice.
  *
  * @param {string} id
  * @param {string} title

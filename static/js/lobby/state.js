@@ -115,5 +115,5 @@ export function ownGames(state, visitor, found = []) {
     .sort((a, b) => rank(a) - rank(b) || urgency(a) - urgency(b) || b.active_at - a.active_at);
 }
 
-/** By days, what is due first comes first. @param {MatchSummary} room */
+/** In correspondence, the first deadline comes first. @param {MatchSummary} room */
 const urgency = ({ deadline }) => deadline ?? Infinity;

@@ -1,4 +1,4 @@
-// What the lobby shows, as signals, and what changes it. Nothing here draws.
+// The state of the lobby, as signals, and the functions that change it. Nothing here draws.
 
 import { descriptor } from '../games/index.js';
 import { archive, declineChallenge, myMatches } from '../net/api.js';
@@ -15,7 +15,7 @@ const MORE = 30;
 const ONLY = 'yiguan.only';
 
 export class LobbyStore {
-  /** What the server has told; null before. */
+  /** The state from the server; null before it comes. */
   lobby = signal(/** @type {import('./state.js').LobbyState | null} */ (null));
   visitor = signal(/** @type {string | null} */ (null));
   /** The visitor's own games, also by link, as they were when the server was asked. */
@@ -27,7 +27,7 @@ export class LobbyStore {
   kind = signal(/** @type {'' | 'rated' | 'casual'} */ (''));
   /** What open tables are sorted by. */
   order = signal(/** @type {import('./state.js').Order} */ ('newest'));
-  /** The table whose seat somebody else has taken. */
+  /** The table whose seat another player has taken. */
   taken = signal(/** @type {MatchSummary | null} */ (null));
   /** The game whose tables are shown; empty for all. */
   only = signal(stored());
@@ -86,7 +86,7 @@ export class LobbyStore {
     try {
       const page = await archive({ limit: String(RECENT), ...(game && { game }), ...(before && { before }) });
       const { games, older } = this.recent.value ?? { games: [], older: null };
-      // Another game has been chosen meanwhile, or they were asked for twice.
+      // Another game was chosen before the answer came, or they were asked for twice.
       if (game !== this.only.value || (before && older !== before)) return;
       const fresh = page.games.filter(({ id }) => !games.some((game) => game.id === id));
       // Between the newest and those that are there, if none is among them, others are missing.
@@ -105,7 +105,7 @@ export class LobbyStore {
     try {
       this.found.value = (await myMatches()).matches;
     } catch {
-      // The listed ones are known all the same, and the link tells that something is wrong.
+      // The listed ones are known all the same, and the link shows that something is wrong.
     }
   }
 

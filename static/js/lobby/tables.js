@@ -1,4 +1,4 @@
-// The lobby while it is open: its socket, and what the visitor does there.
+// The lobby while it is open: its socket, and the visitor's actions there.
 
 import { places, style } from '../ui/dom.js';
 import { loadWords } from '../i18n/i18n.js';
@@ -16,7 +16,7 @@ import { showTables } from './tables_view.js';
 
 /** @typedef {import('../net/seeks.js').Standing} Standing */
 
-/** How long after a game has ended the games of the past are asked for, for all that end meanwhile. */
+/** How long after a game has ended the finished games are asked for: one request covers all that end within it. */
 const SETTLED = 4_000;
 /** How often the server is asked for the visitor's own games that are not listed. */
 const MINE_EVERY = 15_000;
@@ -28,7 +28,7 @@ const MINE_EVERY = 15_000;
  */
 export function openLobby(games, complain, invite) {
   const store = new LobbyStore(games, complain);
-  /** @type {import('./state.js').LobbyState | null} what the next frame shows */
+  /** @type {import('./state.js').LobbyState | null} the state for the next frame */
   let next = null;
   let frame = 0;
   let ended = 0;
@@ -92,7 +92,7 @@ export function openLobby(games, complain, invite) {
     async link(link) {
       showLink(link);
       if (link !== 'connected') return;
-      // What could not be asked for before can be now, and games may have ended meanwhile.
+      // Requests that failed before are possible now, and games may have ended since.
       store.loadRecent();
       store.visitor.value = (await visitor())?.id ?? null;
       if (store.visitor.value) store.loadFound();
@@ -102,13 +102,13 @@ export function openLobby(games, complain, invite) {
     ended = 0;
     store.loadRecent();
   }
-  // The lobby is not told of those by link.
+  // The lobby receives no news of tables by link.
   setInterval(() => {
     if (!document.hidden && store.found.value.some(({ id }) => !next?.matches.has(id))) store.loadFound();
   }, MINE_EVERY);
   hurryBack(socket);
   return {
-    /** @param {(standing: Standing) => void} listener told how the visitor's seek stands */
+    /** @param {(standing: Standing) => void} listener receives the standing of the visitor's seek */
     onSeek(listener) {
       tellSeek = listener;
       if (standing) listener(standing);

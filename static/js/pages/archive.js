@@ -1,4 +1,4 @@
-// The page of finished games: a form that says which, and the games. What is asked for stands in the address, so
+// The page of finished games: a form that chooses them, and the games. The filters stand in the address, so
 // that it can be passed on.
 
 import { BestPlayers } from '../archive/best.js';

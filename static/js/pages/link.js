@@ -7,7 +7,7 @@ import { load } from '../ui/load.js';
 import { boardShown, startPage } from '../app/page.js';
 
 /**
- * What a link is for.
+ * The purpose of a link.
  *
  * @typedef {object} LinkView
  * @property {string} title

@@ -1,4 +1,4 @@
-// The lobby page. What is seen first, the games with their boards, is drawn by as few modules as
+// The lobby page. Its first view, the games with their boards, is drawn by as few modules as
 // can be: each costs a slow device time. The tables and the form for a new one come after.
 
 import { keepAim } from '../ui/aim.js';
@@ -44,7 +44,7 @@ async function known() {
 }
 
 /**
- * A board and an opponent at once, for whoever comes alone.
+ * A board and an opponent at once, for a visitor who comes alone.
  *
  * @param {GameInfo} info
  * @param {HTMLButtonElement} button
@@ -78,7 +78,7 @@ async function choose(info, wish) {
 }
 
 /**
- * @param {string} id of somebody who is to be challenged
+ * @param {string} id of the player to be challenged
  * @param {GameInfo} first
  * @param {GameInfo[]} infos
  */

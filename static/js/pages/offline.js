@@ -1,4 +1,4 @@
-// What the service worker shows in the place of a page that needs the server, when that cannot be
+// The page that the service worker shows in place of one that needs the server, when that cannot be
 // reached: the address stays, so that the page comes when the network does.
 
 import { byId } from '../ui/dom.js';

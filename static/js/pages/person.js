@@ -1,4 +1,4 @@
-// The page of a person: what they play and have played. Everybody has one; the visitor's own shows
+// The page of a person: the games they play and have played. Every player has one; the visitor's own shows
 // unfinished games first, also those found by their link only.
 
 import { byId, h } from '../ui/dom.js';

@@ -1,5 +1,5 @@
-// The match page. What is seen first, the board as the server knows it, is drawn by as few modules
-// as can be: each costs a slow device time. The table comes after, and takes over what is here.
+// The match page. Its first view, the board as the server knows it, is drawn by as few modules
+// as can be: each costs a slow device time. The table comes after, and takes over that view.
 
 import { places, setText } from '../ui/dom.js';
 import { stillBoard } from '../game/pictures.js';
@@ -31,10 +31,10 @@ async function drawStill(board, snapshot, visitor) {
 const NOTHING = { still: null, seat: null, pressed: () => [] };
 
 /**
- * Keeps what is pressed on the picture of a board, for the table to play.
+ * Keeps presses on the picture of a board, for the table to play.
  *
  * @param {import('../../board/picture.js').Picture} still
- * @returns {() => string[]} ends that, and tells the points
+ * @returns {() => string[]} ends that, and returns the points
  */
 function keepPresses(still) {
   /** @type {string[]} */
@@ -56,7 +56,7 @@ async function begin() {
   const { board, status } = places('board', 'status');
   const { visitor } = await startPage(null, 'room');
   setText(status, t('status.loading'));
-  // What went wrong is told at the table.
+  // The table shows the fault.
   const drawn = await drawStill(board, snapshot, visitor).catch(() => NOTHING);
   await boardShown();
   const loaded = await load(() => Promise.all([import('../match/table.js'), loadWords('guidance', 'verdicts')]));

@@ -1,4 +1,4 @@
-// Stored games, analysis and games of two on one device. What is seen first, a board or the games
+// Stored games, analysis and games of two on one device. The first view, a board or the games
 // to choose from, is drawn by as few modules as can be; the engine and the rest come after.
 
 import { offerGames } from '../analysis/games_view.js';
@@ -40,7 +40,7 @@ function pressEarly(event) {
 form.addEventListener('submit', pressEarly);
 
 /**
- * Draws the end of a stored game, or the start of one without moves, and says what is known.
+ * Draws the end of a stored game, or the start of one without moves, and writes the known facts.
  *
  * @param {Subject} subject
  * @param {import('../net/protocol.js').Player | null} visitor
@@ -52,12 +52,12 @@ function drawStill({ record, position, ids }, visitor) {
   return stillBoard(byId('board'), game, record.ruleset, position, Boolean(visitor && ids?.second === visitor.id));
 }
 
-/** Shows what tells of the game, in the frame in which it is first drawn. */
+/** Shows the facts about the game, in the frame in which it is first drawn. */
 const settled = () => requestAnimationFrame(() => classList.remove('match--settling'));
 
 async function begin() {
   const asked = stored === null ? null : storedSubject(decodeURIComponent(stored));
-  // It is awaited below, once there is a page to say what is wrong with it.
+  // It is awaited below, once there is a page to show its fault.
   asked?.catch(() => undefined);
   const known = stored === null ? games().catch(() => null) : null;
   const active = local ? 'local' : stored === null ? 'analysis' : null;

@@ -1,4 +1,4 @@
-// The rules of a game, as far as the catalogue tells them: its rulesets, what they differ in,
+// The rules of a game, as far as the catalogue has them: its rulesets, their differences,
 // where they come from, and the board they start on. The figures, which are played on, need most
 // of the client, and come when that is seen.
 

@@ -1,4 +1,4 @@
-// What a link offers that carries an identity to this device.
+// The offer of a link that carries an identity to this device.
 
 import { h } from '../ui/dom.js';
 import { t } from '../i18n/i18n.js';

@@ -1,4 +1,4 @@
-// Whom the visitor follows: who is here, and what they play, as soon as they begin.
+// The players that the visitor follows: who is online, and the games they play, as soon as they begin.
 
 import { h } from '../ui/dom.js';
 import { playerName } from '../game/player_name.js';
@@ -19,7 +19,7 @@ export async function showFollows(section, card) {
   let shown = '';
   const ask = async () => {
     if (document.hidden) return;
-    // Without an answer what was known stands.
+    // Without an answer the earlier state stays.
     const found = await follows().catch(() => null);
     const players = found?.players ?? [];
     if (!found || shown === JSON.stringify(players)) return;

@@ -1,4 +1,4 @@
-// A small form of labelled fields with one button, which says what went wrong beside itself.
+// A small form of labelled fields with one button, and a sentence next to it when it fails.
 
 import { h, setText } from '../ui/dom.js';
 import { t } from '../i18n/i18n.js';
@@ -37,7 +37,7 @@ function enable(button) {
 /**
  * @param {string} id unique on the page
  * @param {Field[]} fields
- * @param {string} button what the button says
+ * @param {string} button the label of the button
  * @param {(values: Record<string, string>) => Promise<unknown>} act
  * @param {string} [hint]
  */

@@ -1,5 +1,5 @@
-// Who the visitor is and stays: how a guest keeps the identity or comes back to one, and what somebody who
-// has kept one does with it.
+// The visitor's identity: how a guest creates an account or signs in to one, and the ways of a visitor who
+// has an account to manage it.
 
 import { dayAndTime } from '../ui/time_text.js';
 import { h, setText } from '../ui/dom.js';
@@ -22,7 +22,7 @@ async function handOver() {
   await push?.handOver().catch(() => undefined);
 }
 
-/** A page that was another visitor's is loaded anew. */
+/** A page of another visitor is reloaded. */
 async function enter() {
   await handOver();
   location.reload();
@@ -64,7 +64,7 @@ export function identityView() {
     view.focus();
   };
   draw();
-  // Whoever gets a name in the form above is asked for none here, unless a passkey is made just now.
+  // A visitor who gets a name in the form above is asked for none here, unless a passkey is made just now.
   onVisitor(({ guest: isGuest, named }) => {
     const form = host.querySelector('[data-testid=register-named]');
     if (isGuest && named && form && !form.querySelector('button:disabled')) draw();
@@ -75,7 +75,7 @@ export function identityView() {
 /** The warning that moderators find prepared, as the server sends it; it is shown in the reader's language. */
 const PREPARED = 'Please keep the chat friendly.';
 
-/** What operators told the visitor, if anything. */
+/** The messages of operators to the visitor, if there are any. */
 async function toldBy() {
   const { warnings: told, handled, muted_until: until } = await warnings();
   const news = told.length + handled.length > 0;

@@ -1,4 +1,4 @@
-// What somebody who has kept an identity does with it: devices, passkeys, the password, recovery codes,
+// The ways of a visitor to manage an account: devices, passkeys, the password, recovery codes,
 // blocked people, everything stored.
 
 import { dayAndTime } from '../ui/time_text.js';
@@ -21,7 +21,7 @@ import { actButton, FIELDS, smallForm } from './form.js';
 import { canPasskey, makePasskey, passkeys, removePasskey } from './passkeys.js';
 
 /**
- * A fold whose list is asked for when it is opened, and anew after each change.
+ * A fold whose list is asked for when it is opened, and again after each change.
  *
  * @param {string} summary
  * @param {(refresh: () => Promise<void>) => Promise<(Node | false)[]>} fill
@@ -119,7 +119,7 @@ export function keptView(draw) {
     return [h('ul', {}, ...players.map(row))];
   });
   const leave = actButton('log-out', t('people.logout'), async () => {
-    // Whoever uses the browser next is not told about this visitor's games.
+    // The next user of the browser gets no notifications about this visitor's games.
     const push = await load(() => import('../push/subscription.js'));
     if (push?.isAble()) await push.unsubscribe();
     await logOut();

@@ -29,7 +29,7 @@ async function ceremony(begin, end, ask) {
   try {
     answer = await ask(options);
   } catch (error) {
-    // Whoever closes the device's dialog has changed their mind.
+    // A visitor who closes the device's dialog has changed their mind.
     throw error instanceof DOMException && error.name === 'InvalidStateError'
       ? new Problem('passkey_known', 0, '')
       : new Problem('passkey_cancelled', 0, '');

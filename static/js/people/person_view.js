@@ -50,7 +50,7 @@ export async function drawPerson(main, person, infos) {
 }
 
 /**
- * Whom the visitor follows, on their own page: loaded when there is somebody to follow.
+ * The players that the visitor follows, on their own page: loaded when there are any.
  *
  * @param {Person} person
  * @param {Map<string, GameInfo>} infos
@@ -84,7 +84,7 @@ function headOf({ player, registered_at, vacation_until, you, blocked, followed 
     () => unfollow(player.id),
   );
   const followHint = h('p', { class: 'hint' }, t('people.follow.hint'));
-  // Guests, who may be somebody else tomorrow, follow nobody.
+  // Guests, who may be another person tomorrow, follow no one.
   followButton.hidden = followHint.hidden = true;
   visitor().then((own) => {
     followButton.hidden = followHint.hidden = !own || own.guest;
@@ -239,7 +239,7 @@ function finishedOf(player, infos) {
 }
 
 /**
- * A match that somebody else plays.
+ * A match of another player.
  *
  * @param {MatchSummary} room
  * @param {string} player

@@ -18,7 +18,7 @@ const MOST = 20;
  * Opens the form, in a dialog over the table.
  *
  * @param {string | undefined} match
- * @param {import('../net/protocol.js').ChatLine[]} lines all of one player; none to report what the player does
+ * @param {import('../net/protocol.js').ChatLine[]} lines all of one player; none to report a player's conduct
  * @param {string} name
  * @param {string | null} player the id, to block them as well
  */

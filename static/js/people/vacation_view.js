@@ -15,7 +15,7 @@ const DAY = 86_400_000;
 const days = (span) => Math.floor((span / DAY) * 10) / 10;
 
 /**
- * A button that begins or ends the vacation. What was done elsewhere meanwhile is no mistake.
+ * A button that begins or ends the vacation. A change that another page made before is no mistake.
  *
  * @param {'begin' | 'end'} what
  * @param {() => Promise<unknown>} done
@@ -31,7 +31,7 @@ export const vacationButton = (what, done) =>
   });
 
 /**
- * What there is to say and to do.
+ * The sentences and the button of the present state.
  *
  * @param {Vacation} known
  * @param {() => Promise<unknown>} refresh

@@ -1,4 +1,4 @@
-// The page of a game's rules: what the catalogue tells of it, a chapter for each ruleset, and the places for what comes
+// The page of a game's rules: the facts of the catalogue, a chapter for each ruleset, and the places for parts that come
 // after the first board.
 
 import { smallBoard } from '../game/pictures.js';
@@ -11,7 +11,7 @@ import { h } from '../ui/dom.js';
 /** @typedef {ReturnType<typeof writeGame>} RulesPage */
 
 /**
- * A card that opens, for what is told next to the rules.
+ * A card that opens, for texts next to the rules.
  *
  * @param {string} id
  */
@@ -19,7 +19,7 @@ const frame = (id, testid = id) =>
   h('details', { class: 'card chapter aside', id, 'data-testid': testid }, h('summary', {}, t(`rules.${id}`)));
 
 /**
- * Writes what is known at once: the chapter of the first ruleset, and the places of the rest.
+ * Writes the parts that are known at once: the chapter of the first ruleset, and the places of the rest.
  *
  * @param {Element} main
  * @param {GameInfo} info

@@ -1,4 +1,4 @@
-// What a figure shows, in sentences: captures, removals earned, check, an end, a refusal.
+// The effects of a figure, in sentences: captures, removals earned, check, an end, a refusal.
 
 import { t } from '../i18n/i18n.js';
 import { effectTexts, resultText, ruleText } from '../game/sentences.js';
@@ -52,7 +52,7 @@ export function refusedText({ rule, squares }, names, { expect: { result, reason
 }
 
 /**
- * What it would come to if the pieces were counted now.
+ * The result of a count of the pieces now.
  *
  * @param {Figure} figure
  * @param {Names} names

@@ -1,5 +1,5 @@
-// A figure of the rules: a position one can play on, the action it is about, and what the engine
-// says of it.
+// A figure of the rules: a position one can play on, the action it is about, and the engine's
+// answer to it.
 
 import { h, setText } from '../ui/dom.js';
 import { owedText, resultText } from '../game/sentences.js';
@@ -20,7 +20,7 @@ import { whenInView } from './in_view.js';
  * @property {Record<string, string>} [options]
  * @property {string} position
  * @property {string[]} [moves] played before, where the history matters
- * @property {string} [action] what it is about; without one, how the position has ended
+ * @property {string} [action] its subject; without one, the end of the position
  * @property {{refused?: string, squares?: string[], captures?: {at: string, pattern: string}[], earned?: number, lapsed?: number, skipped?: number, position?: string, check?: boolean, result?: string | null, reason?: string, impasse?: string}} expect
  * @property {import('../net/api.js').Text} caption
  * @property {import('../net/api.js').Text} source named in the file, listed there for all figures
@@ -38,8 +38,8 @@ export const firstOfEach = (figures) =>
 const ratios = new Map();
 
 /**
- * The card of a figure. Its board is made when it comes into view; the place for it is kept, which the first
- * board of a ruleset tells.
+ * The card of a figure. Its board is made when it comes into view; its place is reserved, with the size of
+ * the ruleset's first board.
  *
  * @param {import('../net/api.js').GameInfo} info
  * @param {Figure} figure
@@ -47,7 +47,7 @@ const ratios = new Map();
  */
 export function drawFigure(info, figure) {
   const picture = h('div', { class: 'figure-board' });
-  // Where actions may be owed, that is said there, too.
+  // Where actions may be owed, the line names them, too.
   const turn = h('p', { class: descriptor(info.id)?.earns ? 'figure-turn figure-turn--owed' : 'figure-turn' });
   const says = h('p', { class: 'figure-says', role: 'status', 'data-testid': 'figure-says' });
   const button = h('button', { class: 'button', 'data-testid': 'figure-play', hidden: !figure.action }, t('rules.show'));
@@ -72,7 +72,7 @@ export function drawFigure(info, figure) {
 }
 
 /**
- * Whose turn it is on a figure, and what must be done first.
+ * The side to move on a figure, and its duty.
  *
  * @param {Parameters<NonNullable<import('./figure_board.js').FigureListener['drawn']>>[0]} shown
  */

@@ -37,7 +37,7 @@ export class FigureBoard {
   timeline = null;
   /** Whether the second side sits below. */
   flipped = false;
-  /** What was played on the figure. @type {readonly string[]} */
+  /** The actions on the figure. @type {readonly string[]} */
   played = [];
   /** Whether the visitor may act for a side. @type {(side: import('../games/index.js').Side) => boolean} */
   acts = () => true;
@@ -148,7 +148,7 @@ export class FigureBoard {
   }
 
   /**
-   * Back to the position of the figure, or to what was played on it.
+   * Returns to the position of the figure, or to earlier actions on it.
    *
    * @param {readonly string[]} [played]
    */

@@ -1,4 +1,4 @@
-// Draws what is costly when it comes into view, and one thing at a time, so that a page of many
+// Draws costly things when they come into view, one at a time, so that a page of many
 // boards stays quick.
 
 /** How far below the window something is drawn already. */

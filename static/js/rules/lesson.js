@@ -1,4 +1,4 @@
-// What was written and drawn for the rules of a game: the words of its board, its history, and
+// The written and drawn content of a game's rules: the words of its board, its history, and
 // figures.
 
 import { asset, h } from '../ui/dom.js';
@@ -10,7 +10,7 @@ import { drawFigure, firstOfEach } from './figure.js';
 /** @typedef {import('./figure.js').Figure} Figure */
 
 /**
- * A word of the board, as players say it.
+ * A word of the board, as players use it.
  *
  * @typedef {object} Term
  * @property {import('../net/api.js').Text} term
@@ -18,7 +18,7 @@ import { drawFigure, firstOfEach } from './figure.js';
  */
 
 /**
- * What is known of a game's past, and from where.
+ * The known facts of a game's past, with their sources.
  *
  * @typedef {object} Fact
  * @property {import('../net/api.js').Text} text
@@ -30,7 +30,7 @@ import { drawFigure, firstOfEach } from './figure.js';
 /** @typedef {{figures: Figure[], sections: Section[], terms: Term[], history: Fact[]}} Lesson */
 
 /**
- * What was written and drawn for a game; nothing if nobody did, or if it could not be loaded.
+ * The written and drawn content for a game; nothing if there is none, or if it could not be loaded.
  *
  * @param {string} id of the game
  * @returns {Promise<Lesson>}
@@ -115,7 +115,7 @@ function drawFigures(info, ruleset, { figures, sections }) {
 
 /**
  * @param {number} count
- * @param {() => HTMLElement[]} draw what is folded, drawn when it is opened
+ * @param {() => HTMLElement[]} draw the content of the fold, drawn when it is opened
  */
 function allCases(count, draw) {
   const details = h('details', { class: 'all-cases', 'data-testid': 'all-cases' }, h('summary', {}, t('rules.cases', { count })));

@@ -1,4 +1,4 @@
-// What the visitor sought last, and whether they seek now, for the next page.
+// The visitor's last seek, and whether it still runs, for the next page.
 
 const CHOICE = 'yiguan.seek';
 const SEEKING = 'yiguan.seeking';
@@ -27,7 +27,7 @@ export function keepChoice(choice) {
   try {
     localStorage.setItem(CHOICE, JSON.stringify({ ...lastChoice(), ...choice }));
   } catch {
-    // Storage may be forbidden; then it is chosen anew.
+    // Storage may be forbidden; then the visitor chooses again.
   }
 }
 
@@ -41,6 +41,6 @@ export function keepSeeking(seeking) {
     if (seeking) localStorage.setItem(SEEKING, '1');
     else localStorage.removeItem(SEEKING);
   } catch {
-    // As above; then the lobby alone tells of it.
+    // As above; then the lobby alone shows it.
   }
 }

@@ -1,4 +1,4 @@
-// The bar at the foot of a page that says how the visitor's seek stands: looking, found, accepted, begun.
+// The bar at the foot of a page that shows the standing of the visitor's seek: looking, found, accepted, begun.
 
 import { clockText } from '../ui/time_text.js';
 import { h, setText } from '../ui/dom.js';
@@ -19,7 +19,7 @@ export class SeekBar {
   #standing = null;
   /** @type {Standing['seek']} the last seek, to look again */
   #sought = null;
-  /** @type {string | null} the id of the opponent found whom the visitor has accepted on this page */
+  /** @type {string | null} the id of the found opponent that the visitor has accepted on this page */
   #accepting = null;
   #offset = 0;
   #shown = '';
@@ -70,7 +70,7 @@ export class SeekBar {
 
   /**
    * An opponent waits for an answer: the bar has the focus, also before a dialog that is open. Its buttons do not, so
-   * that no key that somebody is typing answers.
+   * that no key of a visitor who is typing answers.
    */
   #takeFocus() {
     const dialog = document.querySelector('dialog:modal');

@@ -24,10 +24,10 @@ const DISTANCES = [0, 100, 200, 400];
 const SPANS = [60, 12 * 60, 7 * 24 * 60];
 
 /**
- * The clocks to choose from: those that players of the chosen games expect, and what was chosen last.
+ * The clocks to choose from: those that players of the chosen games expect, and the last choice.
  * A game that has just been chosen brings the usual one of its own, unless one of its clocks is chosen already.
  *
- * @param {string[]} kept the clocks chosen last
+ * @param {string[]} kept the last choice
  */
 function clockChecks(kept) {
   const boxes = h('div', { class: 'checks' });
@@ -77,7 +77,7 @@ const check = (name, value, checked, label) =>
   );
 
 /**
- * Whether it is to count, and against whom: those who keep their identity are asked, since guests have no ratings.
+ * Whether it counts, and the ratings of opponents: only players with accounts are asked, since guests have no ratings.
  *
  * @param {Partial<import('./remembered.js').Choice>} last
  */

@@ -1,4 +1,4 @@
-// What the bar of a seek shows, worked out from how the seek stands. Nothing here draws.
+// The content of the bar of a seek, worked out from the seek's standing. Nothing here draws.
 
 /** @typedef {import('../net/seeks.js').Standing} Standing */
 
@@ -6,10 +6,10 @@
  * @typedef {object} Stage
  * @property {'none' | 'looking' | 'found' | 'accepted' | 'missed' | 'started'} kind
  * @property {number} seconds waited so far, or left to accept
- * @property {boolean} offersComputer whether a computer player is offered meanwhile
+ * @property {boolean} offersComputer whether a computer player is offered during the wait
  */
 
-/** For whoever has waited so long, a computer player is offered, in seconds. */
+/** How long a visitor waits before a computer player is offered, in seconds. */
 export const COMPUTER_AFTER = 8;
 
 /**
@@ -32,18 +32,18 @@ export function stageOf(standing, serverNow) {
 }
 
 /**
- * Whether a page goes to the match that has begun by itself: if its visitor accepted it just now. The socket may tell of
+ * Whether a page goes to the match that has begun by itself: if its visitor accepted it just now. The socket may announce
  * the match before the answer to the request that accepted it has come.
  *
  * @param {Standing | null} before
  * @param {Standing} after
- * @param {string | null} accepting the id of the opponent found whom the visitor has accepted on this page
+ * @param {string | null} accepting the id of the found opponent that the visitor has accepted on this page
  */
 export const goesThere = (before, after, accepting = null) =>
   after.started !== null && !!before?.found && (before.found.accepted || before.found.id === accepting);
 
 /**
- * Whether what is told is older than what is known: the answer to a request may come after what the socket told since.
+ * Whether a report is older than the known state: the answer to a request may come after a later message of the socket.
  *
  * @param {Standing} told
  * @param {Standing | null} known
@@ -53,7 +53,7 @@ export const isOlder = (told, known) =>
   (told.now < known.now || (told.now === known.now && known.found !== null && told.found === null && told.started === null));
 
 /**
- * How a time is told that counts up: `0:07`, `12:40`, `1:02:03`.
+ * The form of a time that counts up: `0:07`, `12:40`, `1:02:03`.
  *
  * @param {number} seconds
  */

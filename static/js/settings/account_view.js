@@ -5,12 +5,12 @@ import { identityView, openFold } from '../people/identity_view.js';
 import { nameForm } from './name_form.js';
 import { openPanel } from './panel.js';
 
-/** What a guest can come for, and the fold in which it is. */
+/** A guest's possible wishes, and the fold of each. */
 const FOLDS = { register: 'people.register.password', login: 'people.login' };
 
 /** @typedef {keyof typeof FOLDS} Wish */
 
-/** @param {Wish} [wish] what is opened at once */
+/** @param {Wish} [wish] the fold to open at once */
 export async function openAccount(wish) {
   const identity = identityView();
   await openPanel('account', 'settings.you', () => [h('section', { class: 'settings-group' }, nameForm(), identity)]);

@@ -1,5 +1,5 @@
-// Changing the language, which loads the page anew: what was typed, where the focus was and how
-// far the page was scrolled stay. Notifications come in the new language as well.
+// Changing the language, which reloads the page: the typed text, the focus and the
+// scroll position stay. Notifications come in the new language as well.
 
 import { h } from '../ui/dom.js';
 import { language as shown, LANGUAGES, loadWords, rememberLanguage } from '../i18n/i18n.js';
@@ -14,7 +14,7 @@ const PATIENCE = 2_000;
 const TYPED = 'textarea[id], input[id]:is([type="text"], [type="search"], :not([type]))';
 
 /**
- * What a page keeps, as `app/restore_kept.js` reads it.
+ * The state that a page stores, as `app/restore_kept.js` reads it.
  *
  * @typedef {object} Kept
  * @property {string} page its address

@@ -1,4 +1,4 @@
-// What can be chosen from in the settings.
+// The choices of the settings.
 
 /** The themes of boards, by the shape of the pieces on them. */
 export const THEMES = {
@@ -7,7 +7,7 @@ export const THEMES = {
   disc: ['elm', 'silk', 'slab'],
 };
 
-/** What a board can be labelled by. */
+/** The kinds of labels of a board. */
 export const LABELS = ['notation', 'letters', 'native'];
 
 /** How the last seconds of a period are counted. */

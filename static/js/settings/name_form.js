@@ -1,4 +1,4 @@
-// What the visitor is called, which the server keeps with the guest.
+// The visitor's name, which the server stores with the guest.
 
 import { h, setText } from '../ui/dom.js';
 import { shownName } from '../game/player_name.js';
@@ -22,7 +22,7 @@ export function nameForm() {
 
   /** @param {import('../net/protocol.js').Player | null} player */
   const show = (player) => {
-    // A guest without a name has what they are called shown as a hint only.
+    // A guest without a name has the made-up one shown as a hint only.
     input.value = player?.named ? player.name : '';
     input.placeholder = player?.named ? '' : shownName(player?.name);
   };

@@ -1,4 +1,4 @@
-// How the visitor is told of games while no page is open: on this device, and by mail where the server sends some.
+// How the visitor is notified of games while no page is open: on this device, and by mail where the server sends some.
 
 import { h, setText } from '../ui/dom.js';
 import { loadWords } from '../i18n/i18n.js';
@@ -28,7 +28,7 @@ export function noticesView() {
 
 /** @returns {Promise<HTMLElement | null>} null where the server sends no mail */
 async function mailPart() {
-  // Whoever cannot be told whether there is mail sees none.
+  // Without an answer about mail, none is shown.
   if (!(await offersMail().catch(() => false))) return null;
   const loaded = await load(() => Promise.all([import('../mail/mail_view.js'), loadWords('mail')]));
   if (!loaded) return null;

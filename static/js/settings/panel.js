@@ -1,4 +1,4 @@
-// The panel in which something is chosen. It stands beside the board, so that a choice is seen at once; on a phone below it.
+// The panel of a choice. It stands next to the board, so that a choice is seen at once; on a phone below it.
 
 import { showModal } from '../ui/back.js';
 import { h, style } from '../ui/dom.js';
@@ -31,7 +31,7 @@ export async function openPanel(id, title, parts) {
     },
     h('div', { class: 'settings-body' }, head, ...parts()),
   );
-  // A press beside the panel closes it.
+  // A press outside the panel closes it.
   dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close());
   document.body.append(dialog);
   showModal(dialog);

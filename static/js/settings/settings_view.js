@@ -73,7 +73,7 @@ const notations = (game) =>
     (id) => choose('notations', { ...setting('notations'), [game.id]: id }),
   );
 
-/** Buttons rather than radios: an arrow key would load the page anew. */
+/** Buttons rather than radios: an arrow key would reload the page. */
 const languages = () =>
   h(
     'fieldset',

@@ -21,7 +21,7 @@ const WORDLESS = {
  * @template T
  * @param {() => Promise<T>} importer a dynamic import, or several
  * @param {(ms: number) => Promise<unknown>} [wait] tests bring their own
- * @param {boolean} [tells] whether the visitor is notified of a failure: false for loads without a request
+ * @param {boolean} [tells] whether a failure is shown to the visitor: false for loads without a request
  * @returns {Promise<T | null>} null after the last attempt, when the visitor has been notified
  */
 export async function load(importer, wait = (ms) => new Promise((go) => setTimeout(go, ms)), tells = true) {
