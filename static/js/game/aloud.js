@@ -1,7 +1,7 @@
 // How a move is read aloud in notations that name the piece and not both of its squares.
 
 /**
- * What is said of a move: a text of the page, and what is filled in besides the piece.
+ * The spoken form of a move: a text of the page, and its values other than the piece.
  *
  * @typedef {object} Said
  * @property {string} key of the way
@@ -34,6 +34,6 @@ const READERS = {
 /**
  * @param {string} notation
  * @param {string | undefined} text the move in it
- * @returns {Said | null} null where it is said by its squares, or reads itself
+ * @returns {Said | null} null where it is read by its squares, or as it stands
  */
 export const aloud = (notation, text) => (text && READERS[notation]?.(text)) || null;

@@ -1,4 +1,4 @@
-// A board of this site to play on: what a page knows of a game, as the board package wants it.
+// A board of this site to play on: turns a page's state of a game into the form of the board package.
 
 import { create } from '../../board/board.js';
 import { Picture } from '../../board/picture.js';
@@ -11,7 +11,7 @@ import { appearance, dress, framing, lookOf } from './pictures.js';
 /** @typedef {import('../games/index.js').Side} Side */
 
 /**
- * What a page shows on its board.
+ * The content of a page's board.
  *
  * @typedef {object} Shown
  * @property {import('../games/index.js').Descriptor} game
@@ -20,7 +20,7 @@ import { appearance, dress, framing, lookOf } from './pictures.js';
  * @property {import('../games/index.js').Placement} placement
  * @property {boolean} flipped whether the second side sits at the bottom
  * @property {boolean} interactive
- * @property {boolean} [waiting] whether nothing can be played yet, but what is pressed is kept
+ * @property {boolean} [waiting] whether no move is possible yet, but presses are stored
  * @property {readonly string[] | null} [ahead] actions for when the turn comes, if premoves are allowed
  * @property {readonly string[]} legal
  * @property {string | null} action the action that led here
@@ -31,11 +31,11 @@ import { appearance, dress, framing, lookOf } from './pictures.js';
  * @property {{at: string, text: string, with?: string[]}[]} [named] the formations that took, or were made
  * @property {string | null} [premove]
  * @property {string | null} check the king in check
- * @property {{must: string[], safe: {at: string, by: string[]}[]}} lead what may be moved where not all may, and what cannot be taken
+ * @property {{must: string[], safe: {at: string, by: string[]}[]}} lead the pieces that may move where not all may, and those that cannot be captured
  * @property {readonly import('../../board/config.js').Shape[]} [shapes] arrows and circles, where the page keeps them
- * @property {readonly import('../../board/config.js').Note[]} [notes] what is known of actions, where the page keeps it, the best first
+ * @property {readonly import('../../board/config.js').Note[]} [notes] values of actions, where the page has them, the best first
  * @property {'sent' | 'waiting' | null} pending how far the shown action has come, if it is not saved
- * @property {(point: string) => string} label what a screen reader says of a point
+ * @property {(point: string) => string} label a screen reader's text of a point
  * @property {(side: Side, role: string, count: number) => string} handLabel
  */
 
@@ -45,9 +45,9 @@ import { appearance, dress, framing, lookOf } from './pictures.js';
  * @property {(action: string | null) => void} [premove] an action for when the turn comes, or none any more
  * @property {(action: string) => void} ask an action that is not legal was tried
  * @property {() => void} [picked] a piece was picked up
- * @property {(action: string) => {badge: string, text: string} | null} [note] what is to be known of an action before it is played
+ * @property {(action: string) => {badge: string, text: string} | null} [note] the warning about an action before it is played
  * @property {(texts: string[]) => void} [noted] of the actions that the piece picked up could do
- * @property {(shapes: import('../../board/config.js').Shape[]) => void} [shapes] somebody drew or wiped arrows and circles
+ * @property {(shapes: import('../../board/config.js').Shape[]) => void} [shapes] a visitor drew or wiped arrows and circles
  * @property {() => void} [idle] the board is pressed while nothing can be played
  * @property {() => void} [typed] a character is typed on the board
  */
@@ -80,7 +80,7 @@ export class AppBoard {
   /**
    * @param {Element | Picture} host or a picture of the board, to be played on
    * @param {Listener} listener
-   * @param {string} label what the board is called
+   * @param {string} label the name of the board
    */
   constructor(host, listener, label) {
     this.host = host;
@@ -121,7 +121,7 @@ export class AppBoard {
     dress(this.board, game);
   }
 
-  /** @param {string} label what the board is called */
+  /** @param {string} label the name of the board */
   name(label) {
     this.label = label;
     if (this.board) this.board.set({ words: { ...this.board.state.words, board: label } });
@@ -132,7 +132,7 @@ export class AppBoard {
     this.board?.press(point);
   }
 
-  /** Marks points until others are marked; what was drawn stays. @param {readonly string[]} points */
+  /** Marks points until others are marked; drawings stay. @param {readonly string[]} points */
   point(points) {
     const drawn = this.board?.state.shapes.filter((shape) => !this.#pointed.includes(shape)) ?? [];
     this.#pointed = points.map((at) => ({ from: at, to: at, brush: 'yellow' }));

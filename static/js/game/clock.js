@@ -1,4 +1,4 @@
-// What the clocks show. The server keeps time; this only counts on from its last word.
+// The times of the clocks. The server measures time; this only counts on from its last word.
 
 /** @typedef {import('../games/index.js').Side} Side */
 
@@ -16,7 +16,7 @@
  */
 
 /**
- * What a clock shows.
+ * The reading of a clock.
  *
  * @typedef {object} Shown
  * @property {number} ms milliseconds of the main time or of the present period
@@ -24,7 +24,7 @@
  */
 
 /**
- * What the clock of a side shows.
+ * The reading of a side's clock.
  *
  * @param {ClockReading} reading
  * @param {Side} side
@@ -79,7 +79,7 @@ export function countedSecond(reading, side, serverNow) {
  */
 export const isLow = ({ ms, periods }) => ms < (periods ? 10_000 : 20_000);
 
-/** From here on what is left is shown in days and hours, as only clocks by days have it. */
+/** From here on the rest is shown in days and hours, as only correspondence clocks have it. */
 export const DAY = 86_400_000;
 
 /** Below this main time is shown with tenths of a second. */
@@ -103,8 +103,8 @@ export function formatClock(ms) {
 }
 
 /**
- * What a clock shows, as text. In byoyomi the seconds begun of the period and how many periods are left, `30 ×3`: what
- * is counted aloud there are seconds.
+ * The reading of a clock, as text. In byoyomi the seconds begun of the period and the number of periods left, `30 ×3`: the voice
+ * counts these seconds aloud.
  *
  * @param {Shown} shown
  */

@@ -1,4 +1,4 @@
-// The computer players, who sit down with whoever comes alone: which of them fits a visitor, kept in
+// The computer players for visitors who come alone: the one that fits a visitor, stored in
 // this browser for each game.
 
 const STORED = 'yiguan.computer';
@@ -6,7 +6,7 @@ const STORED = 'yiguan.computer';
 /** How many there are; `match/faces.js` has a face for each. */
 export const LEVELS = 8;
 
-/** Where somebody begins who has never played a game here. */
+/** The level for a visitor who has never played the game. */
 const FIRST = 1;
 
 /** @returns {Record<string, number>} */
@@ -38,13 +38,13 @@ export function keepLevel(game, level) {
   try {
     localStorage.setItem(STORED, JSON.stringify({ ...read(), [game]: Math.min(LEVELS, Math.max(1, level)) }));
   } catch {
-    // Storage may be forbidden; then everybody begins where beginners do.
+    // Storage may be forbidden; then every visitor begins as a beginner.
   }
 }
 
 /**
- * Notes how a game against a computer player ended: whoever wins meets a stronger one next, whoever
- * loses a weaker one.
+ * Notes the end of a game against a computer player: a winner meets a stronger one next, a loser
+ * a weaker one.
  *
  * @param {string} game
  * @param {number} level

@@ -1,5 +1,5 @@
 // Why a game ended by repetition: the cycle with every move labelled, the article that decides,
-// and what the other rulesets would say. The cycle can be played on the board.
+// and the verdicts of the other rulesets. The cycle can be played on the board.
 
 import { hasText, pick, t } from '../i18n/i18n.js';
 import { h, show, signal } from '../ui/view.js';
@@ -16,7 +16,7 @@ import { h, show, signal } from '../ui/view.js';
  */
 
 /**
- * What is looked at.
+ * The subject of the explanation.
  *
  * @typedef {object} Subject
  * @property {Pick<import('./timeline.js').EngineGame, 'evidence'>} game as it stands at the end
@@ -48,7 +48,7 @@ export function showEvidence(verdict, look) {
   verdict.after(card);
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let next;
-  /** What the engine said of a game, of which it is asked once. @type {{hash: string, ply: number, evidence: Evidence | null} | null} */
+  /** The engine's evidence about a game, asked for once. @type {{hash: string, ply: number, evidence: Evidence | null} | null} */
   let known = null;
   const stop = () => clearTimeout(next);
   /** Shows the cycle from where the position first stood. @param {number} ply @param {number} last */
@@ -118,7 +118,7 @@ function parts(evidence, { names, ply: end, viewed, at }, { go, play }) {
 }
 
 /**
- * What a move of the cycle was.
+ * The label of a move of the cycle.
  *
  * @param {Conduct} conduct
  * @param {import('./names.js').Names} names
@@ -132,7 +132,7 @@ export function labelText({ label, chases }, names) {
   return victims
     .slice(0, NAMED)
     .map(({ victim, victim_piece: piece, ground, root }) => {
-      // Where the board has no letters beside it a point has no name that anybody could find.
+      // Without letters at the edge of the board a point has no name that a reader could find.
       const [at] = names.points([victim]);
       return t(`evidence.chase.${ground}${at ? '' : '.bare'}`, {
         piece: t(`piece.${piece}`),
@@ -166,7 +166,7 @@ export function findingText({ ruling, plies, barred, stood }, names) {
   return t(judgesChases(names) ? 'evidence.finding.idle' : 'evidence.finding.plain', { count: stood.length });
 }
 
-/** The word for what a ruling rests on. @param {Ruling} ruling */
+/** The word for the ground of a ruling. @param {Ruling} ruling */
 function groundOf({ effect, checker, chaser, mutual }) {
   if (effect === 'refused') return 'refused';
   if (checker) return effect === 'continues' ? 'continues' : 'check';
@@ -188,7 +188,7 @@ export function articleText(ruling, names) {
 }
 
 /**
- * What another ruleset would say.
+ * The verdict of another ruleset.
  *
  * @param {Ruling & {ruleset: string, version: number, limit: number}} other
  * @param {import('./names.js').Names} names

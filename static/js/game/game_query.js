@@ -1,4 +1,4 @@
-// A game in the address of a page: what is played by which rules, from where, and what has been played.
+// A game in the address of a page: its rules, its start and its moves.
 
 /**
  * The query of an address that describes a game.

@@ -1,4 +1,4 @@
-// What a board marks of the last move. A turn may go on after a move with removals that it earned:
+// The marks of the last move on a board. A turn may continue after a move with removals that it earned:
 // the mark stays on the stone that moved, and the formation it made is drawn until the turn ends.
 
 import { parseAction, pointsOf } from '../../board/actions.js';
@@ -20,7 +20,7 @@ export function lastMove(entries, ply, names) {
   const maker = makerOf(entries, ply);
   const made = formations(maker, names);
   const { earns } = names.game;
-  // What the formation has taken is named on the formation.
+  // The captures of a formation are named on the formation.
   const captures = entry.captures.filter(({ pattern }) => made.length === 0 || pattern !== earns);
   return { marked: maker.action, named: [...names.patterns(captures), ...made] };
 }

@@ -1,5 +1,5 @@
-// What the page of a match shows at one moment, the board and all that is beside it. Pure: it is worked out
-// of what is known, asked nothing, and draws nothing.
+// The content of a match's page at one moment, the board and all that is next to it. Pure: it is worked out
+// of the given state, requests nothing, and draws nothing.
 
 import { arrange, pointsOf } from '../../board/actions.js';
 import { lastMove } from './last_move.js';
@@ -15,13 +15,13 @@ import { NO_HINTS, turnHints } from './turn_hints.js';
 /** @typedef {import('./timeline.js').Timeline} Timeline */
 
 /**
- * Why an action that was tried is not legal, and what it would bring back.
+ * Why a tried action is not legal, and the position it would restore.
  *
  * @typedef {{rule: string, squares: string[], note?: string}} Asked
  */
 
 /**
- * Everything beside the board.
+ * All parts next to the board.
  *
  * @typedef {object} Page
  * @property {MatchState} state
@@ -37,16 +37,16 @@ import { NO_HINTS, turnHints } from './turn_hints.js';
  * @property {boolean} engineFailed
  * @property {import('./timeline.js').Entry['captures']} captures of the shown action
  * @property {boolean} earned whether it earned removals
- * @property {string[]} decided the points of the shown action, of what it took and of the king it checks
+ * @property {string[]} decided the points of the shown action, of its captures and of the king it checks
  * @property {import('../../board/grid.js').Grid} grid
- * @property {string[]} touched the points of the shown action, of what it took, and of the formations it made
- * @property {string} event what the shown action did
+ * @property {string[]} touched the points of the shown action, of its captures, and of the formations it made
+ * @property {string} event the effect of the shown action
  * @property {string} begun that a phase of the game has begun for the side to act
  * @property {string} standing how often the position has stood, if not for the first time
  */
 
 /**
- * What the page is made of.
+ * The state from which the page is made.
  *
  * @typedef {object} Known
  * @property {MatchState} state
@@ -61,7 +61,7 @@ import { NO_HINTS, turnHints } from './turn_hints.js';
  * @property {string | null} asking the action that is to be confirmed
  * @property {Asked | null} asked
  * @property {string | null} premove
- * @property {(position: string) => readonly string[]} ahead what may be premoved in a position
+ * @property {(position: string) => readonly string[]} ahead the possible premoves in a position
  * @property {boolean} mayPremove whether the visitor wants to premove at all
  */
 
@@ -105,7 +105,7 @@ export function matchScene(known) {
     refused: live ? (state.refusal?.squares ?? asked?.squares ?? []) : [],
     captured,
     ...last,
-    // Where a phase begins it is shown what may be moved in it.
+    // At the begin of a phase the page shows its possible moves.
     lead: begun && model.canPlay && lead.must.length === 0 ? { ...lead, must: [...arrange(legal).steps.keys()] } : lead,
     check: king,
     pending: live && (model.delivery === 'sent' || model.delivery === 'waiting') ? model.delivery : null,

@@ -1,11 +1,11 @@
-// What each side has on the board, by the worth its game gives the pieces, and what was taken from it.
+// The material of each side, by the worth its game gives the pieces, and the captured pieces.
 
 /** @typedef {import('../games/index.js').Descriptor} Descriptor */
 /** @typedef {import('../games/index.js').Placement} Placement */
 /** @typedef {import('../games/index.js').Side} Side */
 
 /**
- * What one side has more than the other, by the worth its game gives the pieces.
+ * The advantage of one side, by the worth its game gives the pieces.
  *
  * @param {import('../games/index.js').Placement} placement
  * @param {import('../games/index.js').Descriptor} game
@@ -16,7 +16,7 @@ export function balance({ pieces, hands }, { worth = {} }) {
   for (const { side, role, promoted } of pieces.values()) add(side, (promoted && worth[`+${role}`]) || (worth[role] ?? 1));
   for (const side of /** @type {const} */ (['first', 'second']))
     for (const { role, count } of hands?.[side] ?? []) add(side, count * (worth[role] ?? 1));
-  // To tenths: that is what the worths are given in.
+  // To tenths, as the worths are given.
   return Math.round(sum * 10) / 10;
 }
 

@@ -13,7 +13,7 @@ import { setting } from '../ui/settings.js';
  * @typedef {{button: HTMLElement, action: string | null, by: import('../games/index.js').Side | null, cell: HTMLElement, row: HTMLElement}} Written
  */
 
-/** Rows as `scoreSheet` has them; what is new is appended, what was taken back is removed, the rest is not touched. */
+/** Rows as `scoreSheet` has them; new ones are appended, those taken back are removed, the rest is not touched. */
 export class MovesView {
   /** @type {Written[]} */
   #written = [];
@@ -26,7 +26,7 @@ export class MovesView {
 
   /**
    * @param {Element} list
-   * @param {(ply: number) => void} go what a touched move does
+   * @param {(ply: number) => void} go goes to a touched move
    */
   constructor(list, go) {
     this.list = list;
@@ -149,10 +149,10 @@ export function moveButton(names, entry, attributes) {
 }
 
 /**
- * Writes beside a move how long it took, or takes that away.
+ * Writes next to a move its time, or removes that.
  *
  * @param {Element} button
- * @param {number | undefined} ms undefined for what is not known, or not to be shown
+ * @param {number | undefined} ms undefined for times that are not known, or not to be shown
  */
 export function drawTime(button, ms) {
   let time = button.querySelector('.move-time');
@@ -177,7 +177,7 @@ export function timeText(ms) {
 }
 
 /**
- * Fills a list of moves anew; the move that had the focus has it again.
+ * Fills a list of moves again; the move that had the focus has it again.
  *
  * @param {Element} list
  * @param {string} name of the attribute that numbers the moves
@@ -218,7 +218,7 @@ export function markMove(list, name, current) {
 function scrollTo(list, move) {
   const sheet = list.getBoundingClientRect();
   const { top, bottom } = move.getBoundingClientRect();
-  // Of a list that goes on below the window a part is seen, unless that is less than the move.
+  // Of a list that continues below the window a part is seen, unless that is less than the move.
   const seen = Math.min(sheet.bottom, innerHeight);
   const end = seen - sheet.top < 2 * (bottom - top) ? sheet.bottom : seen;
   if (top < sheet.top) list.scrollTop -= sheet.top - top;

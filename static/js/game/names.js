@@ -44,19 +44,19 @@ export class Names {
     if (this.info && this.info.rulesets.length > 1) parts.push(pick(this.ruleset?.name));
     for (const option of this.ruleset?.options ?? []) {
       const chosen = option.values.find(({ id }) => id === options[option.key]);
-      // What everyone expects need not be said.
+      // The usual setting needs no words.
       if (chosen && chosen !== option.values[0]) parts.push(t('say.of', { name: pick(option.name), value: pick(chosen.name) }));
     }
     return parts.filter(Boolean).join(' · ');
   }
 
-  /** What decides how an action is written; lists are drawn anew when it changes. */
+  /** The settings that decide how an action is written; lists are drawn again when they change. */
   get notation() {
     return notationOf(this.game)?.id ?? '';
   }
 
   /**
-   * What a piece is called, which may depend on whose it is, and on its being promoted.
+   * The name of a piece, which may depend on its side, and on its being promoted.
    *
    * @param {import('../games/index.js').Piece} piece
    */
@@ -85,7 +85,7 @@ export class Names {
   }
 
   /**
-   * What a screen reader says of a point, and of pieces in hand.
+   * A screen reader's text of a point, and of pieces in hand.
    *
    * @param {import('../games/index.js').Placement} placement
    */
@@ -212,7 +212,7 @@ export class Names {
     for (const { at, pattern } of entry.captures) {
       if (pattern !== 'displacement') taken.set(pattern, `${taken.get(pattern) ?? ''} ×${this.at(at)}`);
     }
-    // A removal has said already what it takes.
+    // A removal has named its capture already.
     const removed = entry.action !== null && parseAction(entry.action).kind === 'remove';
     return [...taken]
       .map(([pattern, points]) => `${hasText(`pattern.${pattern}`) ? t(`pattern.${pattern}`) : pattern}${removed ? '' : points}`)

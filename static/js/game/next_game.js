@@ -4,7 +4,7 @@ import { hasTurn } from './summary.js';
 
 /** @typedef {import('../net/protocol.js').MatchSummary} MatchSummary */
 
-/** By clocks of minutes first, whose time passes while nobody looks, then by days, then those without a clock. @param {MatchSummary} room */
+/** By clocks of minutes first, whose time runs while the visitor looks away, then correspondence, then those without a clock. @param {MatchSummary} room */
 const rank = ({ clock: { kind } }) => ['correspondence', 'none'].indexOf(kind);
 
 /**

@@ -9,7 +9,7 @@ import { setting } from '../ui/settings.js';
 /** @typedef {import('../games/index.js').Drawing} Drawing */
 /** @typedef {import('../games/index.js').MoveNotation} MoveNotation */
 
-/** An action in the engine's notations, by what the engine calls them. @typedef {Record<string, string>} Written */
+/** An action in the engine's notations, by the engine's names. @typedef {Record<string, string>} Written */
 
 /**
  * The engine's notations that a game is written in.
@@ -59,7 +59,7 @@ export const allForms = ({ notations = [] }, written) =>
   });
 
 /**
- * By what the board of a game is labelled.
+ * The kind of labels on the board of a game.
  *
  * @param {Descriptor} game
  * @returns {MoveNotation['coordinates']}

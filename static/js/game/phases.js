@@ -37,7 +37,7 @@ export function phaseText(names, position, placement, side) {
 }
 
 /**
- * What is to be done in a turn.
+ * The task of a turn.
  *
  * @param {Names} names
  * @param {string} position

@@ -1,5 +1,5 @@
-// Pictures of this site's games: the board package gets from here what a game looks like, what the
-// visitor chose, and where its files are. What is seen first needs no more than this; playing is
+// Pictures of this site's games: gives the board package the look of a game, the visitor's
+// choices, and the place of its files. The first view needs no more than this; playing is
 // added by `app_board.js`.
 
 import { Picture } from '../../board/picture.js';
@@ -51,7 +51,7 @@ export const lookOf = ({ shape, tints, glyph, sets, moves, hand }, ruleset, draw
 });
 
 /**
- * What a board shows of a position in which nothing goes on.
+ * A board of a position in which nothing moves.
  *
  * @param {Descriptor} game
  * @param {string} ruleset
@@ -64,7 +64,7 @@ export function standing(game, ruleset, position, flipped = false) {
 }
 
 /**
- * Where the stands for pieces in hand are beside the board rather than above and below it. In a window that is not much
+ * Whether the stands for pieces in hand are at the sides of the board rather than above and below it. In a window that is not much
  * wider than high, such as a desk's at 200 %, they would take the width that the board needs.
  */
 const WIDE = globalThis.matchMedia?.('(min-width: 60.01rem), (min-aspect-ratio: 17/10)');
@@ -80,7 +80,7 @@ const PACE = 220;
 const piecesOf = ({ shape }) => (shape === 'stone' ? '' : setting(`${shape}Pieces`));
 
 /**
- * What the visitor chose, as far as it concerns the boards of a game.
+ * The visitor's choices, as far as they concern the boards of a game.
  *
  * @param {Descriptor} game
  * @param {Element} host of the board
@@ -105,7 +105,7 @@ const dressed = new WeakMap();
  */
 export const dress = (board, game) => dressed.set(board.svg, () => board.set(appearance(game, board.svg)));
 
-/** Tells every board of the page, so that a choice is seen at once. */
+/** Draws every board of the page again, so that a choice is seen at once. */
 function redress() {
   for (const svg of document.querySelectorAll('.yg-board')) dressed.get(svg)?.();
 }
@@ -114,7 +114,7 @@ globalThis.document?.addEventListener('restyle', redress);
 WIDE?.addEventListener('change', redress);
 
 /**
- * Tells whatever frames a board how wide it is to its height, and how many squares high.
+ * Gives the frame of a board its ratio of width to height, and its number of ranks.
  *
  * @param {Element} host
  */

@@ -1,4 +1,4 @@
-// What the symbols on pieces stand for.
+// The meanings of the symbols on pieces.
 
 import { asset, h, s } from '../ui/dom.js';
 import { allDescriptors } from '../games/index.js';

@@ -1,14 +1,14 @@
-// What a player is called on this page.
+// The name of a player on this page.
 
 import { t } from '../i18n/i18n.js';
 
 /** Computer players of higher levels are other programs, who go by names of their own. */
 const OURS = 8;
 
-/** The name that the server gives a guest who has not said what to be called. */
+/** The name that the server gives a guest who has chosen none. */
 const NAMELESS = /^Guest ([0-9a-f]{4})$/;
 
-/** What the server calls those who deleted everything about themselves; nobody can choose it. */
+/** The server's name of those who deleted their account; no player can choose it. */
 const GONE = 'Someone';
 
 /** Whether a player has deleted the account. @param {{name: string} | null} player */

@@ -34,7 +34,7 @@ export class PlayerRatings {
   }
 
   /**
-   * The same after a game that counted: what it was and what it is now.
+   * The same after a game that counted: the rating before and after it.
    *
    * @param {import('../net/protocol.js').Snapshot} match
    * @param {import('../net/protocol.js').Side} side

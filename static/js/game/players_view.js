@@ -3,7 +3,7 @@
 import { h, setAttribute, setChildren, setText } from '../ui/dom.js';
 
 /**
- * What a strip shows.
+ * The content of a strip.
  *
  * @typedef {object} Strip
  * @property {import('../net/protocol.js').Side} side

@@ -12,9 +12,9 @@ export class Ratings {
   #known = signal(new Map());
   /** What games have changed, by their ids. @type {import('../../vendor/signals-core.js').Signal<Map<string, Partial<Record<import('../net/protocol.js').Side, string>>>>} */
   #changes = signal(new Map());
-  /** What was asked about, as the keys of both. @type {Set<string>} */
+  /** The players asked about already, as the keys of both. @type {Set<string>} */
   #asked = new Set();
-  /** @type {Map<string, Set<string>>} by game and ruleset, whom to ask about */
+  /** @type {Map<string, Set<string>>} by game and ruleset, the players to ask about */
   #missing = new Map();
 
   /**
@@ -43,7 +43,7 @@ export class Ratings {
   value = ({ game, ruleset }, id) => this.#known.value.get(`${game} ${ruleset} ${id}`)?.value;
 
   /**
-   * What a finished game changed for a side as a text; empty as long as it is not known, or if it did not count.
+   * The change of a side's rating by a finished game as a text; empty as long as it is not known, or if it did not count.
    *
    * @param {string} id
    * @param {import('../net/protocol.js').Side} side

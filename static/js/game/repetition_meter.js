@@ -9,13 +9,13 @@ import { keyIn, t } from '../i18n/i18n.js';
  * @typedef {object} Recurrence
  * @property {number} occurrences
  * @property {number} limit the occurrence at which the rules step in
- * @property {'draw' | 'refused' | 'lost_by_checker' | 'lost_by_chaser' | 'continues'} effect what they do then
+ * @property {'draw' | 'refused' | 'lost_by_checker' | 'lost_by_chaser' | 'continues'} effect the effect of the rules then
  * @property {import('../games/index.js').Side | null} checker whose perpetual check decides that
  * @property {import('../games/index.js').Side | null} chaser whose perpetual chase decides it
  */
 
 /**
- * What an action would bring back; null if its position is new.
+ * The position that an action would restore; null if its position is new.
  *
  * @param {import('./timeline.js').Timeline} timeline
  * @param {string} action
@@ -60,7 +60,7 @@ export function standingText({ game }, occurrences, names) {
 }
 
 /**
- * What the board shows of an action that would bring a position back.
+ * The board's note on an action that would restore a position.
  *
  * @param {import('./timeline.js').Timeline} timeline
  * @param {string} action

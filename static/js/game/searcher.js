@@ -1,4 +1,4 @@
-// Asks the computer players, who think beside the page.
+// Asks the computer players, who think in a worker.
 
 import { asset } from '../ui/dom.js';
 import { scriptUrl } from '../ui/script_url.js';
@@ -61,7 +61,7 @@ export const choose = ({ game, ruleset, options, start: from }, moves, level) =>
   });
 
 /**
- * What the best actions are worth, better and better until `nodes` positions were looked at.
+ * The values of the best actions, more and more exact until `nodes` positions are searched.
  *
  * @param {Setup} setup
  * @param {readonly string[]} moves

@@ -1,4 +1,4 @@
-// The sentences on whose turn it is, what is owed and how it ended.
+// The sentences about the turn, the duties of a player and the end of a game.
 
 import { hasText, keyIn, t } from '../i18n/i18n.js';
 import { isBare } from './turn_hints.js';
@@ -18,7 +18,7 @@ export function statusText({ model, names, state, check, lead }, match) {
 }
 
 /**
- * What the side to act must do first, if it is not simply a move, and why.
+ * The first duty of the side to act, if it is not simply a move, and its reason.
  *
  * @param {Pick<Page, 'lead' | 'legal' | 'names' | 'placement'>} page
  * @param {Side | null} turn
@@ -48,7 +48,7 @@ export function owedText({ lead, legal, names, placement }, turn) {
 }
 
 /**
- * What is owed, with the side where that is not the reader, or how often the position has stood.
+ * The duty, with the side where that is not the reader, or the number of times the position has occurred.
  *
  * @param {Page} page
  */
@@ -72,13 +72,13 @@ export function duty(page) {
  *
  * @param {import('./names.js').Names} names
  * @param {number} count
- * @param {'earned' | 'made' | 'lapsed' | 'skipped'} [what] `made` where the number of removals is told apart
+ * @param {'earned' | 'made' | 'lapsed' | 'skipped'} [what] `made` where the number of removals has its own sentence
  */
 export const earnedText = ({ game }, count, what = 'earned') =>
   count > 0 && game.earns ? t(`${what}.${game.earns}`, { count }) : '';
 
 /**
- * What an action did, in words.
+ * The effect of an action, in words.
  *
  * @param {{at: (ply: number) => import('./timeline.js').Entry}} timeline
  * @param {number} ply how many actions are played, that one the last
@@ -92,7 +92,7 @@ export function eventText(timeline, ply, names) {
 }
 
 /**
- * What came of an action besides the move itself.
+ * The effects of an action in addition to the move itself.
  *
  * @param {import('./timeline.js').Entry} entry
  * @param {import('./names.js').Names} names

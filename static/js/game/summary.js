@@ -1,4 +1,4 @@
-// What the summary of a match says about a visitor: their seat, their turn, their opponent.
+// The facts of a match's summary about a visitor: their seat, their turn, their opponent.
 
 /** @typedef {import('../net/protocol.js').MatchSummary} MatchSummary */
 
@@ -10,7 +10,7 @@ export const sits = (room, visitor) =>
   visitor !== null && (room.players.first?.id === visitor || room.players.second?.id === visitor);
 
 /**
- * Whether the free seat of a table is kept for the visitor.
+ * Whether the free seat of a table is reserved for the visitor.
  *
  * @param {MatchSummary} room
  * @param {string | null} visitor
@@ -34,7 +34,7 @@ export const opponentOf = ({ players: { first, second } }, visitor) =>
   (first?.id === visitor ? null : first) ?? (second?.id === visitor ? null : second);
 
 /**
- * Whether whoever opened the table has no page of it open.
+ * Whether the host of a table has no page of it open.
  *
  * @param {MatchSummary} room
  */

@@ -1,4 +1,4 @@
-// Asks the small solved games, which are solved beside the page.
+// Asks the small solved games, which are solved in a worker.
 
 import { asset } from '../ui/dom.js';
 import { scriptUrl } from '../ui/script_url.js';
@@ -42,7 +42,7 @@ const ask = ({ game, ruleset, version }, question) =>
   });
 
 /**
- * What a position is worth.
+ * The value of a position.
  *
  * @param {Setup} setup of a game whose tables are solved here
  * @param {string} position
@@ -51,11 +51,11 @@ const ask = ({ game, ruleset, version }, question) =>
 export const lookUp = (setup, position) => ask(setup, { position });
 
 /**
- * An action that keeps what a position is worth, and makes that hard for the other side.
+ * An action that preserves the value of a position, and makes that hard for the other side.
  *
  * @param {Setup} setup of a game whose tables are solved here
  * @param {string} position
- * @param {readonly string[]} allowed what the game allows there
+ * @param {readonly string[]} allowed the legal actions there
  * @returns {Promise<Known | null>} null if nothing is
  */
 export const chooseExactly = (setup, position, allowed) =>

@@ -1,4 +1,4 @@
-// A game played through the engine, every ply kept: what the board shows now, and what it showed
+// A game played through the engine, with every ply: the present state of the board, and those
 // before. The engine is given; tests bring a small one of their own.
 
 /** @typedef {import('../games/index.js').Side} Side */
@@ -121,7 +121,7 @@ export class Timeline {
     let played;
     const written = this.written(move);
     try {
-      // A record goes on where its players went on, whatever the rules say of a repetition.
+      // A record continues where its players continued, whatever the rules of repetition.
       played = JSON.parse(this.game.play_on(move));
     } catch {
       return false;
@@ -199,7 +199,7 @@ export class Timeline {
 }
 
 /**
- * The actions in rows of a score sheet: a row holds what one side and then the other did before
+ * The actions in rows of a score sheet: a row holds the actions of one side and then of the other before
  * the first acts again. A side may act several times in a row.
  *
  * @param {readonly Entry[]} entries

@@ -1,4 +1,4 @@
-// What a position of a solved game is worth: by tables that are solved in the browser, or that a server has.
+// The value of a position of a solved game: by tables that are solved in the browser, or that a server has.
 
 import { descriptor } from '../games/index.js';
 import { Problem, tablebase } from '../net/api.js';
@@ -9,7 +9,7 @@ import { lookUp } from './tables.js';
 /** @typedef {{action: string, value: Worth, distance: number | null}} Known an action, for the side that acts */
 /** @typedef {{value: Worth, distance: number | null, actions: Known[]}} Truth */
 
-/** Rulesets that this server has no table of, as it has said. @type {Set<string>} */
+/** Rulesets without a table on this server, by its answers. @type {Set<string>} */
 const missing = new Set();
 
 /** The better an action is, the greater: a win before a draw before a loss, a shorter win, a longer loss. @param {Known} known */
@@ -32,11 +32,11 @@ export const ranked = ({ actions }) => [...actions].sort((a, b) => rank(b) - ran
 export const winIn = ({ value, distance }) => (value === 'draw' ? null : value === 'win' ? distance : -(distance ?? 0));
 
 /**
- * Asks what a position is worth.
+ * Asks for the value of a position.
  *
  * @param {Setup} setup
  * @param {string} position
- * @param {readonly string[]} legal what the game allows there
+ * @param {readonly string[]} legal the legal actions there
  * @returns {Promise<Truth | null>} null where no table has it, or the game's history allows other actions than a position without history
  */
 export async function truthOf(setup, position, legal) {
@@ -49,7 +49,7 @@ export async function truthOf(setup, position, legal) {
 }
 
 /**
- * What the server's table tells, if it has one. It is not asked again once it has said that it has none.
+ * The answer of the server's table, if it has one. It is not asked again once it has answered that it has none.
  *
  * @param {Setup} setup
  * @param {string} position

@@ -1,5 +1,5 @@
-// What a turn asks for beyond a free choice: what is owed and by which action, which stones may
-// go on, and which cannot be taken. Worked out from the legal actions and the engine's refusals.
+// The demands of a turn beyond a free choice: the duty and its action, the stones that may
+// continue, and those that cannot be captured. Worked out from the legal actions and the engine's refusals.
 
 import { arrange } from '../../board/actions.js';
 
@@ -11,8 +11,8 @@ import { arrange } from '../../board/actions.js';
  * @property {Owed | null} owed
  * @property {boolean} goesOn whether the side to act has acted just before
  * @property {number} earned how many formations an action before the last made that the removals are owed to
- * @property {string[]} must what may be moved, where an action before binds the choice
- * @property {{result: string, reason: string | null} | null} ends what the only action left, one without a choice, ends the game with
+ * @property {string[]} must the pieces that may move, where an earlier action binds the choice
+ * @property {{result: string, reason: string | null} | null} ends the end of the game by the only action left, one without a choice
  * @property {{at: string, by: string[]}[]} safe stones that cannot be removed, and what protects each
  */
 
@@ -51,8 +51,8 @@ export function turnHints(timeline, placement, legal) {
 export const isBare = (action) => /^[a-z]+$/.test(action ?? '');
 
 /**
- * What the last action that earned something made, unless it was the last of all, of which the
- * page speaks anyway; removals since then only used it up.
+ * The formations of the last action that earned a removal, unless it was the last of all, which the
+ * page names anyway; removals since then only used it up.
  *
  * @param {Timeline} timeline
  */

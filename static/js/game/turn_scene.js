@@ -1,4 +1,4 @@
-// The board of a game that whoever looks at it plays for both sides.
+// The board of a game whose viewer plays both sides.
 
 import { t } from '../i18n/i18n.js';
 import { lastMove } from './last_move.js';
@@ -10,8 +10,8 @@ import { owedText } from './sentences.js';
  * @param {import('./names.js').Names} names
  * @param {import('./timeline.js').Timeline} timeline
  * @param {{flipped: boolean, refused: string[]}} how
- * @returns {{shown: import('./app_board.js').Shown, legal: string[], turn: string}} `turn` tells
- *   who acts and what is owed; empty when the game is over
+ * @returns {{shown: import('./app_board.js').Shown, legal: string[], turn: string}} `turn` names
+ *   the side to act and its duty; empty when the game is over
  */
 export function turnScene(names, timeline, { flipped, refused }) {
   const { last, game } = timeline;

@@ -1,4 +1,4 @@
-// What is played at this table: the game, its rules and the clock.
+// The facts about this table: the game, its rules and the clock.
 
 import { setAttribute } from '../ui/dom.js';
 import { t } from '../i18n/i18n.js';
@@ -27,7 +27,7 @@ export function showAbout(host, { moment }) {
       h('p', { id: 'game-detail' }, details.filter(Boolean).join(' · ')),
     ];
   });
-  // The rules in the head of the page are those of this game, too; they open beside it, so that nobody leaves it to read.
+  // The rules in the head of the page are those of this game, too; they open in a new tab, so that no player leaves the game.
   effect(() => {
     const link = document.querySelector('.masthead nav a[href^="/rules"]');
     if (!link || !moment.value) return;

@@ -1,4 +1,4 @@
-// What a visitor does besides playing, by the views next to the board.
+// The visitor's acts other than moves, by the views next to the board.
 
 import { load } from '../ui/load.js';
 
@@ -42,7 +42,7 @@ export function matchActs(session, store, main, catalogue, board) {
     },
     /** The game in the catalogue. */
     info: async () => (await catalogue)?.games.find(({ id }) => id === session.state.match?.game),
-    /** What a control beside the board does. */
+    /** The acts of a control next to the board. */
     act: async (/** @type {import('./controls.js').Act} */ control) => {
       switch (control) {
         case 'resign':

@@ -1,4 +1,4 @@
-// What reaches a visitor who does not look at the page: its title, what a screen reader says, and sounds.
+// Alerts for a visitor who does not look at the page: its title, screen reader texts, and sounds.
 
 import { t } from '../i18n/i18n.js';
 import { effect } from '../ui/view.js';

@@ -1,6 +1,6 @@
-// Says in one live region what a player who looks at the board sees happen there: each action
-// once, with what it took, then what it leads to. Nothing is said twice, and nothing that the
-// page showed when it opened but what is asked of the player.
+// Announces in one live region the events that a player sees on the board: each action
+// once, with its captures, then its consequence. Nothing is announced twice, and nothing that the
+// page showed when it opened except the player's duty.
 
 import { setText } from '../ui/dom.js';
 import { t } from '../i18n/i18n.js';
@@ -24,7 +24,7 @@ export class Announcer {
   }
 
   /**
-   * Says what was chosen for when the turn comes, or that it is not meant any more.
+   * Announces the action chosen for the next turn, or that it was cancelled.
    *
    * @param {string | null} action
    * @param {string | null} before
@@ -44,7 +44,7 @@ export class Announcer {
   announce(page, match, timeline) {
     const news = [...this.#actions(page, timeline), this.#consequence(page, match), this.#offered(page, match)];
     const text = news.filter(Boolean).join(t('say.then'));
-    // What is said a second time is another text to a screen reader, with a space that is not read out.
+    // A repeated text must differ for a screen reader: a space is added that is not read out.
     if (text) setText(this.region, this.region.textContent === text ? `${text}\u00a0` : text);
   }
 

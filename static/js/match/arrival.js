@@ -1,5 +1,5 @@
-// Calls a player who waits at a table back to it when somebody has joined: by the page's title, and by a notification
-// where the visitor allowed that on the card they wait at. Nobody is asked before they press the button.
+// Calls a player who waits at a table back to it when an opponent has joined: by the page's title, and by a notification
+// where the visitor allowed that on the card they wait at. No permission is asked for before they press the button.
 
 import { playerName } from '../game/player_name.js';
 import { t } from '../i18n/i18n.js';

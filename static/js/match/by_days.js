@@ -1,5 +1,5 @@
-// What a table has besides in a game by days: the link of each moment, plans, and who is on vacation; and in any game
-// that both have paused, until when it is.
+// The additional parts of a correspondence table: the link of each moment, plans, and vacations; and in any game
+// that both have paused, the end of the pause.
 
 import { showPause } from './pause_note.js';
 import { showTurnLink } from './turn_link.js';

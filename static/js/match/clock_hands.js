@@ -1,4 +1,4 @@
-// Draws the clocks when what they show changes, and no more often.
+// Draws the clocks when their reading changes, and no more often.
 
 import { shownGrace, shownTime, untilChange } from '../game/clock.js';
 import { effect } from '../ui/view.js';

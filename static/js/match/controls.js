@@ -1,4 +1,4 @@
-// The buttons beside the board: those that can be of use in the present state of the match. One that cannot be used at
+// The buttons next to the board: those that can be of use in the present state of the match. One that cannot be used at
 // this moment is disabled, so that the others keep their places; some share a place. The rarer ones are in a menu at the end.
 
 import { t } from '../i18n/i18n.js';
@@ -17,13 +17,13 @@ const SLOTS = [['resign', 'abort'], ['draw', 'rematch'], ['takeback', 'replay'],
 /**
  * @param {HTMLElement} host
  * @param {import('./store.js').MatchStore} store
- * @param {Act[]} rare what is in the menu
+ * @param {Act[]} rare the acts in the menu
  * @param {object} acts
  * @param {(control: Act) => void} acts.act
  * @param {() => void} acts.leave the button that has the focus can do nothing more
  */
 export function showControls(host, { moment, draws }, rare, { act, leave }) {
-  /** What may end the game, and is asked first. */
+  /** The acts that may end the game, and need a confirmation. */
   const asking = signal(/** @type {Act | null} */ (null));
   /** Whether the menu can fold; nothing in it can be pressed before. */
   const folds = signal(false);
@@ -124,7 +124,7 @@ const isSlow = ({ clock: { kind }, players: { first, second } }) =>
   /^(none|corr)/.test(kind) && !first?.computer && !second?.computer;
 
 /**
- * What is of use in the present state of a match, and whether it can be used at this moment.
+ * The useful acts in the present state of a match, and whether each is possible at this moment.
  *
  * @param {import('./model.js').Model} model
  * @param {import('../net/protocol.js').Snapshot} match
@@ -147,7 +147,7 @@ export function usableControls(model, match, seat) {
     ...(model.canAbort && { abort: true }),
     draw: model.canOfferDraw,
     takeback: model.canTakeBack,
-    // Where nobody has to be there, and two people play.
+    // In correspondence between two people.
     ...(isSlow(match) && { pause: model.canResign && !match.paused && !match.offers.pause }),
     impasse: model.canResign && match.offers.impasse === null,
     declare: model.canPlay,

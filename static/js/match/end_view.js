@@ -172,7 +172,7 @@ function notePlayed({ game, players, result }, seat) {
 }
 
 /**
- * Why it ended, as whoever won or lost reads it.
+ * The reason of the end, as the winner or loser reads it.
  *
  * @param {Snapshot} match
  * @param {import('../games/index.js').Side | null} seat

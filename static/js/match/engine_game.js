@@ -1,4 +1,4 @@
-// The game as the engine on this page plays it, kept in step with the server's.
+// The game as the engine on this page plays it, in step with the server's.
 
 import { newGame } from '../game/engine.js';
 import { engineNotations } from '../game/notation.js';
@@ -29,7 +29,7 @@ export class EngineGame {
   }
 
   /**
-   * What would be legal in a position if the other side were to act, once that can be said.
+   * The legal actions in a position if the other side were to act, once they are known.
    *
    * @param {Snapshot | null} match
    * @param {string} position
@@ -39,7 +39,7 @@ export class EngineGame {
   }
 
   /**
-   * Plays what the match consists of, and our action that is under way.
+   * Plays the actions of the match, and our action that is under way.
    *
    * @param {Snapshot | null} match
    * @param {{move: string} | null} pending
@@ -69,8 +69,8 @@ export class EngineGame {
 
   /**
    * The engine here and the server's differ: the server is right. One snapshot is asked for. If
-   * they still differ, but only in what they call the position, as after an upgrade of the server,
-   * the engine here goes on: the server checks every action anyway. If an action is unknown here,
+   * they still differ, but only in the text of the position, as after an upgrade of the server,
+   * the engine here continues: the server checks every action anyway. If an action is unknown here,
    * the board follows the server's texts without the engine.
    *
    * @param {boolean} replayed whether every action is legal here, too

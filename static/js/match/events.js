@@ -123,7 +123,7 @@ function foldMoved(next, match, event) {
   next.refusal = null;
   if (event.by === next.seat) {
     next.savedPly = ply;
-    // The event may come before the ack; either says that the action is on disk.
+    // The event may come before the ack; either means that the action is on disk.
     next.outbox = next.outbox.filter((command) => !isPlay(command, ply, event.move));
   }
 }

@@ -5,7 +5,7 @@ export function foldByItself(menu) {
   const fold = () => {
     const held = menu.contains(document.activeElement);
     menu.open = false;
-    // Unless what was chosen has taken the focus.
+    // Unless the chosen act has taken the focus.
     if (held) menu.querySelector('summary')?.focus();
   };
   menu.addEventListener('click', ({ target }) => {

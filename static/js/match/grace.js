@@ -4,7 +4,7 @@ import { longTime } from '../ui/time_text.js';
 import { t } from '../i18n/i18n.js';
 import { shownGrace } from '../game/clock.js';
 
-/** A grace of more seconds is told in hours and days: those of games that are played at once are 120 at the most. */
+/** A longer grace, in seconds, is shown in hours and days: in live games it is 120 at the most. */
 const COUNTED = 600;
 
 /**
@@ -17,6 +17,6 @@ export function graceText(clock, seat, names, serverNow) {
   const grace = shownGrace(clock, serverNow);
   if (!grace) return '';
   const [key, side] = [grace.side === seat ? 'grace.you' : 'grace.they', names.side(grace.side)];
-  // By days nobody counts seconds.
+  // Correspondence needs no seconds.
   return grace.seconds > COUNTED ? t(`${key}.days`, { side, left: longTime(grace.ms) }) : t(key, { side, count: grace.seconds });
 }

@@ -1,4 +1,4 @@
-// The help beside the board: the goal, the phase of the game and what a turn is now. The button opens the exact rule.
+// The help next to the board: the goal, the phase of the game and the present form of a turn. The button opens the exact rule.
 
 import { phaseText, taskText } from '../game/phases.js';
 import { loadWords, pick, t } from '../i18n/i18n.js';

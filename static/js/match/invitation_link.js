@@ -8,7 +8,7 @@ const SHARES = typeof navigator.share === 'function';
 
 /**
  * @param {Element} host of the field with the link
- * @returns what is shown of them
+ * @returns the shown part of them
  */
 export function linkSender(host) {
   const isCopied = signal(false);

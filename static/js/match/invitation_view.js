@@ -15,7 +15,7 @@ import { opponent } from './model.js';
 
 /** @typedef {import('./store.js').Moment} Moment */
 
-/** How long somebody waits before the company of a computer player is offered, in milliseconds. */
+/** How long a host waits before a computer player is offered, in milliseconds. */
 const ALONE = 8_000;
 
 /** How long, in milliseconds, the card waits for all that belongs on it, so that its button does not move once it is seen. */
@@ -52,7 +52,7 @@ export function showInvitation(host, store, acts) {
     isComplete.value = true;
   };
 
-  /** What a player who waits can do besides. @param {Moment} moment */
+  /** The other acts of a player who waits. @param {Moment} moment */
   const waiting = ({ match }) => [
     isAlone.value &&
       h(
@@ -70,7 +70,7 @@ export function showInvitation(host, store, acts) {
       if (!now) return null;
       const { page, match } = now;
       const { model, names, state } = page;
-      // A visitor who has asked for the seat, or has it already, sees the board: what they press there is kept.
+      // A visitor who has asked for the seat, or has it already, sees the board: their presses there are stored.
       const hasJoined = state.seat !== null && match.players[opponent(state.seat)] !== null;
       const isOpen = match.state === 'open' && state.joining === null && !hasJoined;
       if (!isOpen && host.contains(document.activeElement)) acts.leave();
@@ -102,7 +102,7 @@ export function showInvitation(host, store, acts) {
             },
             t('invite.join', { side }),
           ),
-        // Nobody else can follow the link of a challenge.
+        // No other player can follow the link of a challenge.
         !model.canJoin && !match.invited && isComplete.value && sending(match.id, invited(now)),
         !model.canJoin && waiting(now),
         course.value &&

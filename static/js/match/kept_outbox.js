@@ -1,4 +1,4 @@
-// The actions and words of a match that no answer has come for, kept in the tab's storage: a phone
+// The unanswered actions and chat lines of a match, in the tab's storage: a phone
 // that discards the page and loads it again loses none. Their ids make it safe to send them twice,
 // and an action names the ply that it answers.
 
@@ -6,7 +6,7 @@ import { tabStorage } from './tab_storage.js';
 
 /** @typedef {import('./outbox.js').Command} Command */
 
-/** What is kept. An offer or a resignation is not: minutes later it may not be meant any more. */
+/** The stored commands. An offer or a resignation is not stored: minutes later it may not be meant any more. */
 const KEPT = new Set(['play', 'chat']);
 
 export class KeptOutbox {
@@ -45,7 +45,7 @@ export class KeptOutbox {
       if (text === '[]') this.storage?.removeItem(this.#key);
       else this.storage?.setItem(this.#key, text);
     } catch {
-      // Storage may be full; what is on its way is then in memory alone.
+      // Storage may be full; the commands on their way are then in memory alone.
     }
   }
 }

@@ -48,7 +48,7 @@ export class MatchSounds {
       second: countedSecond(clock, seat, serverNow),
       periods: own?.periods ?? 0,
     };
-    // Includes what was played while this was loading.
+    // Includes the actions played during the load.
     if (now.ply > this.since) this.#moment ??= { ...now, ply: this.since, over: false, low: false, periods: 0 };
     if (clock && seat && setting('countdown') === 'voice') this.#load();
     const used = this.#moment !== null && now.periods > 0 && now.periods < this.#moment.periods;

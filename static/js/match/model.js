@@ -1,4 +1,4 @@
-// What the match page shows, worked out from the state and the game played so far. Pure: the
+// The content of the match page, worked out from the state and the game played so far. Pure: the
 // view only writes it down.
 
 import { CLAIM_AFTER } from '../net/limits.js';
@@ -19,7 +19,7 @@ export const opponent = (side) => (side === 'first' ? 'second' : 'first');
  * @property {Side | null} acting whose pieces a touch may pick up
  * @property {boolean} keepsPresses whether touching the board will play once the game has begun or the rules are loaded
  * @property {'waiting' | 'sent' | 'saved' | null} delivery how far our last action has come, or another command that cannot be sent yet
- * @property {Set<string>} asking the commands besides actions and words that await an answer, by their types
+ * @property {Set<string>} asking the types of commands other than actions and chat lines that await an answer
  * @property {boolean} canResign
  * @property {boolean} canAbort
  * @property {boolean} canOfferDraw
@@ -81,16 +81,16 @@ export function model(state, timeline, serverNow) {
 }
 
 /**
- * Whether this page's side may have the turn, now or as soon as the server says that the game has begun.
+ * Whether this page's side may have the turn, now or as soon as the server reports that the game has begun.
  *
  * @param {MatchState} state
  * @param {Side | null} turn
  * @param {Side} acting
  */
 function mayBeOurTurn({ match }, turn, acting) {
-  // Until the rules are loaded nobody knows who begins.
+  // Until the rules are loaded the side that begins is not known.
   if (match?.state === 'live') return turn === null || turn === acting;
-  // This page has joined already, and the event that says so is on its way.
+  // This page has joined already, and the event about it is on its way.
   return match?.state === 'open' && match.players[opponent(acting)] !== null;
 }
 

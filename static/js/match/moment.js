@@ -1,4 +1,4 @@
-// What the page of a match shows at this moment, worked out of what is known. Draws nothing.
+// The content of the page of a match at this moment, worked out from the known state. Draws nothing.
 
 import { matchScene } from '../game/match_scene.js';
 import { setting } from '../ui/settings.js';
@@ -8,7 +8,7 @@ import { model } from './model.js';
  * @param {import('./session.js').Session} session
  * @param {import('./store.js').MatchStore} store
  * @param {import('./playing.js').Playing} playing
- * @param {import('../net/protocol.js').ChatLine[]} unseen what was said while the talk was not looked at
+ * @param {import('../net/protocol.js').ChatLine[]} unseen the chat lines that came while the chat was not looked at
  * @returns {import('./store.js').Moment | null} null as long as nothing is known
  */
 export function momentOf({ game, state, timeline, time }, store, { premove, confirmation }, unseen) {

@@ -1,4 +1,4 @@
-// Whose talk a visitor does not want to read: kept in the browser and never sent. A view that asks is drawn again when
+// The players whose chat a visitor has muted: stored in the browser and never sent. A view that asks is drawn again when
 // that changes.
 
 import { signal } from '../ui/view.js';
@@ -8,7 +8,7 @@ import { signal } from '../ui/view.js';
 
 const KEY = 'yiguan.muted';
 
-/** How many are kept; the oldest are forgotten. */
+/** The limit of stored names; the oldest are forgotten. */
 const MOST = 200;
 
 export class Muted {
@@ -21,7 +21,7 @@ export class Muted {
       const kept = JSON.parse(this.storage?.getItem(KEY) ?? '[]');
       if (Array.isArray(kept)) this.#muted.value = kept.filter((who) => typeof who === 'string');
     } catch {
-      // What was kept is of no use.
+      // The stored list is of no use.
     }
   }
 
@@ -36,7 +36,7 @@ export class Muted {
   }
 
   /**
-   * Mutes whoever said a line, or shows their lines again.
+   * Mutes the author of a line, or shows their lines again.
    *
    * @param {Snapshot} match
    * @param {ChatLine} line

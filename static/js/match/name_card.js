@@ -1,4 +1,4 @@
-// Asks once for the visitor's name, beside the board, when they have a seat and no name. Nothing waits for the answer: a
+// Asks once for the visitor's name, next to the board, when they have a seat and no name. Nothing waits for the answer: a
 // visitor who would rather play just plays.
 
 import { setName } from '../net/api.js';

@@ -14,7 +14,7 @@ export async function notify(title, body) {
       notification.close();
     };
   } catch {
-    // Phones show what a service worker asks for alone.
+    // Phones show notifications of a service worker alone.
     const worker = await navigator.serviceWorker?.getRegistration();
     worker?.showNotification(title, options).catch(() => undefined);
   }

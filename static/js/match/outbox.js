@@ -1,4 +1,4 @@
-// The commands of this page that are on their way: what awaits an answer, and what becomes of it.
+// The commands of this page that are on their way, and the answers to them.
 
 /** @typedef {import('./state.js').MatchState} MatchState */
 

@@ -1,4 +1,4 @@
-// Help, moves and talk. Where there is room they stand beside the board; on a phone each is a sheet that a button under
+// Help, moves and chat. Where there is room they stand next to the board; on a phone each is a sheet that a button under
 // the board opens and closes.
 
 import { load } from '../ui/load.js';

@@ -57,7 +57,7 @@ export function showParts(places, store, acts) {
     () => /^rep|^perp/.test(moment.value?.match.reason ?? ''),
     async () => (await load(() => import('./repetition_end.js')))?.showRepetition(places.verdict, store, acts.look),
   );
-  // By days nobody has to be there: the match may be played by sending its link to and fro, and left for a vacation; any
+  // In correspondence players need not be present: the match may be played by sending its link to and fro, and left for a vacation; any
   // that is slow, in a pause.
   once(
     () => moment.value?.match.clock.kind === 'correspondence' || Boolean(moment.value?.match.paused),

@@ -1,4 +1,4 @@
-// Until when a game is paused: beside the board, for both players and whoever watches.
+// The end of a pause: next to the board, for both players and spectators.
 
 import { dayAndTime } from '../ui/time_text.js';
 import { t } from '../i18n/i18n.js';

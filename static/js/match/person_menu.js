@@ -1,4 +1,4 @@
-// What can be done about the author of a chat line, each a word with a button.
+// The acts against the author of a chat line, each a word with a button.
 
 import { showModal } from '../ui/back.js';
 import { h, setText, style } from '../ui/dom.js';

@@ -1,4 +1,4 @@
-// Phrases that everybody reads in their own language: on the wire each is one word after a stroke.
+// Phrases that each player reads in their own language: on the wire each is one word after a stroke.
 
 import { t } from '../i18n/i18n.js';
 
@@ -6,7 +6,7 @@ import { t } from '../i18n/i18n.js';
 export const PHRASES = ['hello', 'luck', 'moment', 'played', 'thanks'];
 
 /**
- * What was said, as the reader reads it.
+ * The text of a chat line, as the reader reads it.
  *
  * @param {string} text
  */

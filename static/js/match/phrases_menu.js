@@ -1,4 +1,4 @@
-// What is in the menu of phrases beside the field of the talk, from when it is opened first.
+// The content of the menu of phrases at the field of the chat, from when it is opened first.
 
 import { h } from '../ui/dom.js';
 import { t } from '../i18n/i18n.js';

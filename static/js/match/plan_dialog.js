@@ -1,5 +1,5 @@
 // Planned replies, by days: a board of its own on which moves of both sides are tried, which never plays in the
-// game, and the lines that are kept.
+// game, and the stored lines.
 
 import { showModal } from '../ui/back.js';
 import { h, setText } from '../ui/dom.js';
@@ -113,7 +113,7 @@ export function openPlan(match, info, seat, saved) {
   async function keep() {
     save.disabled = problem.hidden = true;
     try {
-      // What was tried last is meant, too.
+      // The last tried action is meant, too.
       const tried = board?.played ?? [];
       const all = tried.length >= 2 ? withLine(lines, tried) : lines;
       await makePlan(match.id, ply, all);

@@ -26,7 +26,7 @@ export class Playing {
   }
 
   /**
-   * What is done on the board.
+   * The acts on the board.
    *
    * @param {import('./announcer.js').Announcer} announcer
    * @param {() => void} typed
@@ -61,7 +61,7 @@ export class Playing {
   }
 
   /**
-   * What is done by typing.
+   * The acts by typing.
    *
    * @param {() => void} leave back to the board
    * @returns {import('./typed_form.js').TypedListener}
@@ -92,7 +92,7 @@ export class Playing {
   }
 
   /**
-   * Why an action is not legal, and if it is for what it would bring back, how often that stood.
+   * Why an action is not legal, and, if that is for its repetition, how often the position occurred.
    *
    * @param {string} action
    * @returns {Asked | null}

@@ -1,5 +1,5 @@
 // A premove: an action chosen while the opponent thinks, played at once when the turn comes if it
-// is legal then, and dropped otherwise. It outlives a page that is loaded anew for its language, and no other.
+// is legal then, and dropped otherwise. It outlives a page that is reloaded for its language, and no other.
 
 import { premoveToPlay } from './premove_rules.js';
 import { pendingPlay } from './outbox.js';
@@ -38,7 +38,7 @@ export class Premove {
       this.action = action;
       this.#ply = ply;
     } catch {
-      // Not what is kept here.
+      // Not a text of this module.
     }
   }
 
@@ -55,7 +55,7 @@ export class Premove {
     const session = this.session();
     if (!session?.timeline) return;
     const { state, timeline } = session;
-    // When what it was to answer is taken back or refused, it is not meant any more.
+    // When the move that it answers is taken back or refused, it is not meant any more.
     if (state.match?.state !== 'live' || timeline.ply < this.#ply) this.action = null;
     else if (timeline.last.turn === state.seat && !pendingPlay(state)) {
       const action = premoveToPlay(this.action, timeline.game.legal());

@@ -1,4 +1,4 @@
-// What can be a premove, and which action one becomes when its turn comes.
+// The actions that can be a premove, and the action that one becomes when its turn comes.
 
 /**
  * What would be legal if the other side were to act: a hint of where a piece may be sent.
@@ -22,7 +22,7 @@ export function legalAhead(engine, { game, ruleset, options }, position) {
 
 /**
  * The action to play for a premove, now that it is our turn: promoting where both are possible,
- * unless it was said that it shall not (`8h2b=`).
+ * unless the text declines it (`8h2b=`).
  *
  * @param {string} premove
  * @param {readonly string[]} legal

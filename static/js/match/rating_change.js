@@ -1,13 +1,13 @@
-// What a rated game changed, on the card over the board.
+// The change of the ratings by a game, on the card over the board.
 
 import { t } from '../i18n/i18n.js';
 import { ratingsAfter, shownRating } from '../net/ratings_api.js';
 
 /**
  * @param {string} id of the game
- * @param {import('../net/protocol.js').Side | null} seat whose change is told; of both for those who watched
+ * @param {import('../net/protocol.js').Side | null} seat the side of the change; null for both, as spectators see it
  * @param {(side: import('../net/protocol.js').Side) => string} name
- * @returns {Promise<string>} empty if the game did not count, or nobody knows
+ * @returns {Promise<string>} empty if the game did not count, or the change is not known
  */
 export async function ratingChange(id, seat, name) {
   const changes = await ratingsAfter(id).catch(() => null);

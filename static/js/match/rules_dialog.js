@@ -1,5 +1,5 @@
-// The rules of the game that is played, over the table: first its aim, the figures of what has just happened, then one of
-// each heading. Nobody leaves the game to read them. Loaded when it is first wanted.
+// The rules of the present game, over the table: first its aim, the figures of the last events, then one of
+// each heading. No player leaves the game to read them. Loaded when it is first wanted.
 
 import { showModal } from '../ui/back.js';
 import { asset, h, style } from '../ui/dom.js';
@@ -17,7 +17,7 @@ const EXACT = 3;
 const FIRST = 6;
 
 /**
- * What has just happened, as figures describe it.
+ * The last events, as figures describe them.
  *
  * @typedef {object} Happened
  * @property {string | null} refused the rule that refused an action
@@ -26,7 +26,7 @@ const FIRST = 6;
  */
 
 /**
- * The figures to show, those of what has just happened before the rest.
+ * The figures to show, those of the last events before the rest.
  *
  * @param {readonly Figure[]} figures
  * @param {string} ruleset
@@ -43,7 +43,7 @@ export function figuresFor(figures, ruleset, { refused, patterns, earned }) {
   return { exact, first: firstOfEach(rest).slice(0, FIRST) };
 }
 
-/** What was written and drawn for a game; null if it cannot be loaded. @param {string} id */
+/** The written and drawn content for a game; null if it cannot be loaded. @param {string} id */
 const read = (id) =>
   fetch(asset(`rules/${id}.json`)).then(
     (response) => (response.ok ? response.json() : null),

@@ -21,7 +21,7 @@ import { emptyState, receive } from './state.js';
  */
 
 /**
- * The server, as a session reaches it, and what is known of it already; tests bring their own.
+ * The server, as a session reaches it, and the state that is known already; tests bring their own.
  *
  * @typedef {object} Outside
  * @property {Side | null} [seat] the visitor's, until the server welcomes him
@@ -71,7 +71,7 @@ export class Session {
       // The socket is usually faster; its word is newer.
       (snapshot) => this.state.match || this.#fold(snapshot),
       (problem) => {
-        // An id that is none (400) is as unknown as one that nobody has.
+        // A malformed id (400) is as unknown as one without a match.
         if (problem instanceof Problem && (problem.status === 404 || problem.status === 400)) {
           this.socket.close();
           listener.missing('match.missing');
@@ -126,20 +126,20 @@ export class Session {
     this.#changed();
   }
 
-  /** Keeps what is on its way, and has the page drawn. */
+  /** Stores the commands on their way, and has the page drawn. */
   #changed() {
     this.#outbox.write(this.state.outbox);
     this.listener.changed();
   }
 
-  /** Plays on the engine what the match consists of, and our action that is under way. */
+  /** Plays on the engine the actions of the match, and our action that is under way. */
   #sync() {
     const { match } = this.state;
     const isSure = this.#request.wasAskedAt(match?.seq);
     if (this.game.sync(match, pendingPlay(this.state), isSure)) this.#request.ask(() => this.state.seq);
   }
 
-  /** Sends again, under the same ids, what was not answered on the link before: it may have got lost. */
+  /** Sends the unanswered commands of the former link again, under the same ids: they may have got lost. */
   #resend() {
     const outbox = this.state.outbox.map(({ message }) => ({ message, sent: this.socket.send(message) }));
     this.state = { ...this.state, outbox };
@@ -192,7 +192,7 @@ export class Session {
     this.listener.changed();
   }
 
-  /** Tells why something is not done, as if the server had said it. @param {string | null} code null for nothing any more */
+  /** Shows why an act is refused, as if the server had answered so. @param {string | null} code null removes the reason */
   refuse(code) {
     this.state = { ...this.state, refusal: code === null ? null : { code, rule: null, squares: [] } };
     this.listener.changed();

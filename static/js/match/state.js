@@ -22,10 +22,10 @@ import { acknowledge, refuse } from './outbox.js';
  * @property {import('../game/clock.js').ClockReading | null} clock
  * @property {{code: string, rule: string | null, squares: string[]} | null} refusal the last refusal, until the next action
  * @property {Moved | null} lastMove the last `moved` event, with its captures
- * @property {{side: Side | null | undefined, ms: number}} credit what the last reading of the clock credited, and to whom
+ * @property {{side: Side | null | undefined, ms: number}} credit the credit of the last reading of the clock, and its side
  * @property {string | null} refusedChat words that the server refused, to be written again
  * @property {boolean} wantsSnapshot whether the server must be asked for the whole
- * @property {boolean} [lost] whether this page has lost its own link, so that it knows of nobody's presence
+ * @property {boolean} [lost] whether this page has lost its own link, so that presence is unknown to it
  * @property {Record<Side, number | null>} awaySince the server's time since which a player is away
  * @property {import('../net/protocol.js').Player | null} left the opponent who has left the open table last
  */
@@ -127,7 +127,7 @@ function receiveEvent(state, event) {
   if (event.seq > state.seq + 1) return { ...state, wantsSnapshot: true };
   const next = { ...state, seq: event.seq, match: { ...state.match, seq: event.seq } };
   fold(next, next.match, event);
-  // Whoever is absent when a pause ends counts as absent from then on, as on the server.
+  // A player who is absent when a pause ends counts as absent from then on, as on the server.
   const before = state.match.paused && !next.match.paused ? {} : next.awaySince;
   next.awaySince = absence(before, next.match.presence, event.at);
   const clock = 'clock' in event && event.kind !== 'created' ? readClock(state.match.clock, event.clock, event.at) : null;

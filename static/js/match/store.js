@@ -1,5 +1,5 @@
-// The state that the views of a match show. The table writes the moment once a frame; each view draws again what it has
-// read of it, and of what the visitor has chosen.
+// The state that the views of a match show. The table writes the moment once a frame; each view draws again when a part
+// of it, or of the visitor's choices, changes that the view has read.
 
 import { computed, signal } from '../ui/view.js';
 import { Talk } from './talk.js';
@@ -10,13 +10,13 @@ import { rememberTurned, wasTurned } from './turned.js';
  *
  * @typedef {object} Moment
  * @property {import('../game/match_scene.js').Page} page
- * @property {import('../game/app_board.js').Shown} shown what the board shows
+ * @property {import('../game/app_board.js').Shown} shown the content of the board
  * @property {import('../net/protocol.js').Snapshot} match
  * @property {import('../game/timeline.js').Timeline | null} timeline
  * @property {boolean} looking whether the board shows an earlier position
  * @property {number} viewed after how many moves the board stands
  * @property {string | null} asking the action that is to be confirmed
- * @property {import('../net/protocol.js').ChatLine[]} unseen what was said while the talk was not looked at
+ * @property {import('../net/protocol.js').ChatLine[]} unseen the chat lines that came while the chat was not looked at
  * @property {number} now the server's time
  */
 
@@ -28,7 +28,7 @@ export class MatchStore {
   clock = signal({ reading: /** @type {import('../game/clock.js').ClockReading | null} */ (null), now: 0 });
   /** Notes on the move that is about to be played. */
   noted = signal(/** @type {string[]} */ ([]));
-  /** That somebody joined while the visitor waited here, until the game is under way. */
+  /** The player who joined while the visitor waited here, until the game is under way. */
   arrived = signal('');
   /** The sheet that is open on a phone. */
   panel = signal(/** @type {string | null} */ (null));
@@ -61,7 +61,7 @@ export class MatchStore {
     rememberTurned(this.id, this.turned.peek() ?? false);
   }
 
-  /** Has something done after every change of what the visitor has chosen. @param {() => void} changed */
+  /** Runs a function after every change of the visitor's choices. @param {() => void} changed */
   onChoice(changed) {
     for (const choice of [this.viewed, this.asked, this.turned, this.panel]) choice.subscribe(changed);
   }

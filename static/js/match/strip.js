@@ -9,7 +9,7 @@ import { clockFace, DAY, isLow } from '../game/clock.js';
 /** @typedef {import('../net/protocol.js').Side} Side */
 
 /**
- * What a strip shows.
+ * The content of a strip.
  *
  * @typedef {object} Strip
  * @property {Side} side
@@ -25,13 +25,13 @@ import { clockFace, DAY, isLow } from '../game/clock.js';
  * @property {string} [away] that the player is not there, and since when
  * @property {string} [claim] when the opponent can claim the game for that
  * @property {string} detail
- * @property {string} [taken] what the player has taken, in few characters
+ * @property {string} [taken] the player's captures, in few characters
  * @property {string} [takenLabel] the same in words
- * @property {string} [said] what the player has said where it is not seen
+ * @property {string} [said] the player's last chat line where the chat is not seen
  * @property {string} credit seconds that were credited; empty for none
  */
 
-/** @typedef {{shown: import('../game/clock.js').Shown, running: boolean}} Hand what the clock of a strip shows */
+/** @typedef {{shown: import('../game/clock.js').Shown, running: boolean}} Hand the reading of a strip's clock */
 
 /**
  * Shows a strip as it is to be, and is again when the signals change that are read for it.
@@ -41,7 +41,7 @@ import { clockFace, DAY, isLow } from '../game/clock.js';
  * @param {() => Hand | null} [readClock] null without a clock
  */
 export function showStrip(host, read, readClock = () => null) {
-  /** The clock goes on by itself, whatever becomes of the rest. @type {(() => void) | undefined} */
+  /** The clock runs by itself, also when other views fail. @type {(() => void) | undefined} */
   let goes;
   const wind = (/** @type {HTMLElement} */ clock) => (goes ??= effect(() => drawClock(clock, readClock())));
   show(host, () => {

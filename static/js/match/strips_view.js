@@ -71,7 +71,7 @@ function strip({ page, match, unseen, now }, side, ratings) {
 }
 
 /**
- * What a side has taken, drawn by the pieces' characters and said by their names, and by how much it is ahead.
+ * A side's captures, drawn by the pieces' characters and read by their names, and its lead.
  *
  * @param {Page} page
  * @param {Snapshot} match
@@ -89,7 +89,7 @@ function taken({ names, placement }, match, side) {
   return { taken: pieces.map((piece) => game.glyph?.(piece, tint) ?? '').join('') + lead, takenLabel: label + lead };
 }
 
-/** Absence is shown in steps of so many milliseconds: what changes is drawn anew. */
+/** Absence is shown in steps of so many milliseconds: a strip is drawn again when it changes. */
 const STEP = 5_000;
 
 /**
@@ -120,7 +120,7 @@ function computerText(match, side) {
 }
 
 /**
- * What a computer player says until both have acted.
+ * The greeting of a computer player until both have acted.
  *
  * @param {Snapshot} match
  * @param {Side} side

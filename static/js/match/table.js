@@ -25,7 +25,7 @@ import { isInSight } from './talk_view.js';
 import { showTyped } from './typed_form.js';
 
 /**
- * What the page has drawn before there is a table.
+ * The drawing of the page before there is a table.
  *
  * @typedef {object} Drawn
  * @property {import('../games/index.js').Side | null} seat the visitor's, as far as it is known
@@ -34,7 +34,7 @@ import { showTyped } from './typed_form.js';
  */
 
 /**
- * What a table is handed.
+ * The parts that a table is given.
  *
  * @typedef {{id: string, snapshot: Promise<import('../net/protocol.js').Snapshot>} & Drawn} Opened
  */
@@ -45,7 +45,7 @@ import { showTyped } from './typed_form.js';
  * @param {Opened} opened
  */
 export function openTable(opened) {
-  // The engine has the catalogue, too: a server that cannot answer now takes nobody's words away.
+  // The engine has the catalogue, too: a server that cannot answer now leaves every text in place.
   const catalogue = games()
     .catch(async () => JSON.parse((await loadEngine()).catalogue()))
     .catch(() => null);
@@ -93,7 +93,7 @@ class Table {
     document.addEventListener('restyle', changed);
     // A frame that was asked for before does not come as long as the page is out of sight.
     document.addEventListener('visibilitychange', () => (this.#frame = 0));
-    // What was said beside a name is seen in the talk then.
+    // A chat line next to a name is then read in the chat.
     new IntersectionObserver(changed).observe(this.#places['chat-lines']);
   }
 
@@ -103,7 +103,7 @@ class Table {
     this.#frame ||= Number(document.hidden ? setTimeout(() => this.#draw()) : requestAnimationFrame(() => this.#draw()));
   }
 
-  /** Whether the page may be loaded anew without anything being lost. */
+  /** Whether the page may be reloaded without a loss. */
   get #isIdle() {
     const words = /** @type {HTMLInputElement} */ (this.#places['chat-text']);
     return this.session.state.outbox.length === 0 && this.playing.isIdle && words.value === '';

@@ -1,4 +1,4 @@
-// What was said in a match, apart from those whom the visitor has muted, and how much of it was seen. Nothing here draws.
+// The chat of a match, apart from muted players, and how much of it was seen. Nothing here draws.
 
 import { Muted } from './muted.js';
 
@@ -22,7 +22,7 @@ export class Talk {
   }
 
   /**
-   * What was said by others while the talk was not looked at.
+   * The lines of others that came while the chat was not looked at.
    *
    * @param {Snapshot} match
    * @param {import('../games/index.js').Side | null} seat

@@ -1,4 +1,4 @@
-// The lines of the talk, from the first on, and what can be done about their authors.
+// The lines of the chat, from the first on, and the acts against their authors.
 
 import { shownName } from '../game/player_name.js';
 import { loadWords, t } from '../i18n/i18n.js';
@@ -9,7 +9,7 @@ import { said as read } from './phrases.js';
 
 /** @typedef {import('../net/protocol.js').ChatLine} ChatLine */
 
-/** How far from the end of the talk, in pixels, somebody is still reading its end. */
+/** How far from the end of the chat, in pixels, a reader still reads its end. */
 const NEAR = 24;
 
 /**
@@ -27,7 +27,7 @@ export function showLines(list, { moment, talk }) {
     const { match } = moment.peek() ?? {};
     if (match) talk.muted.toggle(match, line);
   };
-  /** Opens what can be done about the author of a line. @param {ChatLine} line @param {string} name */
+  /** Opens the acts against the author of a line. @param {ChatLine} line @param {string} name */
   const open = async (line, name) => {
     const loaded = await load(() => Promise.all([import('./person_menu.js'), loadWords('people', 'settings')]));
     const { match } = moment.peek() ?? {};

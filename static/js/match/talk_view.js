@@ -1,4 +1,4 @@
-// What players and spectators say, and the field they say it in.
+// The chat of players and spectators, and its field.
 
 import { setAttribute } from '../ui/dom.js';
 import { t } from '../i18n/i18n.js';
@@ -39,13 +39,13 @@ export function showTalk(places, store, say) {
     for (const name of ['placeholder', 'aria-label']) setAttribute(input, name, place);
   });
   const refused = computed(() => moment.value?.page.state.refusedChat);
-  // What the server refused is written again, unless something else has been begun.
+  // A refused line returns to the field, unless another has been begun.
   effect(() => {
     if (refused.value && input.value === '') input.value = refused.value;
   });
   show(spectators, () => {
     const { match } = moment.value ?? {};
-    // Whoever looks at an open table is invited to it.
+    // A visitor at an open table is invited to it.
     if (!match || match.state === 'open') return null;
     const count = match.presence.spectators;
     const parts = [count > 0 && t('match.spectators', { count: number(count) }), !seat.value && t('match.watching')];

@@ -1,5 +1,5 @@
-// Play by link: by days, where nobody has to be there, the page's address changes with each move, so that a
-// messenger shows the position as it is now, and whoever has moved can send it on.
+// Play by link: in correspondence, where players need not be present, the page's address changes with each move, so that a
+// messenger shows the present position, and the player who has moved can send it on.
 
 import { style } from '../ui/dom.js';
 import { playerName } from '../game/player_name.js';

@@ -1,4 +1,4 @@
-// Whether the visitor has turned the board of a match, kept with the tab.
+// Whether the visitor has turned the board of a match, stored with the tab.
 
 import { tabStorage } from './tab_storage.js';
 

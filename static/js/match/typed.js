@@ -1,5 +1,5 @@
 // Moves that are typed: in the text of the wire, in any notation the game is written in, or as
-// the point alone where that says enough.
+// the point alone where that is enough.
 
 /** @typedef {import('../game/timeline.js').EngineGame} EngineGame */
 
@@ -7,11 +7,11 @@
  * @typedef {{play: string} | {ask: string} | {problem: 'typed.unknown' | 'typed.ambiguous'}} Typed
  */
 
-/** A sign before the last figure says which way a piece goes; written `=` it is the same as a dot. */
+/** A sign before the last figure gives the direction of a piece; written `=` it is the same as a dot. */
 const WAY = /(?<=[\d+-])[-–—.=](?=\d$)/;
 
 /**
- * What people write between and after the parts of a move says nothing, nor do full-width forms
+ * The characters that people write between and after the parts of a move mean nothing, nor do full-width forms
  * and the marks of the sides.
  *
  * @param {string} text
@@ -48,7 +48,7 @@ const ONE = new RegExp(`^${POINT}$`);
 const DROP = new RegExp(`^([a-z])\\*?${POINT}$`);
 
 /**
- * How an action may be typed besides its text: by where it goes, with the sign of a capture, and
+ * The other typed forms of an action than its text: by its target, with the sign of a capture, and
  * as in records, the departure in brackets left out.
  *
  * @param {string} action
@@ -64,7 +64,7 @@ function forms(action, written) {
 }
 
 /**
- * The action that a text spells though it is not legal, for the engine to say why.
+ * The action that a text spells though it is not legal, for the engine to give the reason.
  *
  * @param {string} text
  * @param {readonly string[]} legal

@@ -1,4 +1,4 @@
-// The field that moves are typed into, for whom the board is not the quickest way.
+// The field that moves are typed into, for players to whom the board is not the quickest way.
 
 import { load } from '../ui/load.js';
 import { effect } from '../ui/view.js';

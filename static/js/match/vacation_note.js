@@ -1,4 +1,4 @@
-// Who is on vacation in a game by days, and until when: beside the board, for both players and whoever watches.
+// The vacations in a correspondence game, and their ends: next to the board, for both players and spectators.
 
 import { dayAndTime } from '../ui/time_text.js';
 import { style } from '../ui/dom.js';
@@ -34,7 +34,7 @@ export function showVacation(host, { moment }) {
   const ask = async () => {
     isAsked = true;
     const loaded = await load(() => Promise.all([import('../people/vacation_view.js'), style('css/people.css')]));
-    // The page is told that it is over by the match.
+    // The match informs the page that it is over.
     end.value = loaded?.[0].vacationButton('end', async () => undefined) ?? null;
   };
   show(host, () => {
