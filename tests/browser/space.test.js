@@ -86,6 +86,22 @@ test('next to the board of a match are eight moves, four lines of chat and all b
     .locator('#chat-lines li')
     .evaluateAll((all) => all.filter((line) => line.scrollHeight > line.clientHeight + 1).length);
   assert.equal(cut, 0, 'a long line of chat has the height that it needs');
+  // The same game gone over: what is noted on a move is in the window, too.
+  await opponent.send(id, { type: 'resign' });
+  await page.goto(`${server.origin}/g/${id}`);
+  await page.locator('#moves [data-ply="24"]').waitFor();
+  await page.getByTestId('tab-notes').click();
+  await page.getByTestId('remark-save').waitFor();
+  for (const [width, height] of [
+    [1280, 800],
+    [1920, 1080],
+  ]) {
+    await resize(page, width, height);
+    const rows = await whole(page, '#moves', '.moves-row');
+    assert.ok(rows >= 6, `${width}x${height}: ${rows} moves of a replay`);
+    const notes = ['[data-testid=remark]', '[data-testid=remark-save]', '#transport .button'];
+    assert.deepEqual(await outside(page, notes), [], `a replay, ${width}x${height}`);
+  }
 });
 
 test('a wide window is used: the board of shogi is as high as that of xiangqi', async (t) => {
