@@ -2,9 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { launch, person } from './support/browser.js';
 import { bySide, createRoom, join } from './support/play.js';
 import { Server } from './support/server.js';
+
+const STATIC = fileURLToPath(new URL('../../static', import.meta.url));
 
 let browser;
 before(async () => {
@@ -71,4 +74,27 @@ test('back closes the settings and the form for a new game', async (t) => {
   // With nothing open Back leaves the page.
   await page.goBack();
   await page.waitForURL(/rules/);
+});
+
+test('a dialog that opens while the entry of the one before is left stays open', async (t) => {
+  const server = await Server.start(t, { YIGUAN_STATIC_DIR: STATIC });
+  const page = await person(t, browser);
+  await page.goto(`${server.origin}/offline`);
+  const seen = await page.evaluate(async () => {
+    const { closeByBack } = await import('/js/ui/back.js');
+    const closed = [];
+    const left = () => new Promise((go) => addEventListener('popstate', go, { once: true }));
+    const opened = () => new Promise((go) => setTimeout(go));
+    const [one, two] = ['one', 'two'].map((name) => closeByBack(() => closed.push(name)));
+    two();
+    one();
+    await opened();
+    closeByBack(() => closed.push('three'));
+    await left();
+    const during = [...closed];
+    history.back();
+    await left();
+    return { during, closed, entries: history.state?.open ?? 0 };
+  });
+  assert.deepEqual(seen, { during: [], closed: ['three'], entries: 0 });
 });

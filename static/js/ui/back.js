@@ -7,12 +7,28 @@ const open = [];
 /** How many entries of the history are of things that were opened. */
 const entries = () => history.state?.open ?? 0;
 
+/** Whether the entry of a closed dialog is being left. */
+let isLeaving = false;
+
+const push = () => entries() < open.length && history.pushState({ ...history.state, open: open.length }, '');
+
 globalThis.addEventListener?.('popstate', () => {
+  // A dialog that has opened since then needs an entry of its own; more that were closed have entries to leave.
+  if (isLeaving) {
+    push();
+    leave();
+  }
+  isLeaving = false;
   while (open.length > entries()) open.pop()?.();
 });
 
 /** Leaves the entries of closed dialogs, unless another has opened in their place. */
-const leave = () => setTimeout(() => entries() > open.length && history.back());
+const leave = () =>
+  setTimeout(() => {
+    if (isLeaving || entries() <= open.length) return;
+    isLeaving = true;
+    history.back();
+  });
 
 /**
  * Has Back close something that has just opened.
@@ -22,7 +38,7 @@ const leave = () => setTimeout(() => entries() > open.length && history.back());
  */
 export function closeByBack(close) {
   open.push(close);
-  if (entries() < open.length) history.pushState({ ...history.state, open: open.length }, '');
+  push();
   return () => {
     const at = open.indexOf(close);
     if (at < 0) return;
