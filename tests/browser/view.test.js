@@ -164,6 +164,31 @@ test('views of a match that throw stop neither its board nor its clocks', async 
   assert.equal(await player.getByTestId('status').count(), 0, 'the verdict could not be drawn');
 });
 
+test('a move and a word change no element of a match that stays, and the focus stays', async (t) => {
+  const server = await Server.start(t, { YIGUAN_STATIC_DIR: STATIC });
+  const [player, opponent] = [await person(t, browser), await guest(server.origin)];
+  await player.goto(`${server.origin}/offline`);
+  const id = await opponent.open({ game: 'xiangqi', seat: 'first' });
+  await player.request.post(`${server.origin}/api/matches/${id}/join`, { data: {} });
+  await opponent.send(id, { type: 'chat', text: 'Hello' });
+  await player.goto(`${server.origin}/m/${id}`);
+  await player.getByTestId('chat-lines').getByText('Hello').waitFor();
+  const staying = ['#player-top a', '#status', '[data-testid=abort]', '#chat-lines li', '#chat-text', '#help-task'];
+  await player.evaluate((selectors) => {
+    window.kept = selectors.map((selector) => document.querySelector(selector));
+    window.kept[0].focus();
+  }, staying);
+  await opponent.send(id, { type: 'play', ply: 0, move: 'a0a1' });
+  await opponent.send(id, { type: 'chat', text: 'Your turn' });
+  await shows(player, 1);
+  await player.getByTestId('chat-lines').getByText('Your turn').waitFor();
+  const seen = await player.evaluate((selectors) => {
+    const same = selectors.filter((selector, index) => document.querySelector(selector) === window.kept[index]);
+    return [same, document.activeElement === window.kept[0]];
+  }, staying);
+  assert.deepEqual(seen, [staying, true]);
+});
+
 test('a select shows the selected option, though its options come with it', async (t) => {
   const values = await (await page(t)).evaluate(() => {
     const { h, show, signal } = window.views;

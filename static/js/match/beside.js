@@ -25,10 +25,10 @@ import { showVerdict } from './verdict_view.js';
 export function showBoard(host, { draws, moment, names }, listener) {
   const board = new AppBoard(host, listener, '');
   effect(() => {
-    if (moment.value) board.show(moment.value.shown);
+    if (names.value) board.name(t('match.board', { game: names.value.title }));
   });
   effect(() => {
-    if (names.value?.info) board.name(t('match.board', { game: names.value.title }));
+    if (moment.value) board.show(moment.value.shown);
   });
   effect(() => {
     if (draws.value !== null) board.draw(draws.value);
