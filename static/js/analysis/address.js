@@ -1,10 +1,10 @@
-// Where in a game the reader is, as the part of an address that anybody can be sent: a ply of the
+// The reader's place in a game, as the part of an address that can be sent to anyone: a ply of the
 // game, and the actions tried from there, such as `#12/h2e2/b9c7`.
 
 /**
  * @param {string} hash
  * @param {number} plies
- * @returns {{ply: number, moves: string[]}} the end of the game where the address says nothing
+ * @returns {{ply: number, moves: string[]}} the end of the game where the address has no place
  */
 export function readAddress(hash, plies) {
   const found = /^#(\d{1,6})((?:\/[^/]{1,8})*)$/.exec(decode(hash));

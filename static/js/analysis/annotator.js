@@ -1,3 +1,3 @@
-// Who says what belongs to the game itself, as the notes of a sample do.
+// The author of a note belongs to the game itself, as with the notes of a sample.
 
 export const ANNOTATOR = 'annotator';

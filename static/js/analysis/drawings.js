@@ -3,7 +3,7 @@
 
 /** @typedef {import('../../board/config.js').Shape} Shape */
 
-/** How many others' drawings are kept at once. */
+/** How many drawings of others are stored at once. */
 const MOST = 64;
 
 /** @param {Shape} one @param {Shape} other */
@@ -23,7 +23,7 @@ export class Drawings {
     this.changed = changed;
   }
 
-  /** What is to be seen on the position that is shown. @returns {Shape[]} */
+  /** The drawings on the shown position. @returns {Shape[]} */
   get shapes() {
     const theirs = this.#theirs();
     return [...this.own.filter((shape) => !theirs.some((other) => same(shape, other))), ...theirs];
@@ -58,7 +58,7 @@ export class Drawings {
   }
 
   /**
-   * Somebody else has drawn.
+   * Another reader has drawn.
    *
    * @param {string} who
    * @param {number} node
@@ -73,7 +73,7 @@ export class Drawings {
   }
 
   /**
-   * Somebody else is at a node: what they drew on another is over.
+   * Another reader is at a node: their drawings on the last one are over.
    *
    * @param {string} who
    * @param {number} node
@@ -83,7 +83,7 @@ export class Drawings {
     if (drawn && drawn.node !== node) this.take(who, node, []);
   }
 
-  /** Nobody else is here any more. */
+  /** All other readers have left. */
   alone() {
     if (this.#others.size === 0) return;
     this.#others.clear();

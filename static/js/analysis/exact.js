@@ -1,4 +1,4 @@
-// What tables tell, in words and as badges on the board.
+// The values of tables, in words and as badges on the board.
 
 import { ranked, winIn } from '../game/truth.js';
 import { t } from '../i18n/i18n.js';
@@ -10,7 +10,7 @@ import { t } from '../i18n/i18n.js';
 const TONES = /** @type {const} */ ({ win: 'good', draw: 'even', loss: 'bad' });
 
 /**
- * What an action or a position is worth, in words.
+ * The value of an action or a position, in words.
  *
  * @param {Pick<Known, 'value' | 'distance'>} known
  * @param {Side} turn whose view it is

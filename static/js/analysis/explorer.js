@@ -1,4 +1,4 @@
-// What was played in the position on the board, how it ended, and what each action is worth where a table knows.
+// The moves that were played in the position on the board, their results, and the value of each where a table knows.
 
 import { truthOf } from '../game/truth.js';
 import { t } from '../i18n/i18n.js';
@@ -9,7 +9,7 @@ import { lineText } from './line_text.js';
 
 /** @typedef {import('../net/ratings_api.js').Explored} Explored */
 
-/** How the last games are told from counts. */
+/** The signs of the last games, so that they differ from counts. */
 const NUMBERS = ['①', '②', '③'];
 
 export class Explorer {

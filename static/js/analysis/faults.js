@@ -1,10 +1,10 @@
-// What is wrong with a record or a position, in the reader's language.
+// The faults of a record or a position, in the reader's language.
 
 import { hasText, keyIn, t } from '../i18n/i18n.js';
 
 /** @typedef {import('./records.js').Fault} Fault */
 
-/** The notations that can be opened, as a visitor is told. */
+/** The notations that can be opened, as a visitor knows them. */
 const KINDS = [
   'kif',
   'ki2',
@@ -25,7 +25,7 @@ const KINDS = [
 ];
 
 /**
- * What is wrong, in one sentence; what the rules refuse is told as the board tells it.
+ * A fault, in one sentence; refusals of the rules have the words of the board.
  *
  * @param {Fault & {error?: string}} fault
  * @param {string} [game] the game of the record
@@ -37,7 +37,7 @@ export function faultText({ key, args, error = '' }, game = '') {
 }
 
 /**
- * Why a text could not be opened: what it was taken for, where it cannot be read, and why.
+ * Why a text could not be opened: its likely form, the place where it cannot be read, and the reason.
  *
  * @param {string} text
  * @param {(Fault & {error?: string}) | null} fault none where it looks like no record

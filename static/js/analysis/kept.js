@@ -1,4 +1,4 @@
-// What is kept of what is gone over: the games of this device, a record on its way to its page, and what was tried.
+// The stored states of the replay page: the games of this device, a record on its way to its page, and tried moves.
 
 import { queryOf } from '../game/game_query.js';
 import { pick } from '../i18n/i18n.js';
@@ -9,7 +9,7 @@ import { addressOf, LOCAL, localGames, recall, RECORD, startOf } from './subject
 /** @typedef {import('./subject.js').Subject} Subject */
 /** @typedef {import('./tree.js').Tree} Tree */
 
-/** How many games of this device are kept. */
+/** How many games of this device are stored. */
 const MOST_LOCAL = 20;
 
 /**
@@ -44,8 +44,8 @@ export function openRecord(record) {
 }
 
 /**
- * Brings back what was tried on this game in this tab, or in a game of this device, and keeps what
- * will be.
+ * Restores the moves tried on this game in this tab, or in a game of this device, and stores later
+ * ones.
  *
  * @param {Pick<Subject, 'id' | 'record' | 'annotations'>} subject
  * @param {Tree} tree
@@ -77,6 +77,6 @@ function keep(key, value, storage = 'sessionStorage') {
   try {
     globalThis[storage].setItem(key, JSON.stringify(value));
   } catch {
-    // Storage may be forbidden or full; what was tried is then gone with the page.
+    // Storage may be forbidden or full; tried moves are then gone with the page.
   }
 }

@@ -3,11 +3,11 @@
 
 /** @typedef {import('./tree.js').Tree} Tree */
 
-/** The number of the action that a line tells. @param {string} line */
+/** The number of the action in a line. @param {string} line */
 const numberOf = (line) => Number(/^\s*(\d+)\s/.exec(line)?.[1] ?? NaN);
 
 /**
- * The lines of a record that tell its actions `from` to `to`, with their comments.
+ * The lines of a record with its actions `from` to `to`, and their comments.
  *
  * @param {string[]} lines
  * @param {number} from

@@ -22,7 +22,7 @@ export function notHeld(readers, text, plain, tree) {
 }
 
 /**
- * As `notHeld`; null where the readers cannot be loaded, of which the visitor is told.
+ * As `notHeld`; null where the readers cannot be loaded, which the visitor then reads.
  *
  * @param {string} text
  * @param {string} plain

@@ -1,4 +1,4 @@
-// What is done with the tree beside the board: notes, variations that rise or go, the link, and whether it is done for
+// The acts on the tree next to the board: notes, variations that are promoted or deleted, the link, and whether they count for
 // everyone. It comes with the board, without the library of the views.
 
 import { h, setAttribute, setText } from '../ui/dom.js';
@@ -21,7 +21,7 @@ export class Notes {
   #together = null;
   #follows = false;
   #led = false;
-  /** Where somebody else looked last, and who: the same one as long as they are followed. @type {{node: number, who: string, name: string} | null} */
+  /** The last node of the followed reader, and their name: the same one as long as they are followed. @type {{node: number, who: string, name: string} | null} */
   #leader = null;
   /** Called after every change of the notes, of the tree and of the node that is shown. */
   changed = () => {};
@@ -68,11 +68,11 @@ export class Notes {
 
   #copy() {
     this.page.address.settle();
-    // Without permission the address of the page says the same.
+    // Without permission the address of the page does the same.
     navigator.clipboard?.writeText(location.href).then(
       () => {
         setText(this.#link, t('match.copied'));
-        // What is said for everyone is at the address itself.
+        // Notes for everyone are at the address itself.
         if (this.study.tree.own().said.length > 0) this.#complain(t('analysis.link.notes'));
       },
       () => undefined,
@@ -80,7 +80,7 @@ export class Notes {
   }
 
   /**
-   * Lets others take part. Whoever only reads is connected if there is something of others to read.
+   * Lets others take part. A reader is connected only if there is something of others to read.
    *
    * @param {string} id of the stored game
    * @param {() => Promise<{nodes: unknown[], notes: unknown[]}>} stored what others have added
@@ -101,7 +101,7 @@ export class Notes {
     const together = await this.#connect();
     if (!together) return;
     together.on = !together.on;
-    // What is on the board is what is meant to be shown.
+    // The position on the board is the one to share.
     if (together.on) together.share(this.study.current);
     if (this.page.drawings.own.length > 0) this.drew();
     this.#changed();
@@ -116,7 +116,7 @@ export class Notes {
   /**
    * Connects, if that is not done yet.
    *
-   * @returns {Promise<Together | null>} null where what it takes could not be loaded
+   * @returns {Promise<Together | null>} null where its parts could not be loaded
    */
   async #connect() {
     const loaded = await load(() => import('./together.js'));
@@ -219,7 +219,7 @@ export class Notes {
     setText(this.#delivery, t(`status.${together.delivery}`));
     setAttribute(this.#delivery, 'data-state', together.delivery);
     if (together.readers < 2) {
-      // Nobody is left to be followed, nor to wipe what they drew.
+      // No reader is left to be followed, nor to wipe their drawings.
       this.#leader = null;
       this.page.drawings.alone();
     }
@@ -230,7 +230,7 @@ export class Notes {
     setAttribute(this.#lock, 'aria-pressed', String(together.locked));
   }
 
-  /** Where somebody else looks, as a list of one sentence; empty as long as that is not known. */
+  /** The followed reader's node, as a list of one sentence; empty as long as that is not known. */
   #look() {
     if (!this.#leader || !this.study.tree.has(this.#leader.node)) return [];
     const { action, written } = this.study.entry(this.#leader.node);
@@ -238,7 +238,7 @@ export class Notes {
     return [t('analysis.looks', { name: shownName(this.#leader.name), move })];
   }
 
-  /** Somebody else looks at another node, or is followed from now on. */
+  /** Another reader looks at another node, or is followed from now on. */
   #looked() {
     this.#draw();
     if (!this.#follows || !this.#leader || !this.study.tree.has(this.#leader.node)) return;

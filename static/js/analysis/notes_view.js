@@ -21,7 +21,7 @@ export function showNotes(host, notes, node) {
     changes.value += 1;
   };
   notes.renamed = (before, after) => {
-    // The same node under another number: what is being written of it stays.
+    // The same node under another number: the note that is being written stays.
     if (at === before) at = after;
   };
   effect(() => {

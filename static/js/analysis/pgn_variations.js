@@ -49,7 +49,7 @@ export function write(text, tree, line, record) {
    * @param {readonly number[]} path
    * @param {readonly string[]} told
    * @param {number} first
-   * @param {boolean} inside whether what else there is in place of the first is told already
+   * @param {boolean} inside whether the alternatives to the first are written already
    * @returns {string}
    */
   const from = (path, told, first, inside) => {

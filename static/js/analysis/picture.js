@@ -1,7 +1,7 @@
-// A picture of the board as a file. What the style sheets say is written into it, since nobody
+// A picture of the board as a file. The rules of the style sheets are written into it, since no one
 // else has them.
 
-/** What style sheets say of the parts of a board. */
+/** The style sheets' rules for the parts of a board. */
 const STYLES = [
   'fill',
   'fill-opacity',
@@ -48,8 +48,8 @@ export async function svgOf(board) {
 }
 
 /**
- * Writes what the style sheets say of the parts of an element into the parts of its copy, and
- * marks those that are not to be seen.
+ * Writes the style sheets' rules for the parts of an element into the parts of its copy, and
+ * marks the hidden ones.
  *
  * @param {Element} original
  * @param {Element} copy

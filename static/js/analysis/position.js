@@ -1,5 +1,5 @@
-// A position being set up, as its text: the board, whose turn it is, and what is in hand. Whether
-// it is a position of the game, the engine says.
+// A position being edited, as its text: the board, the side to move, and the pieces in hand. The engine judges
+// whether it is a position of the game.
 
 import { readBoard } from '../../board/grid.js';
 
@@ -79,7 +79,7 @@ export class PositionEdit {
 }
 
 /**
- * The pieces a game has, as its texts write them: those of the start, and what they promote to.
+ * The pieces of a game, as its texts write them: those of the start, and their promoted forms.
  *
  * @param {string} start
  * @param {import('../games/index.js').Descriptor} game

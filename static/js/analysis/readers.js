@@ -27,7 +27,7 @@ const DECODER = {
 };
 
 /**
- * A game that was read, what was wrong with it, and the encoding that was chosen for its texts.
+ * A game that was read, its faults, and the encoding that was chosen for its texts.
  *
  * @typedef {object} Read
  * @property {Recorded} record
@@ -37,7 +37,7 @@ const DECODER = {
  */
 
 /**
- * Every game of a text or of a file's bytes, and what was wrong with each.
+ * Every game of a text or of a file's bytes, with its faults.
  *
  * @param {Readers} readers
  * @param {string | Uint8Array} source
@@ -63,7 +63,7 @@ function recorded(score) {
   if (lines.length > MOST) faults.push({ line: 1, column: 1, key: 'too_many_variations', args: { most: String(MOST) }, kind });
   const timed = times.indexOf(null);
   const comments = commentsOf(score);
-  // A verdict of the rules belongs to its move; what else was wrong is told at the end, where the page opens.
+  // A verdict of the rules belongs to its move; other faults are shown at the end, where the page opens.
   for (const fault of faults)
     comments.push([fault.key === 'verdict' ? Number(fault.args.ply) : score.moves.length, placed(fault, score.game)]);
   /** @type {Recorded} */
@@ -106,10 +106,10 @@ function* linesOf({ moves, variations = [] }, before) {
 export const placed = (fault, game) =>
   t('import.place', { line: fault.line ?? 1, column: fault.column ?? 1, fault: faultText(fault, game) });
 
-/** Whether a game was read to its end, whatever the rules say of it. @param {Fault[]} faults */
+/** Whether a game was read to its end, whatever its faults by the rules. @param {Fault[]} faults */
 export const isWhole = (faults) => faults.every(({ key }) => key === 'verdict');
 
-/** What a game of several is called in their list. @param {Recorded} record */
+/** The name of a game in a list of several. @param {Recorded} record */
 export function nameOf({ players: { first, second }, date, moves }) {
   const names = first || second ? `${shownName(first) || '?'} – ${shownName(second) || '?'}` : '';
   return [names, date, t('import.moves', { count: moves.length })].filter(Boolean).join(', ');

@@ -1,4 +1,4 @@
-// What is opened: a game with all that is known of it, and a stored game as the server answers it.
+// The form of an opened game: all known facts, and a stored game as the server answers it.
 // Every other record is read by `readers.js`.
 
 /**
@@ -12,7 +12,7 @@
  * @property {number[]} times of as many actions as have one from the first on
  * @property {[ply: number, text: string][]} comments
  * @property {{moves: string[], comments: [ply: number, text: string][]}[]} [lines] variations, from the start on
- * @property {ReturnType<import('./tree.js').Tree['own']>} [own] what was tried in a game of this device
+ * @property {ReturnType<import('./tree.js').Tree['own']>} [own] the tried moves of a game of this device
  * @property {import('./computer.js').Opponent | null} [opponent] the computer, in a game of this device
  * @property {{first: string | null, second: string | null}} players
  * @property {string | null} date
@@ -21,10 +21,10 @@
  */
 
 /**
- * What is wrong with a text: what the engine or the readers throw. `faults.js` tells it.
+ * A fault of a text: the error of the engine or the readers. `faults.js` puts it into words.
  *
  * @typedef {object} Fault
- * @property {string} key as `fault.<key>` says it
+ * @property {string} key of its text, `fault.<key>`
  * @property {Record<string, string>} args
  * @property {number} [line] where in the text, both from 1
  * @property {number} [column]

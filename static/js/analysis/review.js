@@ -10,7 +10,7 @@ import { ranked, winIn } from '../game/truth.js';
 /** @typedef {{value: number, best: import('../game/searcher.js').Line | null, truth?: Truth}} Point `value` for the first side; `truth` where a table knows the position */
 
 /**
- * An action that lost something. By the table, `lost` tells what the position was worth and what was left of that.
+ * An action that lost something. By the table, `lost` has the value of the position before and after it.
  *
  * @typedef {{ply: number, by: Side, action: string, loss: number, best: import('../game/searcher.js').Line, lost?: {from: Worth, to: Worth}}} Slip
  */
@@ -64,7 +64,7 @@ const WON = 30_000;
 const bounded = (value) => Math.max(-FAR, Math.min(FAR, value));
 
 /**
- * The actions that lost something: what the side could have had, less what it had then.
+ * The actions that lost something: the value that the side could have had, less the value it had then.
  *
  * @param {readonly {action: string | null, by: Side | null}[]} entries from the start on
  * @param {readonly Point[]} points one for each, as far as they are known
@@ -82,7 +82,7 @@ export function slips(entries, points) {
 }
 
 /**
- * The slip of an action that did not keep what its position was worth, if it is one: every action that kept it is right.
+ * The slip of an action that did not preserve the value of its position, if it is one: every action that did is right.
  *
  * @param {Truth} truth of the position before it
  * @param {import('../game/searcher.js').Line} best
@@ -105,7 +105,7 @@ export const decisive = (found, winner) =>
   winner === 'first' || winner === 'second' ? found.findLast(({ by, lost }) => by !== winner && lost?.to === 'loss') : undefined;
 
 /**
- * What a table tells of a position, as a point of the review.
+ * A table's value of a position, as a point of the review.
  *
  * @param {Truth} truth
  * @param {Side} turn
@@ -119,7 +119,7 @@ function exactPoint(truth, turn) {
 }
 
 /**
- * What is shown of a value: near nothing it is shown in full, far ahead it is a little more than that.
+ * The shown part of a value: near nothing it is shown in full, far ahead it is a little more than that.
  *
  * @param {number} value
  */

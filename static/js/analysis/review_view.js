@@ -1,5 +1,5 @@
 // A review of a game: its course by what its positions were worth, the actions that lost something with what each was
-// worth and what was better, and a summary for each side.
+// value and the better move, and a summary for each side.
 
 import { ranked, truthOf } from '../game/truth.js';
 import { t } from '../i18n/i18n.js';
@@ -19,7 +19,7 @@ const SIDES = /** @type {const} */ (['first', 'second']);
 export class Review {
   busy = signal(false);
   state = signal('');
-  /** What was found; null before. */
+  /** The findings; null before. */
   found = signal(/** @type {{told: Told[], sums: string[], none: string} | null} */ (null));
   /** @type {(() => void) | null} */
   #end = null;
@@ -44,7 +44,7 @@ export class Review {
     this.state.value = '';
   }
 
-  /** @param {boolean} [searches] whether the search is asked where no table knows; else nothing is told on the way */
+  /** @param {boolean} [searches] whether the search is asked where no table knows; otherwise no progress is shown */
   begin(searches = true) {
     this.stop();
     const { study, page, record, names } = this;
@@ -100,7 +100,7 @@ export class Review {
   }
 
   /**
-   * What an action lost: its mark and word, what it was worth, and what the better one would have been worth.
+   * The loss of an action: its mark and word, its value, and the value of the better one.
    *
    * @param {Slip} slip
    * @param {string} number
@@ -130,7 +130,7 @@ export class Review {
     return t('review.slip', { ...said, word: t(`review.${kindOf(slip)}`), value, best: valueText(best, by, names) });
   }
 
-  /** What the end of the game is worth to the first side where the rules ended it, and who won, by whatever ended it. */
+  /** The value of the end of the game to the first side where the rules ended it, and the winner, whatever ended it. */
   #ending() {
     const { study, record } = this;
     const { current } = study;

@@ -1,4 +1,4 @@
-// What a position that is set up has besides its board, as controls: whose turn it is, what is in
+// The parts of an edited position other than its board, as controls: the side to move, the pieces in
 // hand, the phase.
 
 import { h } from '../ui/dom.js';
@@ -50,7 +50,7 @@ export class StateControls {
         );
       }
     }
-    // What is there stays in place, since it may have the focus.
+    // Controls that are there stay in place, since one may have the focus.
     const same =
       this.host.children.length === controls.length && controls.every((each, index) => this.host.children[index] === each);
     if (!same) this.host.replaceChildren(...controls);

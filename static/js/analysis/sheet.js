@@ -8,7 +8,7 @@ import { scoreSheet } from '../game/timeline.js';
 /**
  * @typedef {{kind: 'move', id: number, number: string}
  *   | {kind: 'said', id: number, name: string, text: string, number: string}
- *   | {kind: 'line', parts: Part[]}} Part `number` is empty where the move before tells it
+ *   | {kind: 'line', parts: Part[]}} Part `number` is empty where the move before has it
  */
 
 /** @typedef {{number: number, cells: number[][], below: Part[]}} Row */
@@ -19,14 +19,14 @@ import { scoreSheet } from '../game/timeline.js';
  * @typedef {{number: number, cells: number, plies: number, by: import('../games/index.js').Side | null}} Place
  */
 
-/** @typedef {{study: Study, places: Map<number, Place>}} Writing what is written down, and where the actions met so far stand */
+/** @typedef {{study: Study, places: Map<number, Place>}} Writing the written game, and the places of the actions met so far */
 
 /** @type {Place} before the first action */
 const START = { number: 0, cells: 2, plies: 0, by: null };
 
 /**
  * @param {Study} study
- * @returns {{head: Part[], rows: Row[]}} `head` is what is said before the first action
+ * @returns {{head: Part[], rows: Row[]}} `head` has the notes before the first action
  */
 export function writeSheet(study) {
   const { tree } = study;
@@ -44,7 +44,7 @@ export function writeSheet(study) {
 }
 
 /**
- * What is said of a node, and the variations that leave where it was played.
+ * The notes on a node, and the variations that leave where it was played.
  *
  * @param {Writing} writing
  * @param {number} id

@@ -30,7 +30,7 @@ function bytesOf() {
 }
 
 /**
- * @param {string} text a record that may tell its encoding in the first line
+ * @param {string} text a record that may name its encoding in the first line
  * @returns {Uint8Array<ArrayBuffer>}
  */
 export function shiftJis(text) {

@@ -1,5 +1,5 @@
-// Going over a game: the tree of what was played and tried, the node looked at, and what the
-// engine says of every node. Draws nothing.
+// The study of a game: the tree of played and tried moves, the current node, and the
+// engine's answers about every node. Draws nothing.
 
 import { Timeline } from '../game/timeline.js';
 import { Tree } from './tree.js';
@@ -19,12 +19,12 @@ export class Study {
    * @param {EngineGame} game at its start
    * @param {readonly string[]} moves of the game
    * @param {readonly string[]} [notations] those of the engine that its actions are written in
-   * @param {boolean} [grows] whether what is played at its end goes on with the game
+   * @param {boolean} [grows] whether moves at its end continue the game
    */
   constructor(game, moves, notations = [], grows = false) {
     this.grows = grows;
     this.timeline = new Timeline(game, notations);
-    // What the engine of today refuses is not part of what can be gone over.
+    // Moves that the engine of today refuses are not part of the study.
     this.timeline.sync(moves);
     this.tree = new Tree(moves.slice(0, this.timeline.ply));
     this.#line = this.tree.line(0);
@@ -99,13 +99,13 @@ export class Study {
     this.#line = this.tree.line(along && this.#line.includes(this.#current) ? last : this.#current);
   }
 
-  /** @returns {string[]} what can be played from here */
+  /** @returns {string[]} the legal actions here */
   legal() {
     return this.legalAt(this.#current);
   }
 
   /**
-   * What can be played from a node.
+   * The legal actions at a node.
    *
    * @param {number} id
    * @returns {string[]}
@@ -168,7 +168,7 @@ export class Study {
   }
 
   /**
-   * Plays what an address names; what the rules refuse ends it.
+   * Plays the moves of an address; a refusal of the rules ends it.
    *
    * @param {{ply: number, moves: readonly string[]}} address
    */
@@ -185,7 +185,7 @@ export class Study {
   }
 
   /**
-   * Adds a node that the server tells of.
+   * Adds a node from the server.
    *
    * @param {{node: number, parent: number, move: string, by: string}} added
    * @returns {number} the number it had here before

@@ -1,4 +1,4 @@
-// What is gone over: a stored game, or one that this address tells of.
+// The game of a replay page: a stored one, or one described by its address.
 
 import { optionsOf, queryOf } from '../game/game_query.js';
 import { archived, match as fetchMatch, Problem } from '../net/api.js';
@@ -12,20 +12,20 @@ import { archived, match as fetchMatch, Problem } from '../net/api.js';
  * @property {import('../net/protocol.js').WireClock | null} clock
  * @property {boolean} stored whether the archive has it
  * @property {boolean} [sample] whether it came with the program
- * @property {import('../net/api.js').ArchiveGame['comments']} [annotations] what is said of a sample
- * @property {string} [position] what a board can show before the rules are there: the end of a stored game, the start of one without moves
+ * @property {import('../net/api.js').ArchiveGame['comments']} [annotations] the notes of a sample
+ * @property {string} [position] the position for a board before the rules are there: the end of a stored game, the start of one without moves
  * @property {Record<import('../games/index.js').Side, string | null>} [ids] of the players, where they are known
  */
 
 /** Where a record waits for the page that opens it. */
 export const RECORD = 'yiguan.record';
-/** The games of this device, each by the query that tells of its start; the one played last comes last. */
+/** The games of this device, each by the query that describes its start; the one played last comes last. */
 export const LOCAL = 'yiguan.local.games';
-/** How long a query may be that tells of a game; a longer record stays in the tab alone. */
+/** How long a query may be that describes a game; a longer record stays in the tab alone. */
 const LONGEST_QUERY = 6_000;
 
 /**
- * A stored game, or, before it is stored, as its match tells it.
+ * A stored game, or, before it is stored, the state of its match.
  *
  * @param {string} id
  * @returns {Promise<Subject>}
@@ -34,7 +34,7 @@ export async function storedSubject(id) {
   try {
     const game = await archived(id);
     const { clock, position, sample = false, comments: annotations } = game;
-    // Nobody timed a sample.
+    // A sample has no times.
     const record = recordOf(sample ? { ...game, times: [] } : game, game.started_at);
     return { id, record, clock, stored: true, sample, annotations, position, ids: idsOf(game) };
   } catch (error) {
@@ -75,7 +75,7 @@ const recordOf = ({ game, ruleset, ruleset_version: version, options, start, mov
 });
 
 /**
- * The game that a query tells of; what it leaves out is as the ruleset has it.
+ * The game that a query describes; parts that it leaves out are as the ruleset has them.
  *
  * @param {URLSearchParams} query
  * @param {import('../net/api.js').GameInfo[]} games
@@ -141,7 +141,7 @@ export function localGames() {
 export const lastLocal = () => localGames().at(-1)?.[0] ?? null;
 
 /**
- * The query of a record's page: a long record is told of by its start, and by how many moves it has.
+ * The query of a record's page: a long record is described by its start and its number of moves.
  *
  * @param {Pick<Recorded, 'game' | 'ruleset' | 'options' | 'start' | 'moves'>} record
  */

@@ -20,14 +20,14 @@ const AGAIN_AFTER = 1_500;
 /**
  * @typedef {object} Listener
  * @property {() => void} changed
- * @property {(node: number, player: Player) => void} looked somebody else is at a node
- * @property {(node: number, player: Player, shapes: readonly Shape[]) => void} drawn somebody else has drawn on the position of a node
+ * @property {(node: number, player: Player) => void} looked another reader is at a node
+ * @property {(node: number, player: Player, shapes: readonly Shape[]) => void} drawn another reader has drawn on the position of a node
  * @property {(before: number, node: number) => void} renamed a node of this page has got the server's number
  * @property {(code: string, rule?: string) => void} refused
  */
 
 export class Together {
-  /** Whether what is done on this page is done for everyone. */
+  /** Whether the acts on this page count for everyone. */
   on = false;
   locked = false;
   readers = 0;
@@ -109,7 +109,7 @@ export class Together {
         this.#seq = message.seq;
         this.locked = message.locked;
         const ids = message.nodes.map(({ node }) => node);
-        // What is gone first, so that it is not taken for what came in its place; then the order.
+        // Removals first, so that a removed node is not taken for its successor; then the order.
         tree.keep(ids);
         for (const { by, ...node } of message.nodes) this.#take({ ...node, by: by.id });
         tree.keep(ids);
@@ -242,7 +242,7 @@ export class Together {
   }
 
   /**
-   * Shows the others what is drawn on a node, once the node has a number that they know.
+   * Shows the others the drawing on a node, once the node has a number that they know.
    *
    * @param {number} node
    * @param {readonly Shape[]} shapes
