@@ -76,7 +76,7 @@ export default {
   'captured.by': '{side} captured: {pieces}',
   'captured.ahead': '+{count}',
 
-  'me.title': 'Your name',
+  'me.title': 'Display name',
   'me.save': 'Save name',
   'me.skip': 'Not now',
   'match.away.for': 'away {time}',

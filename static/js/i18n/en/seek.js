@@ -40,7 +40,7 @@ export default {
   'seek.act.cancel': 'Stop looking',
   'seek.act.again': 'Look again',
   'seek.act.close': 'Close',
-  'seek.act.computer': 'Play the computer meanwhile',
+  'seek.act.computer': 'Play the computer while you wait',
   'seek.act.open': 'Go to the game',
   'problem.bad_seek': 'Choose at least one game and one time control.',
   'problem.on_vacation': 'You’re on vacation: end it before you look for correspondence games.',

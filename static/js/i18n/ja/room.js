@@ -76,7 +76,7 @@ export default {
   'captured.by': '{side}が取った駒：{pieces}',
   'captured.ahead': '+{count}',
 
-  'me.title': 'お名前をどうぞ',
+  'me.title': '名前',
   'me.save': '名前を保存',
   'me.skip': 'あとで',
   'match.away.for': '離席中 {time}',

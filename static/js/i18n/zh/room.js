@@ -76,7 +76,7 @@ export default {
   'captured.by': '{side}吃掉：{pieces}',
   'captured.ahead': '+{count}',
 
-  'me.title': '怎么称呼你？',
+  'me.title': '名字',
   'me.save': '保存名字',
   'me.skip': '以后再说',
   'match.away.for': '已离线 {time}',
