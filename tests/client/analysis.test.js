@@ -7,10 +7,11 @@ import { test } from 'node:test';
 
 import * as engine from '../../static/engine/yiguan_engine.js';
 import { readAddress, stepFrom, stepOfKey, writeAddress } from '../../static/js/analysis/address.js';
-import { balance, shapes } from '../../static/js/analysis/chart.js';
+import { shapes } from '../../static/js/analysis/chart.js';
 import { readStored } from '../../static/js/analysis/records.js';
 import { writeSheet } from '../../static/js/analysis/sheet.js';
 import { queryOf } from '../../static/js/game/game_query.js';
+import { balance } from '../../static/js/game/material.js';
 import { Study } from '../../static/js/analysis/study.js';
 import { palette, pieceOf, PositionEdit } from '../../static/js/analysis/position.js';
 import { keepLocal, keepTrials, resumed } from '../../static/js/analysis/kept.js';

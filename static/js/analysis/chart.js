@@ -1,8 +1,8 @@
 // The course of a game at a glance: who had more on the board, and how long each move took.
 
-import { s } from '../ui/dom.js';
-
-export { balance } from '../game/material.js';
+import { balance } from '../game/material.js';
+import { s, setAttribute } from '../ui/dom.js';
+import { effect } from '../ui/view.js';
 
 /** The picture's height; it is as wide as there are plies. */
 const HEIGHT = 100;
@@ -24,45 +24,40 @@ export function shapes(balances, times) {
   return { line: steps, area: `${steps}L${balances.length - 1} ${MIDDLE}L0 ${MIDDLE}z`, bars: bars.join('') };
 }
 
-export class Chart {
-  #shown = '';
-  #here = s('path', { class: 'chart-here' });
-  #plies = 0;
-
-  /**
-   * @param {Element} host
-   * @param {(ply: number) => void} go what touching the chart does
-   */
-  constructor(host, go) {
-    this.host = host;
-    host.addEventListener('click', (event) => {
-      const { left, width } = host.getBoundingClientRect();
-      const { clientX } = /** @type {MouseEvent} */ (event);
-      const share = (clientX - left) / width;
-      go(Math.round(share * this.#plies));
-    });
-  }
-
-  /**
-   * @param {number[]} balances
-   * @param {number[]} times
-   * @param {number} ply the one looked at
-   */
-  draw(balances, times, ply) {
-    this.#plies = balances.length - 1;
-    const shown = `${balances}|${times.length}`;
-    if (shown !== this.#shown) {
-      this.#shown = shown;
-      const { line, area, bars } = shapes(balances, times);
-      this.host.setAttribute('viewBox', `0 0 ${Math.max(this.#plies, 1)} ${HEIGHT}`);
-      this.host.replaceChildren(
-        s('path', { class: 'chart-axis', d: `M0 ${MIDDLE}h${this.#plies}` }),
-        s('path', { class: 'chart-area', d: area }),
-        s('path', { class: 'chart-line', d: line }),
-        s('path', { class: 'chart-times', d: bars }),
-        this.#here,
-      );
-    }
-    this.#here.setAttribute('d', `M${ply} 0v${HEIGHT}`);
-  }
+/**
+ * @param {import('./analysis_page.js').AnalysisPage} page
+ * @param {Element} host
+ */
+export function showChart(page, host) {
+  const { moment, study, names, game } = page;
+  const parts = ['axis', 'area', 'line', 'times', 'here'].map((part) => s('path', { class: `chart-${part}` }));
+  host.append(...parts);
+  /** What each position is worth: a move taken back gives its number to another. @type {Map<string, number>} */
+  const balances = new Map();
+  const balanceOf = (/** @type {number} */ id) => {
+    const { position } = study.entry(id);
+    const known = balances.get(position) ?? balance(names.game.read(position), names.game);
+    balances.set(position, known);
+    return known;
+  };
+  /** The last ply of the chart: a review has not come to those after it yet. */
+  let end = 0;
+  host.addEventListener('click', (event) => {
+    const { left, width } = host.getBoundingClientRect();
+    const { clientX } = /** @type {MouseEvent} */ (event);
+    page.goPly(Math.round(((clientX - left) / width) * end));
+  });
+  effect(() => {
+    if (!moment.value) return;
+    const { values, line: nodes, ply, plies } = moment.value;
+    host.toggleAttribute('hidden', plies === 0);
+    // The times of what was really played on the line.
+    const played = nodes.findLastIndex((id) => study.tree.isGame(id));
+    const worth = values?.slice(0, plies + 1) ?? nodes.map(balanceOf);
+    end = worth.length - 1;
+    const drawn = shapes(worth, game.times.slice(0, played));
+    setAttribute(host, 'viewBox', `0 0 ${Math.max(end, 1)} ${HEIGHT}`);
+    const paths = [`M0 ${MIDDLE}h${end}`, drawn.area, drawn.line, drawn.bars, `M${ply} 0v${HEIGHT}`];
+    for (const [index, part] of parts.entries()) setAttribute(part, 'd', paths[index] ?? '');
+  });
 }

@@ -1,6 +1,5 @@
 // Play against the computer on this device: it needs no server and works offline.
 
-import { byId } from '../ui/dom.js';
 import { choose } from '../game/searcher.js';
 import { chooseExactly } from '../game/tables.js';
 import { descriptor } from '../games/index.js';
@@ -24,8 +23,10 @@ export class Computer {
    * @param {import('./study.js').Study} study
    * @param {import('./analysis_page.js').AnalysisPage} page
    * @param {import('./records.js').Recorded} record which names the opponent
+   * @param {HTMLElement} thinking tells that it thinks
    */
-  constructor(study, page, record) {
+  constructor(study, page, record, thinking) {
+    this.thinking = thinking;
     this.study = study;
     this.page = page;
     this.record = record;
@@ -46,7 +47,7 @@ export class Computer {
     const { record, study } = this;
     const { opponent } = record;
     const due = this.#isDue;
-    byId('thinking').hidden = !due;
+    this.thinking.hidden = !due;
     if (!due || !opponent) return;
     const pause = new Promise((go) => setTimeout(go, PAUSE));
     try {
@@ -56,7 +57,7 @@ export class Computer {
       if (asked === this.#asked && chosen) this.page.play(chosen.action);
     } catch {
       if (asked !== this.#asked) return;
-      byId('thinking').hidden = true;
+      this.thinking.hidden = true;
       showNotice('computer-failed', t('local.computer.failed'), t('load.reload'), () => location.reload());
     }
   }

@@ -1,7 +1,6 @@
 // What the computer thinks of the position on the board: the best actions with what they are worth,
 // better and better while one looks.
 
-import { byId } from '../ui/dom.js';
 import { analyse } from '../game/searcher.js';
 import { resultText } from '../game/sentences.js';
 import { ranked, truthOf } from '../game/truth.js';
@@ -174,16 +173,17 @@ export class Evaluation {
 /**
  * @param {Element} host
  * @param {Evaluation} evaluation
+ * @param {Element} ply the line below which the values on the board are explained
  * @param {{press: () => void, play: (action: string) => void}} acts
  */
-export function showEvaluation(host, evaluation, { press, play }) {
+export function showEvaluation(host, evaluation, ply, { press, play }) {
   const { on, state, lines, notes, onBoard } = evaluation;
   const key = document.createElement('p');
   key.className = 'values-key';
   key.dataset.testid = 'values-key';
   key.textContent = t('value.key');
   // What the values on the board mean, in a row that is there already.
-  byId('ply').after(key);
+  ply.after(key);
   show(host, () => {
     key.hidden = notes.value.length === 0 || !onBoard.value;
     return [

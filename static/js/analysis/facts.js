@@ -2,7 +2,7 @@
 
 import { shownName } from '../game/player_name.js';
 import { clockText, day } from '../ui/time_text.js';
-import { byId, setText } from '../ui/dom.js';
+import { setText } from '../ui/dom.js';
 import { t } from '../i18n/i18n.js';
 
 /** @typedef {import('./records.js').Recorded} Recorded */
@@ -30,20 +30,21 @@ export function factsOf({ players: { first, second }, date, result, reason }) {
  *
  * @param {import('./subject.js').Subject} subject
  * @param {import('../game/names.js').Names} names
+ * @param {import('./frame.js').Frame} frame
  */
-export function writeFacts({ record, clock, sample }, names) {
+export function writeFacts({ record, clock, sample }, names, { 'game-name': title, 'game-detail': detail, again }) {
   // A date without a time is that day wherever the visitor is, not midnight in UTC.
   const date = new Date((record.date ?? '').replace(/^\d{4}-\d\d-\d\d$/, '$&T00:00'));
   const when = Number.isNaN(date.getTime()) ? (record.date ?? '') : day(date);
-  setText(byId('game-name'), names.title);
+  setText(title, names.title);
   setText(
-    byId('game-detail'),
+    detail,
     [sample ? t('game.sample') : '', names.setting(record.options), clock && !sample ? clockText(clock) : '', when]
       .filter(Boolean)
       .join(' · '),
   );
-  byId('again').setAttribute('href', `/#${record.game}`);
-  byId('again').hidden = location.pathname === '/local';
+  again.setAttribute('href', `/#${record.game}`);
+  again.hidden = location.pathname === '/local';
   const players = [record.players.first, record.players.second].map(shownName).filter(Boolean).join(' – ') || t('analysis.free');
   document.title = `${names.title} · ${players} · ${t('site.name')}`;
 }

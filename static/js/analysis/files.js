@@ -1,7 +1,7 @@
 // The line shown as a file in any notation, with its notes and variations or without, and pictures of
 // the board: loaded when that part of the page is opened.
 
-import { byId, h, setText } from '../ui/dom.js';
+import { h, setText } from '../ui/dom.js';
 import { t } from '../i18n/i18n.js';
 import { load } from '../ui/load.js';
 import { fileName } from './file_name.js';
@@ -11,9 +11,10 @@ import { variationsIn } from './variations.js';
 
 /**
  * @param {import('./study.js').Study} study
+ * @param {import('./frame.js').Frame} frame
  * @param {{stored: string | null, record: import('./records.js').Recorded, title: string, notations: readonly string[], more: readonly string[]}} subject
  */
-export function offerFiles(study, { stored, record, title, notations, more }) {
+export function offerFiles(study, frame, { stored, record, title, notations, more }) {
   const name = fileName(record, title);
   const facts = factsOf(record);
   const notes = /** @type {HTMLInputElement} */ (h('input', { type: 'checkbox', checked: true, 'data-testid': 'with-notes' }));
@@ -44,7 +45,7 @@ export function offerFiles(study, { stored, record, title, notations, more }) {
     ),
   );
   if (stored) offered.push(entry('json', download(stored, name, 'json')));
-  byId('written').after(
+  frame.written.after(
     h('label', {}, notes, ` ${t('files.notes')}`),
     h('ul', { class: 'formats', 'data-testid': 'formats' }, ...offered),
     lost,
@@ -52,12 +53,12 @@ export function offerFiles(study, { stored, record, title, notations, more }) {
   const picture = (/** @type {'svg' | 'png'} */ kind) =>
     button(kind, async () => {
       const drawn = await load(() => import('./picture.js'));
-      const board = /** @type {SVGSVGElement} */ (byId('board').querySelector('svg'));
+      const board = /** @type {SVGSVGElement} */ (frame.board.querySelector('svg'));
       if (drawn) save(await drawn[kind === 'svg' ? 'svgOf' : 'pngOf'](board), `${name}.${kind}`);
     });
-  byId('pictures').append(picture('svg'), picture('png'));
+  frame.pictures.append(picture('svg'), picture('png'));
   // The moves one after another; a picture of what the board shows is drawn by the page.
-  if (stored) byId('pictures').append(download(stored, name, 'gif'));
+  if (stored) frame.pictures.append(download(stored, name, 'gif'));
 }
 
 /**

@@ -1,16 +1,17 @@
 // The games to choose from where no game is asked for, with what the page is for.
 
 import { smallBoard } from '../game/pictures.js';
-import { byId, h, setText } from '../ui/dom.js';
+import { h, setText } from '../ui/dom.js';
 import { descriptor, usualRuleset } from '../games/index.js';
 import { pick, t } from '../i18n/i18n.js';
 
 /**
+ * @param {import('./frame.js').Frame} frame
  * @param {import('../net/api.js').GameInfo[]} games
  * @param {{local: boolean, last: string | null}} page `last` is the address of a game of this device that is not over
  */
-export function offerGames(games, { local, last }) {
-  const free = byId('free');
+export function offerGames(frame, games, { local, last }) {
+  const { free } = frame;
   free.replaceChildren();
   if (last)
     free.append(h('a', { class: 'button button--main', href: `/local?${last}`, 'data-testid': 'resume' }, t('local.resume')));
@@ -25,9 +26,9 @@ export function offerGames(games, { local, last }) {
     free.append(h('a', { class: 'card', href, 'data-testid': `free-${id}` }, picture, h('span', {}, pick(name))));
   }
   free.hidden = false;
-  setText(byId('game-name'), t(local ? 'local.title' : 'analysis.free'));
-  setText(byId('game-detail'), t(local ? 'local.about' : 'analysis.about'));
+  setText(frame['game-name'], t(local ? 'local.title' : 'analysis.free'));
+  setText(frame['game-detail'], t(local ? 'local.about' : 'analysis.about'));
   document.title = `${t(local ? 'nav.local' : 'nav.analysis')} · ${t('site.name')}`;
-  byId('main').classList.add('match--empty');
-  byId('files').setAttribute('open', '');
+  frame.main.classList.add('match--empty');
+  frame.files.setAttribute('open', '');
 }

@@ -1,6 +1,6 @@
 // The form that opens a game record: text that is pasted, or a file of any kind.
 
-import { byId, h, setText } from '../ui/dom.js';
+import { h, setText } from '../ui/dom.js';
 import { loadWords, t } from '../i18n/i18n.js';
 import { load } from '../ui/load.js';
 import { openRecord } from './kept.js';
@@ -16,10 +16,16 @@ const KINDS = 'txt kif kifu ki2 ki2u csa usi wxf iccs cn fen pgn json xqf cbr cb
 /** More games of a file than these are not listed. */
 const MOST_LISTED = 1_000;
 
-/** Lets a record be opened, whatever is shown. */
-export function offerImport() {
-  const text = /** @type {HTMLTextAreaElement} */ (byId('import-text'));
-  const file = /** @type {HTMLInputElement} */ (byId('import-file'));
+/** Lets a record be opened, whatever is shown. @param {import('./frame.js').Frame} frame */
+export function offerImport(frame) {
+  const text = /** @type {HTMLTextAreaElement} */ (frame['import-text']);
+  const file = /** @type {HTMLInputElement} */ (frame['import-file']);
+  const [fault, list] = [frame['import-fault'], frame['import-games']];
+  /** Shows sentences below the form. @param {string[]} sentences */
+  const complain = (sentences) => {
+    setText(fault, sentences.join(' '));
+    fault.hidden = sentences.length === 0;
+  };
   file.accept = KINDS.replace(/^| /g, (space) => (space ? ',.' : '.'));
   /** The file whose name or text is shown. @type {{shown: string, bytes: Uint8Array} | null} */
   let chosen = null;
@@ -34,23 +40,19 @@ export function offerImport() {
     const isText = encoding?.startsWith('utf-16') || !bytes.includes(0);
     text.value = isText ? new TextDecoder(encoding).decode(bytes) : picked.name;
     chosen = { shown: text.value, bytes };
-    showSentences('games' in found ? encodingText(found.games[0]) : []);
+    complain('games' in found ? encodingText(found.games[0]) : []);
   });
   // Before the rules are there, pressing it would only load the page anew.
-  /** @type {HTMLButtonElement} */ (byId('import-open')).disabled = false;
-  byId('import').addEventListener('submit', async (event) => {
+  /** @type {HTMLButtonElement} */ (frame['import-open']).disabled = false;
+  frame.import.addEventListener('submit', async (event) => {
     event.preventDefault();
-    byId('import-fault').hidden = true;
-    byId('import-games').replaceChildren();
-    await open(chosen?.shown === text.value ? chosen.bytes : text.value);
+    fault.hidden = true;
+    list.replaceChildren();
+    const found = await open(chosen?.shown === text.value ? chosen.bytes : text.value);
+    if (!found) return;
+    complain(found.sentences);
+    list.replaceChildren(...found.choices);
   });
-}
-
-/** Shows sentences below the form. @param {string[]} sentences */
-function showSentences(sentences) {
-  const fault = byId('import-fault');
-  setText(fault, sentences.join(' '));
-  fault.hidden = sentences.length === 0;
 }
 
 /** Which encoding was chosen for a game's texts, unless it is plain. @param {Read} [game] */
@@ -68,10 +70,11 @@ async function read(source) {
  * one whose letters may be others.
  *
  * @param {string | Uint8Array} source
+ * @returns {Promise<{sentences: string[], choices: HTMLElement[]} | null>} null where a game was opened, or the readers are not there
  */
 async function open(source) {
   const loaded = await readers();
-  if (!loaded) return;
+  if (!loaded) return null;
   const [{ isWhole, nameOf }, faults] = loaded;
   const found = source.length > 0 ? await read(source) : { fault: null };
   /** @type {Read[]} */
@@ -79,19 +82,19 @@ async function open(source) {
   const [only] = games;
   if (games.length === 1 && only && isWhole(only.faults) && !only.doubtful) {
     openRecord(only.record);
-    return;
+    return null;
   }
   const first = only?.faults[0] ?? (found && 'fault' in found ? found.fault : null);
   const said = [];
   if (games.length < 2 && !(only && isWhole(only.faults)))
     said.push(faults.importText(typeof source === 'string' ? source : ' ?', first, only?.record.game));
-  showSentences([...said, ...encodingText(only)]);
-  byId('import-games').replaceChildren(
-    ...games
+  return {
+    sentences: [...said, ...encodingText(only)],
+    choices: games
       .slice(0, MOST_LISTED)
       .filter(hasSomething)
       .map(({ record }) => choice(record, nameOf(record))),
-  );
+  };
 }
 
 /** @param {Read} read */

@@ -1,6 +1,6 @@
 // What people at one device need besides the board: an opponent, who may be the computer, and a way back.
 
-import { byId, h } from '../ui/dom.js';
+import { h } from '../ui/dom.js';
 import { queryOf } from '../game/game_query.js';
 import { t } from '../i18n/i18n.js';
 import { load } from '../ui/load.js';
@@ -9,13 +9,13 @@ import { opponentChoice } from './opponent_choice.js';
 import { keepLocal } from './kept.js';
 
 /**
- * @param {import('../game/names.js').Names} names
- * @param {import('./study.js').Study} study
  * @param {import('./analysis_page.js').AnalysisPage} page
  * @param {import('./records.js').Recorded} record
+ * @param {import('./frame.js').Frame} frame
  * @param {() => void} edit has the position edited
  */
-export function offerLocal(names, study, page, record, edit) {
+export function offerLocal(page, record, frame, edit) {
+  const { names, study } = page;
   const button = (/** @type {string} */ name, /** @type {() => void} */ click) =>
     h('button', { class: 'button', 'data-testid': `local-${name}`, click }, t(`local.${name}`));
   const turns = button('turns', () => {
@@ -36,15 +36,16 @@ export function offerLocal(names, study, page, record, edit) {
     page.listener.played();
     if (opponent && !computer) {
       const loaded = await load(() => import('./computer.js'));
-      if (loaded) computer ??= new loaded.Computer(study, page, record);
+      if (loaded) computer ??= new loaded.Computer(study, page, record, thinking);
     }
     computer?.consider();
   };
   const asked = new URLSearchParams(location.search).has('computer');
   if (asked && !record.opponent && record.moves.length === 0) record.opponent = { side: 'second', level: levelFor(record.game) };
-  byId('opponent').append(opponentChoice(names, record, play));
+  const { choice, thinking } = opponentChoice(names, record, play);
+  frame.opponent.append(choice);
   if (record.opponent) play(record.opponent);
-  byId('local').append(
+  frame.local.append(
     button('back', () => {
       if (computer) computer.takeBack();
       else study.takeBack();
@@ -58,5 +59,5 @@ export function offerLocal(names, study, page, record, edit) {
       location.assign(`/local?${queryOf({ ...record, moves: [] })}`);
     }),
   );
-  byId('local').hidden = false;
+  frame.local.hidden = false;
 }

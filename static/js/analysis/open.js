@@ -1,22 +1,28 @@
 // Opens a game for analysis: the board that can be moved on, the tree, notes and files. It comes
 // after the first board, with the engine and most of the page's modules.
 
-import { byId, h } from '../ui/dom.js';
+import { h } from '../ui/dom.js';
 import { newGame } from '../game/engine.js';
 import { Names } from '../game/names.js';
 import { engineNotations } from '../game/notation.js';
+import { penButton } from '../game/pen.js';
 import { resultText } from '../game/sentences.js';
 import { descriptor } from '../games/index.js';
 import { loadWords, t } from '../i18n/i18n.js';
 import { load } from '../ui/load.js';
 import { Problem, sharedTree } from '../net/api.js';
 import { AnalysisPage } from './analysis_page.js';
+import { showBoard } from './board_view.js';
+import { showChart } from './chart.js';
 import { strips, writeFacts } from './facts.js';
 import { Notes } from './notes.js';
 import { offerRules } from './rules_choice.js';
+import { showSheet } from './sheet_view.js';
+import { showSteps } from './steps.js';
 import { Study } from './study.js';
 import { offerTabs } from './tabs.js';
 import { keepTrials, resumed } from './kept.js';
+import { showVerdict } from './verdict_view.js';
 
 /** @typedef {import('../net/api.js').GameInfo} GameInfo */
 
@@ -24,9 +30,10 @@ import { keepTrials, resumed } from './kept.js';
  * @param {import('../game/engine.js').EngineModule} engine
  * @param {GameInfo[]} games
  * @param {import('./subject.js').Subject} found
+ * @param {import('./frame.js').Frame} frame
  * @param {{local: boolean, editing: boolean, visitor: import('../net/protocol.js').Player | null, still: import('../../board/picture.js').Picture | null}} page `still` is the board that is shown already
  */
-export function openGame(engine, games, found, { local, editing, visitor, still }) {
+export function openGame(engine, games, found, frame, { local, editing, visitor, still }) {
   const subject = local ? resumed(found) : found;
   const { record } = subject;
   const drawn = descriptor(record.game);
@@ -58,37 +65,43 @@ export function openGame(engine, games, found, { local, editing, visitor, still 
     played: () => notes.tried(),
     drew: () => notes.drew(),
   });
-  const tools = byId('tools');
-  const notes = new Notes(study, names, page, keep, { head: byId('sheet-head'), tools });
+  const board = showBoard(page, frame);
+  showSteps(page, frame);
+  frame.transport.append(penButton((on) => board.draw(on)));
+  showVerdict(page, frame);
+  showSheet(page, frame.moves);
+  showChart(page, frame.chart);
+  const { tools } = frame;
+  const notes = new Notes(study, names, page, keep, { head: frame['sheet-head'], tools });
   const { id } = subject;
   if (subject.stored && id) notes.join(id, () => sharedTree(id));
   page.follow();
-  writeFacts(subject, names);
+  writeFacts(subject, names, frame);
   const edit = async () => {
     const editor = await load(() => import('./setup.js'));
     if (!editor) return;
     page.leave();
-    editor.setUp(engine, names, record, study.entry(study.current).position, local);
+    editor.setUp(frame, engine, names, record, study.entry(study.current).position, local);
   };
-  const told = { study, page, record, names, notes };
+  const told = { study, page, ply: frame.ply, record, names, notes };
   if (local) {
-    offerTabs(byId('tabs'), told, ['notes']);
-    load(() => import('./local_controls.js')).then((loaded) => loaded?.offerLocal(names, study, page, record, edit));
+    offerTabs(frame.tabs, told, ['notes']);
+    load(() => import('./local_controls.js')).then((loaded) => loaded?.offerLocal(page, record, frame, edit));
   } else {
     const reviewed = /** @type {const} */ (['computer', 'review', 'explorer', 'notes']);
-    offerTabs(byId('tabs'), told, study.tree.plies > 0 ? reviewed : reviewed.filter((id) => id !== 'review'));
+    offerTabs(frame.tabs, told, study.tree.plies > 0 ? reviewed : reviewed.filter((id) => id !== 'review'));
     if (id === null) tools.append(h('button', { class: 'button', 'data-testid': 'setup-open', click: edit }, t('setup.title')));
   }
   if (editing) edit();
   const notations = info?.notations ?? [];
   const more = drawn.records?.(record.ruleset) ?? [];
   const stored = subject.stored ? id : null;
-  if (info && id === null) offerRules(info, record);
-  const files = /** @type {HTMLDetailsElement} */ (byId('files'));
+  if (info && id === null) offerRules(frame.rules, info, record);
+  const files = /** @type {HTMLDetailsElement} */ (frame.files);
   const offer = async () => {
     files.removeEventListener('toggle', offer);
     const [loaded] = (await load(() => Promise.all([import('./files.js'), loadWords('files')]))) ?? [];
-    if (loaded) loaded.offerFiles(study, { stored, record, title: names.title, notations, more });
+    if (loaded) loaded.offerFiles(study, frame, { stored, record, title: names.title, notations, more });
     else files.addEventListener('toggle', offer);
   };
   files.addEventListener('toggle', offer);

@@ -44,8 +44,8 @@ export function opponentChoice(names, { game, opponent = null }, choose) {
   strength.addEventListener('change', changed);
   const thinking = h(
     'p',
-    { class: 'opponent-state', id: 'thinking', 'data-testid': 'thinking', role: 'status', hidden: true },
+    { class: 'opponent-state', 'data-testid': 'thinking', role: 'status', hidden: true },
     t('local.thinking'),
   );
-  return h('div', { class: 'opponent' }, who, strength, thinking);
+  return { choice: h('div', { class: 'opponent' }, who, strength, thinking), thinking };
 }

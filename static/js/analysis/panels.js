@@ -13,7 +13,7 @@ import { Review, showReview } from './review_view.js';
  * @param {import('./tabs.js').Told} told
  * @param {Record<string, Element>} places where each tab that there is has its content
  */
-export function showPanels({ study, page, record, names, notes }, places) {
+export function showPanels({ study, page, record, names, notes, ply }, places) {
   const { computer, review: reviewed, explorer: explored, notes: noted } = places;
   const node = signal(study.current);
   const { moved } = page.listener;
@@ -36,7 +36,7 @@ export function showPanels({ study, page, record, names, notes }, places) {
     if (names.game.solved) choose('exact', on);
     evaluate(on);
   };
-  if (computer) showEvaluation(computer, evaluation, { press, play });
+  if (computer) showEvaluation(computer, evaluation, ply, { press, play });
   if (reviewed) {
     const begin = () => {
       evaluate(false);

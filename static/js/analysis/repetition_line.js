@@ -1,11 +1,10 @@
 // The line that warns of a repetition: how often the position shown has occurred in its line, or would
 // occur after a move of the piece that is picked up, and what the rules do then.
 
-import { byId, setText } from '../ui/dom.js';
+import { setText } from '../ui/dom.js';
 import { noteOf, occurrences, standingText } from '../game/repetition_meter.js';
 
 export class RepetitionLine {
-  #element = byId('meter');
   /** Of the position shown. */
   #standing = '';
   /** Of the piece that is picked up. @type {readonly string[]} */
@@ -14,8 +13,10 @@ export class RepetitionLine {
   /**
    * @param {import('./study.js').Study} study
    * @param {import('../game/names.js').Names} names
+   * @param {HTMLElement} line
    */
-  constructor(study, names) {
+  constructor(study, names, line) {
+    this.line = line;
     this.study = study;
     this.names = names;
   }
@@ -40,7 +41,7 @@ export class RepetitionLine {
 
   #write() {
     const text = this.#picked.length > 0 ? this.#picked.join(' — ') : this.#standing;
-    this.#element.hidden = text === '';
-    setText(this.#element, text);
+    this.line.hidden = text === '';
+    setText(this.line, text);
   }
 }

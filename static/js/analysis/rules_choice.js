@@ -1,18 +1,18 @@
 // The ruleset and the options of a game to analyse or to play on one device, folded until they
 // are wanted.
 
-import { byId, h, setText } from '../ui/dom.js';
+import { h, setText } from '../ui/dom.js';
 import { queryOf } from '../game/game_query.js';
 import { pick, t } from '../i18n/i18n.js';
 
 /**
  * Offers them, once.
  *
+ * @param {HTMLElement} host
  * @param {import('../net/api.js').GameInfo} info
  * @param {import('./records.js').Recorded} record as it is now
  */
-export function offerRules(info, record) {
-  const host = byId('rules');
+export function offerRules(host, info, record) {
   if (host.childElementCount > 0) return;
   if (info.rulesets.length < 2 && info.rulesets.every(({ options }) => options.length === 0)) return;
   const current = info.rulesets.find(({ id }) => id === record.ruleset) ?? info.rulesets[0];

@@ -1,6 +1,6 @@
 // Setting up a position on the board: to play it here, to go over it, or to open a table with it.
 
-import { byId, h, setText } from '../ui/dom.js';
+import { h, setText } from '../ui/dom.js';
 import { newGame } from '../game/engine.js';
 import { AppBoard } from '../game/app_board.js';
 import { queryOf } from '../game/game_query.js';
@@ -14,13 +14,14 @@ import { StateControls } from './setup_state.js';
 /**
  * Replaces the page's board and panel by those of the editor.
  *
+ * @param {import('./frame.js').Frame} frame
  * @param {import('../game/engine.js').EngineModule} engine
  * @param {import('../game/names.js').Names} names
  * @param {import('./records.js').Recorded} record whose game and rules are kept
  * @param {string} position to begin with
  * @param {boolean} plays whether it is set up to be played rather than analysed
  */
-export function setUp(engine, names, record, position, plays) {
+export function setUp(frame, engine, names, record, position, plays) {
   const { game } = names;
   const drawing = drawingOf(game, record.ruleset, position);
   const { grid } = drawing;
@@ -30,7 +31,7 @@ export function setUp(engine, names, record, position, plays) {
   let chosen = null;
   // Until the words are there, what is wrong is told in English.
   let tell = (/** @type {ReturnType<typeof thrownFault>} */ fault) => fault.error;
-  byId('main').classList.add('match--setup');
+  frame.main.classList.add('match--setup');
   const text = h('input', { type: 'text', spellcheck: 'false', 'aria-label': t('setup.text'), 'data-testid': 'position' });
   const fault = h('p', { class: 'refusal', role: 'alert', 'data-testid': 'setup-fault' });
   const button = (/** @type {string} */ name, /** @type {() => void} */ click, kind = '') =>
@@ -42,7 +43,7 @@ export function setUp(engine, names, record, position, plays) {
     },
     ask: () => undefined,
   };
-  const board = new AppBoard(byId('board'), act, t('match.board', { game: names.title }));
+  const board = new AppBoard(frame.board, act, t('match.board', { game: names.title }));
   const pieces = h('div', { class: 'palette', role: 'group', 'aria-label': t('setup.pieces') });
   // The letter of the side that acts first, whatever its colour.
   const probe = newGame(engine, { ...record, start: '' });
@@ -93,7 +94,7 @@ export function setUp(engine, names, record, position, plays) {
     const fits = !wrong;
     setText(fault, wrong);
     for (const name of ['play', 'share', 'study']) {
-      const button = byId('setup').querySelector(`[data-testid=setup-${name}]`);
+      const button = frame.setup.querySelector(`[data-testid=setup-${name}]`);
       /** @type {HTMLButtonElement} */ (button).disabled = !fits;
     }
     for (const each of pieces.children)
@@ -134,7 +135,7 @@ export function setUp(engine, names, record, position, plays) {
     draw();
   };
   text.addEventListener('change', () => reset(text.value.trim()));
-  byId('setup').replaceChildren(
+  frame.setup.replaceChildren(
     h('h2', {}, t('setup.title')),
     h('p', { class: 'owed' }, t('setup.about')),
     pieces,
@@ -158,7 +159,7 @@ export function setUp(engine, names, record, position, plays) {
       button('share', () => location.assign(`/?${query()}`)),
     ),
   );
-  byId('setup').hidden = false;
+  frame.setup.hidden = false;
   draw();
   load(() => Promise.all([import('./faults.js'), loadWords('faults')])).then((loaded) => {
     if (!loaded) return;

@@ -17,6 +17,7 @@ import { setting } from '../ui/settings.js';
  * @property {import('./records.js').Recorded} record
  * @property {import('../game/names.js').Names} names
  * @property {import('./notes.js').Notes} notes
+ * @property {Element} ply the line below which the values on the board are explained
  */
 
 /**

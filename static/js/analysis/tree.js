@@ -19,6 +19,8 @@ export class Tree {
   /** @type {Map<number, Node>} */
   #nodes = new Map();
   #fresh = -1;
+  /** Grows with every change, also of comments. */
+  changes = 0;
 
   /**
    * The actions of the game are the nodes 0 (the start) to their number. What is tried here only
@@ -39,6 +41,7 @@ export class Tree {
    * @param {string} by
    */
   #put(id, parent, action, by) {
+    this.changes += 1;
     this.#nodes.set(id, { id, parent, action, by, children: [], comments: [] });
     this.#nodes.get(parent)?.children.push(id);
   }
@@ -137,6 +140,7 @@ export class Tree {
    * @param {string} by
    */
   #rename(from, to, by) {
+    this.changes += 1;
     const node = this.at(from);
     this.#nodes.delete(from);
     this.#nodes.set(to, { ...node, id: to, by });
@@ -153,6 +157,7 @@ export class Tree {
    * @param {Comment} comment an empty text takes it back
    */
   comment(id, comment) {
+    this.changes += 1;
     const { comments } = this.at(id);
     const place = comments.findIndex(({ by }) => by === comment.by);
     if (!comment.text) {
@@ -169,6 +174,7 @@ export class Tree {
    */
   remove(id) {
     if (this.isGame(id) || !this.has(id)) return id;
+    this.changes += 1;
     const { parent, children } = this.at(id);
     for (const child of [...children]) this.remove(child);
     const siblings = this.at(parent).children;
@@ -184,6 +190,7 @@ export class Tree {
    */
   promote(id) {
     if (this.isGame(id) || !this.has(id)) return;
+    this.changes += 1;
     const siblings = this.at(this.at(id).parent).children;
     siblings.splice(siblings.indexOf(id), 1);
     siblings.splice(this.isGame(siblings[0] ?? -1) ? 1 : 0, 0, id);
@@ -195,6 +202,7 @@ export class Tree {
    * @param {number[]} ids the server's
    */
   keep(ids) {
+    this.changes += 1;
     const place = new Map(ids.map((id, index) => [id, index + 1]));
     for (const id of [...this.#nodes.keys()]) if (id > this.plies && !place.has(id)) this.remove(id);
     const rank = (/** @type {number} */ id) => (id < 0 ? Infinity : (place.get(id) ?? 0));

@@ -1,10 +1,11 @@
 // Stored games, analysis and games of two on one device. The first view, a board or the games
 // to choose from, is drawn by as few modules as can be; the engine and the rest come after.
 
+import { findFrame } from '../analysis/frame.js';
 import { offerGames } from '../analysis/games_view.js';
 import { offerRules } from '../analysis/rules_choice.js';
 import { lastLocal, storedSubject, subjectOf } from '../analysis/subject.js';
-import { byId, setText, style } from '../ui/dom.js';
+import { setText, style } from '../ui/dom.js';
 import { stillBoard } from '../game/pictures.js';
 import { descriptor, drawable } from '../games/index.js';
 import { loadWords, pick, t } from '../i18n/i18n.js';
@@ -15,22 +16,23 @@ import { problemText } from '../net/problem_text.js';
 
 /** @typedef {import('../analysis/subject.js').Subject} Subject */
 
+const frame = findFrame();
 const stored = /^\/g\/([^/]+)/.exec(location.pathname)?.[1] ?? null;
 /** Whether two people play here on one device. */
 const local = location.pathname === '/local';
 const query = new URLSearchParams(location.search);
 // Where no game is asked for, the games to choose from have their place at once.
 const asksForGame = stored !== null || query.has('game');
-byId('free').hidden = asksForGame;
+frame.free.hidden = asksForGame;
 // And so have the buttons below a board that two people share.
-byId('local').hidden = !local || !query.has('game');
-const { classList } = byId('main');
+frame.local.hidden = !local || !query.has('game');
+const { classList } = frame.main;
 classList.toggle('match--empty', !asksForGame);
 classList.toggle('match--settling', asksForGame);
 classList.remove('match--undecided');
 
 /** A record that is to be opened before there is anything to read it with: it is opened then. */
-const form = /** @type {HTMLFormElement} */ (byId('import'));
+const form = /** @type {HTMLFormElement} */ (frame.import);
 let pressedEarly = false;
 /** @param {Event} event */
 function pressEarly(event) {
@@ -49,7 +51,7 @@ form.addEventListener('submit', pressEarly);
 function drawStill({ record, position, ids }, visitor) {
   const game = descriptor(record.game);
   if (!game || !position) return null;
-  return stillBoard(byId('board'), game, record.ruleset, position, Boolean(visitor && ids?.second === visitor.id));
+  return stillBoard(frame.board, game, record.ruleset, position, Boolean(visitor && ids?.second === visitor.id));
 }
 
 /** Shows the facts about the game, in the frame in which it is first drawn. */
@@ -67,11 +69,11 @@ async function begin() {
   if (catalogue && query.has('game') && !first) throw new Problem('unknown_game', 404, '');
   if (first) {
     const info = catalogue?.games.find(({ id }) => id === first.record.game);
-    setText(byId('game-name'), pick(info?.name) || t('nav.analysis'));
-    if (info) offerRules(info, first.record);
+    setText(frame['game-name'], pick(info?.name) || t('nav.analysis'));
+    if (info) offerRules(frame.rules, info, first.record);
   }
   const still = first && location.hash === '' ? drawStill(first, await visitor) : null;
-  if (catalogue && !first) offerGames(drawable(catalogue.games), { local, last: local ? lastLocal() : null });
+  if (catalogue && !first) offerGames(frame, drawable(catalogue.games), { local, last: local ? lastLocal() : null });
   await boardShown();
   const styled = style('css/study.css');
   const loaded = await load(() =>
@@ -88,20 +90,20 @@ async function begin() {
   // The engine knows the catalogue without the server.
   const all = /** @type {import('../net/api.js').GameInfo[]} */ (JSON.parse(engine.catalogue()).games);
   form.removeEventListener('submit', pressEarly);
-  offerImport();
+  offerImport(frame);
   if (pressedEarly) form.requestSubmit();
   const found = first ?? subjectOf(query, all);
   if (found) {
-    openGame(engine, all, found, { local, editing: query.has('setup'), visitor: await visitor, still });
+    openGame(engine, all, found, frame, { local, editing: query.has('setup'), visitor: await visitor, still });
     settled();
   } else if (query.has('game')) throw new Problem('unknown_game', 404, '');
-  else if (!catalogue) offerGames(drawable(all), { local, last: local ? lastLocal() : null });
+  else if (!catalogue) offerGames(frame, drawable(all), { local, last: local ? lastLocal() : null });
 }
 
 begin().catch((error) => {
   boardShown();
   settled();
   const missing = error instanceof Problem && error.code === 'not_found';
-  setText(byId('game-name'), missing ? t('replay.missing') : problemText(error));
+  setText(frame['game-name'], missing ? t('replay.missing') : problemText(error));
   classList.add('match--empty');
 });
