@@ -14,7 +14,6 @@ import { model } from '../../static/js/match/model.js';
 import { Premove } from '../../static/js/match/premove.js';
 import { emptyState, receive } from '../../static/js/match/state.js';
 import { MatchStore } from '../../static/js/match/store.js';
-import { fillMoves } from '../../static/js/game/moves_view.js';
 import { clockText, longTime } from '../../static/js/ui/time_text.js';
 import '../../static/js/ui/sound.js';
 import { element } from './support/fake_page.js';
@@ -43,19 +42,6 @@ test('children that stay are not touched when others come and go', () => {
     assert.deepEqual([...host.children], children);
     assert.ok(touched.length === inserted.length && touched.every((child, index) => child === inserted[index]));
   }
-});
-
-test('the focused move has the focus also when the list is filled again', () => {
-  const list = element();
-  const move = (ply) => {
-    const made = element();
-    made.setAttribute('data-ply', ply);
-    return made;
-  };
-  fillMoves(list, 'data-ply', ['1', '2'].map(move));
-  list.children[0].focus();
-  fillMoves(list, 'data-ply', ['1', '2', '3'].map(move));
-  assert.equal(document.activeElement, list.children[0]);
 });
 
 for (const ends of ['pointerup', 'pointercancel']) {

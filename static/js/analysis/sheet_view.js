@@ -1,6 +1,6 @@
 // Writes the tree of a game down: rows for the game, and below them what else was tried there.
 
-import { markMove, timeText } from '../game/moves_view.js';
+import { markMove, timeText } from '../game/move_mark.js';
 import { t } from '../i18n/i18n.js';
 import { setting } from '../ui/settings.js';
 import { computed, effect, h, show } from '../ui/view.js';

@@ -1,8 +1,9 @@
-// The list of moves, on the match page and in the replay. It is one tab stop: the arrows go from move to move in it.
+// The list of moves on the match page. It is one tab stop: the arrows go from move to move in it.
 
-import { h, setAttribute, setText } from '../ui/dom.js';
+import { h, setText } from '../ui/dom.js';
 import { t } from '../i18n/i18n.js';
 import { setting } from '../ui/settings.js';
+import { markMove, timeText } from './move_mark.js';
 
 /** @typedef {import('./timeline.js').Entry} Entry */
 /** @typedef {import('./names.js').Names} Names */
@@ -132,7 +133,7 @@ export class MovesView {
  * @param {Entry} entry
  * @param {Record<string, unknown>} attributes
  */
-export function moveButton(names, entry, attributes) {
+function moveButton(names, entry, attributes) {
   const captures = names.captures(entry);
   return h(
     'button',
@@ -154,7 +155,7 @@ export function moveButton(names, entry, attributes) {
  * @param {Element} button
  * @param {number | undefined} ms undefined for times that are not known, or not to be shown
  */
-export function drawTime(button, ms) {
+function drawTime(button, ms) {
   let time = button.querySelector('.move-time');
   if (ms === undefined) {
     time?.remove();
@@ -162,65 +163,4 @@ export function drawTime(button, ms) {
   }
   if (!time) button.append((time = h('span', { class: 'move-time' })));
   setText(time, ` ${timeText(ms)}`);
-}
-
-/**
- * How long a move took: `0:07`, `1:05`, `1:02:05`.
- *
- * @param {number} ms
- */
-export function timeText(ms) {
-  const seconds = Math.floor(ms / 1000);
-  const two = (/** @type {number} */ count) => String(count % 60).padStart(2, '0');
-  const minutes = Math.floor(seconds / 60);
-  return minutes < 60 ? `${minutes}:${two(seconds)}` : `${Math.floor(minutes / 60)}:${two(minutes)}:${two(seconds)}`;
-}
-
-/**
- * Fills a list of moves again; the move that had the focus has it again.
- *
- * @param {Element} list
- * @param {string} name of the attribute that numbers the moves
- * @param {Node[]} rows
- */
-export function fillMoves(list, name, rows) {
-  const focused = document.activeElement?.getAttribute(name);
-  list.replaceChildren(...rows);
-  if (focused) /** @type {HTMLElement | null} */ (list.querySelector(`[${name}="${focused}"]`))?.focus({ preventScroll: true });
-}
-
-/**
- * Marks the move that the board shows, and makes it the one tab stop of the list; scrolls the list to it, never the
- * page.
- *
- * @param {Element} list
- * @param {string} name of the attribute that numbers the moves
- * @param {number} current
- */
-export function markMove(list, name, current) {
-  const before = list.querySelector('[aria-current="true"]');
-  const now = list.querySelector(`[${name}="${current}"]`);
-  if (before !== now) {
-    before?.removeAttribute('aria-current');
-    now?.setAttribute('aria-current', 'true');
-    // Before the next drawing, when the page is laid out anyway.
-    if (now) requestAnimationFrame(() => scrollTo(list, now));
-  }
-  const stop = now ?? list.querySelector(`[${name}]`);
-  for (const other of list.querySelectorAll('[tabindex="0"]')) if (other !== stop) other.setAttribute('tabindex', '-1');
-  if (stop) setAttribute(stop, 'tabindex', '0');
-}
-
-/**
- * @param {Element} list
- * @param {Element} move
- */
-function scrollTo(list, move) {
-  const sheet = list.getBoundingClientRect();
-  const { top, bottom } = move.getBoundingClientRect();
-  // Of a list that continues below the window a part is seen, unless that is less than the move.
-  const seen = Math.min(sheet.bottom, innerHeight);
-  const end = seen - sheet.top < 2 * (bottom - top) ? sheet.bottom : seen;
-  if (top < sheet.top) list.scrollTop -= sheet.top - top;
-  else if (bottom > end) list.scrollTop += bottom - end;
 }

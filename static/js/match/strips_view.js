@@ -2,7 +2,7 @@
 
 import { t } from '../i18n/i18n.js';
 import { balance, takenFrom } from '../game/material.js';
-import { timeText } from '../game/moves_view.js';
+import { timeText } from '../game/move_mark.js';
 import { isGone, playerName } from '../game/player_name.js';
 import { PlayerRatings } from '../game/player_ratings.js';
 import { shownTime } from '../game/clock.js';
