@@ -10,6 +10,7 @@ import { resultText } from '../game/sentences.js';
 import { descriptor } from '../games/index.js';
 import { loadWords, t } from '../i18n/i18n.js';
 import { load } from '../ui/load.js';
+import { whenOpened } from '../ui/opened.js';
 import { Problem, sharedTree } from '../net/api.js';
 import { AnalysisPage } from './analysis_page.js';
 import { showBoard } from './board_view.js';
@@ -97,15 +98,11 @@ export function openGame(engine, games, found, frame, { local, editing, visitor,
   const more = drawn.records?.(record.ruleset) ?? [];
   const stored = subject.stored ? id : null;
   if (info && id === null) offerRules(frame.rules, info, record);
-  const files = /** @type {HTMLDetailsElement} */ (frame.files);
-  const offer = async () => {
-    files.removeEventListener('toggle', offer);
+  whenOpened(/** @type {HTMLDetailsElement} */ (frame.files), async () => {
     const [loaded] = (await load(() => Promise.all([import('./files.js'), loadWords('files')]))) ?? [];
-    if (loaded) loaded.offerFiles(study, frame, { stored, record, title: names.title, notations, more });
-    else files.addEventListener('toggle', offer);
-  };
-  files.addEventListener('toggle', offer);
-  if (files.open) offer();
+    loaded?.offerFiles(study, frame, { stored, record, title: names.title, notations, more });
+    return Boolean(loaded);
+  });
 }
 
 /**

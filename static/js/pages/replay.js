@@ -6,6 +6,7 @@ import { offerGames } from '../analysis/games_view.js';
 import { offerRules } from '../analysis/rules_choice.js';
 import { lastLocal, storedSubject, subjectOf } from '../analysis/subject.js';
 import { setText, style } from '../ui/dom.js';
+import { whenOpened } from '../ui/opened.js';
 import { stillBoard } from '../game/pictures.js';
 import { descriptor, drawable } from '../games/index.js';
 import { loadWords, pick, t } from '../i18n/i18n.js';
@@ -33,6 +34,7 @@ classList.remove('match--undecided');
 
 /** A record that is to be opened before there is anything to read it with: it is opened then. */
 const form = /** @type {HTMLFormElement} */ (frame.import);
+const files = /** @type {HTMLDetailsElement} */ (frame.files);
 let pressedEarly = false;
 /** @param {Event} event */
 function pressEarly(event) {
@@ -40,6 +42,15 @@ function pressEarly(event) {
   pressedEarly = true;
 }
 form.addEventListener('submit', pressEarly);
+
+async function offerImport() {
+  const loaded = await load(() => import('../analysis/import_form.js'));
+  if (!loaded) return false;
+  form.removeEventListener('submit', pressEarly);
+  loaded.offerImport(frame);
+  if (pressedEarly) form.requestSubmit();
+  return true;
+}
 
 /**
  * Draws the end of a stored game, or the start of one without moves, and writes the known facts.
@@ -80,18 +91,15 @@ async function begin() {
     Promise.all([
       import('../game/engine.js').then(({ loadEngine }) => loadEngine()),
       import('../analysis/open.js'),
-      import('../analysis/import_form.js'),
       loadWords('guidance', 'verdicts', 'refusals', 'computer'),
     ]),
   );
   await styled;
   if (!loaded) return;
-  const [engine, { openGame }, { offerImport }] = loaded;
+  const [engine, { openGame }] = loaded;
   // The engine knows the catalogue without the server.
   const all = /** @type {import('../net/api.js').GameInfo[]} */ (JSON.parse(engine.catalogue()).games);
-  form.removeEventListener('submit', pressEarly);
-  offerImport(frame);
-  if (pressedEarly) form.requestSubmit();
+  whenOpened(files, offerImport);
   const found = first ?? subjectOf(query, all);
   if (found) {
     openGame(engine, all, found, frame, { local, editing: query.has('setup'), visitor: await visitor, still });
