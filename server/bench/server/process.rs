@@ -128,6 +128,20 @@ impl ServerProcess {
         Usage::of(id)
     }
 
+    /// The time that the threads it has now have run, in nanoseconds.
+    pub(super) fn cpu_nanos(&self) -> Result<u64, BenchError> {
+        let id = self.child.id().ok_or_else(|| BenchError::Start("it has ended".to_owned()))?;
+        let mut sum = 0;
+        for thread in std::fs::read_dir(format!("/proc/{id}/task"))? {
+            // A thread may have ended since.
+            let Ok(stat) = std::fs::read_to_string(thread?.path().join("schedstat")) else {
+                continue;
+            };
+            sum += stat.split(' ').next().and_then(|time| time.parse::<u64>().ok()).unwrap_or(0);
+        }
+        Ok(sum)
+    }
+
     /// Asks the process to stop, as an operator does; it may take a while.
     pub(super) fn ask_to_stop(&self) -> Result<(), BenchError> {
         let id = self.child.id().and_then(|id| Pid::from_raw(i32::try_from(id).ok()?));

@@ -113,6 +113,17 @@ impl Room {
         Ok(Self { paths: [path.clone(), path], tokens, game })
     }
 
+    /// The path of the match's socket.
+    pub(super) fn path(&self) -> &str {
+        &self.paths[0]
+    }
+
+    /// Connects both players to a server.
+    pub(super) async fn sit_at(self, played_at: SocketAddr) -> Result<Table, BenchError> {
+        let (target, made_at) = (Target::Yiguan, played_at);
+        self.sit(Seat { number: 0, target, made_at, played_at }).await
+    }
+
     /// Connects both players.
     pub(super) async fn sit(self, seat: Seat) -> Result<Table, BenchError> {
         let [first, second] = &self.paths;

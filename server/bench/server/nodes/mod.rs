@@ -8,6 +8,7 @@
 mod faults;
 mod moves;
 mod news;
+mod spectators;
 
 use super::games::Script;
 use super::load::Load;
@@ -30,7 +31,7 @@ pub(crate) struct BenchNodes {
     /// The address of the NATS over which the servers send each other news.
     #[arg(long, env = "YIGUAN_BENCH_NATS", hide_env_values = true)]
     pub nats: String,
-    /// Measure only those of `hop`, `rate`, `news`, `kill` and `drain` whose name contains this text.
+    /// Measure only those of `hop`, `rate`, `news`, `spectators`, `kill` and `drain` whose name contains this text.
     #[arg(long, default_value = "", env = "YIGUAN_BENCH_ONLY")]
     pub only: String,
     /// The duration of each round in seconds, after one second of warm-up.
@@ -80,6 +81,7 @@ enum Measurement {
     Hop,
     Rate,
     News,
+    Spectators,
     /// With the number of matches.
     Kill(usize),
     Drain,
@@ -89,6 +91,7 @@ impl Measurement {
     /// Those that the options ask for, in order.
     fn chosen(options: &BenchNodes) -> Vec<Self> {
         let mut all = vec![("hop", Self::Hop), ("rate", Self::Rate), ("news", Self::News)];
+        all.push(("spectators", Self::Spectators));
         all.extend(options.matches.iter().map(|&matches| ("kill", Self::Kill(matches))));
         all.push(("drain", Self::Drain));
         all.retain(|(name, _)| name.contains(&options.only));
@@ -106,6 +109,7 @@ impl Measurement {
             Self::Hop => moves::compare_hops(options, group, script, print).await,
             Self::Rate => moves::count_moves(options, group, script, print).await,
             Self::News => news::measure(group, print).await,
+            Self::Spectators => spectators::measure(group, script, print).await,
             Self::Kill(matches) => faults::kill(group, script, matches, print).await,
             Self::Drain => faults::drain(group, script, options.connections, print).await,
         }
