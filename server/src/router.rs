@@ -25,7 +25,7 @@ use axum::extract::{ConnectInfo, DefaultBodyLimit, Extension, MatchedPath};
 use axum::http::{HeaderMap, Method, Request, Uri};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{get, post};
 use protocol::sockets_schema;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -172,6 +172,13 @@ fn matches(services: Extension<Arc<ws::Services>>) -> OpenApiRouter<AppState> {
         .route("/ws/matches/{id}", get(ws::match_socket).layer(services))
 }
 
+/// The addresses for other nodes' spectators of a match.
+fn audiences(services: Extension<Arc<ws::Services>>) -> Router<AppState> {
+    Router::new()
+        .route("/internal/matches/{id}/audience", get(ws::audience_socket).layer(services))
+        .route("/internal/matches/{id}/commands", post(ws::spectator_command))
+}
+
 /// The services of sockets.
 fn services(app: &App) -> Arc<ws::Services> {
     Arc::new(ws::Services {
@@ -209,10 +216,12 @@ fn creations() -> OpenApiRouter<AppState> {
 pub(crate) fn internal(app: AppState) -> Router {
     let services = Extension(services(&app));
     let held = from_fn_with_state(Arc::clone(&app), request::held_only);
+    let audiences = audiences(services.clone()).route_layer(held.clone());
     let held = matches(services.clone()).route_layer(held);
     let met = from_fn_with_state(Arc::clone(&app), request::met_only);
     let met = analyses(services).route_layer(met);
     let (router, _) = held.merge(met).merge(creations()).split_for_parts();
+    let router = router.merge(audiences);
     router
         .fallback(|| async { ApiError::NotFound })
         .method_not_allowed_fallback(|| async { ApiError::MethodNotAllowed })

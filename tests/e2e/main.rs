@@ -54,6 +54,7 @@ mod seeks;
 mod servers;
 mod shared_seeks;
 mod snapshots;
+mod spectators;
 mod tablebase;
 mod thieves;
 mod vacations;

@@ -14,6 +14,14 @@ const KEY: HeaderValue = HeaderValue::from_static("AAAAAAAAAAAAAAAAAAAAAA==");
 /// The parameter that names the last event which a client has.
 const SINCE: &str = "since=";
 
+/// The headers of a node's own request for a socket.
+pub(super) fn socket_headers() -> HeaderMap {
+    let mut headers = HeaderMap::new();
+    headers.insert(header::SEC_WEBSOCKET_KEY, KEY);
+    headers.insert(header::SEC_WEBSOCKET_VERSION, HeaderValue::from_static("13"));
+    headers
+}
+
 /// The parts of a checked request for a socket that open it again. The new holder finds a credential that
 /// has ended since among the last ones that the store has recorded, and ends the socket.
 #[derive(Debug)]
@@ -47,9 +55,7 @@ impl Again {
 
     /// The request of a client that has the events up to a number, if it has any.
     pub(super) fn request(&self, since: Option<u32>) -> Checked {
-        let mut headers = HeaderMap::new();
-        headers.insert(header::SEC_WEBSOCKET_KEY, KEY);
-        headers.insert(header::SEC_WEBSOCKET_VERSION, HeaderValue::from_static("13"));
+        let mut headers = socket_headers();
         if let Some(protocol) = &self.protocol {
             headers.insert(header::SEC_WEBSOCKET_PROTOCOL, protocol.clone());
         }

@@ -12,11 +12,13 @@ mod pool;
 mod relay;
 mod sockets;
 mod ticket;
+mod watching;
 
 pub(crate) use again::Again;
 pub(crate) use handover::Handover;
 pub(crate) use pool::{Body, Peer, Unanswered};
 pub(crate) use ticket::{BadTicket, Signed, Ticket};
+pub(crate) use watching::{Commanded, Watching, Way, Whole, greeting, update};
 
 use crate::accounts::identity::Signatures;
 use crate::accounts::sockets::Pass;
@@ -43,6 +45,7 @@ use tokio::sync::Semaphore;
 use tokio::time::{Instant, MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
+use watching::WatchedMatch;
 
 /// The header with the ticket. It is removed from requests of clients.
 pub(crate) const TICKET: HeaderName = HeaderName::from_static("yiguan-ticket");
@@ -96,6 +99,7 @@ pub(crate) struct Forwarding {
     requests: Semaphore,
     reopening: Semaphore,
     holders: Mutex<HashMap<i64, Holder>>,
+    watched: Mutex<HashMap<MatchId, Arc<WatchedMatch>>>,
     tasks: TaskTracker,
     shutdown: CancellationToken,
 }
@@ -136,10 +140,10 @@ pub(crate) struct Checked {
 
 impl Checked {
     /// A request of a node by itself.
-    fn own(method: Method, path: &'static str) -> Self {
+    fn own(method: Method, uri: Uri) -> Self {
         Self {
             method,
-            uri: Uri::from_static(path),
+            uri,
             headers: HeaderMap::new(),
             body: Bytes::new(),
             player: PlayerId(uuid::Uuid::nil()),
@@ -171,6 +175,7 @@ pub(crate) fn start(
         requests: Semaphore::new(MAX_REQUESTS),
         reopening: Semaphore::new(MAX_REOPENING),
         holders: Mutex::default(),
+        watched: Mutex::default(),
         tasks: runtime.tasks.clone(),
         shutdown: runtime.shutdown.clone(),
     });
@@ -417,14 +422,14 @@ impl Forwarding {
     /// Announces to a node that it holds more matches, or leads in something, which it finds by itself a
     /// moment later.
     async fn announce_given(&self, peer: &Peer) {
-        let request = self.request(peer, &Checked::own(Method::POST, GIVEN));
+        let request = self.request(peer, &Checked::own(Method::POST, Uri::from_static(GIVEN)));
         if let Err(error) = self.pool.send(peer, request).await {
             self.warn(peer, &error);
         }
     }
 
     async fn probe(&self, peer: &Peer) {
-        let request = self.request(peer, &Checked::own(Method::GET, PING));
+        let request = self.request(peer, &Checked::own(Method::GET, Uri::from_static(PING)));
         let answer = self.pool.send(peer, request).await;
         let mut holders = lock(&self.holders);
         let Some(holder) = holders.get_mut(&peer.id) else { return };

@@ -2,7 +2,8 @@
 
 use super::again::Again;
 use super::relay::{Passed, Relay};
-use super::{Forwarding, Peer};
+use super::{Checked, Forwarding, Peer};
+use domain::MatchId;
 use hyper::StatusCode;
 use hyper::upgrade::{OnUpgrade, Upgraded};
 use hyper_util::rt::TokioIo;
@@ -14,6 +15,14 @@ use tokio_util::sync::CancellationToken;
 /// How long the new holder of a match is looked for, and the pause between two looks.
 const MOVE_TIMEOUT: Duration = Duration::from_secs(2);
 const MOVE_PAUSE: Duration = Duration::from_millis(20);
+
+/// The answer to a request for a socket.
+pub(super) enum Opened {
+    Socket(Upgraded),
+    /// The node does not serve it.
+    Refused,
+    Unanswered,
+}
 
 impl Forwarding {
     /// Passes the bytes of a socket on between its client and its holder, by a task of its own. The
@@ -53,7 +62,8 @@ impl Forwarding {
             self.leave(peer);
             let (Passed::Restart, Some(again)) = (passed, &again) else { break };
             // Boxed: a socket that stays where it is has no room for this.
-            let opened = Box::pin(self.open_again(again, peer, relay.last_event())).await;
+            let request = again.request(relay.last_event());
+            let opened = Box::pin(self.open_again(again.match_id, &request, peer)).await;
             let Some((next, upgraded)) = opened else { break };
             (peer, holder, gone) = (next.id, upgraded, self.enter(&next));
         }
@@ -62,26 +72,36 @@ impl Forwarding {
 
     /// Opens a socket at the node that holds its match by now, which may be this one; none if the match
     /// cannot be found there within a moment.
-    async fn open_again(
+    pub(super) async fn open_again(
         &self,
-        again: &Again,
+        id: MatchId,
+        request: &Checked,
         before: i64,
-        since: Option<u32>,
     ) -> Option<(Peer, Upgraded)> {
         let _turn = self.reopening.acquire().await.ok()?;
         let deadline = Instant::now() + MOVE_TIMEOUT;
         while !self.shutdown.is_cancelled() && Instant::now() < deadline {
-            let (id, address) = self.store.place(again.match_id).await.ok()??;
-            let peer = Peer { id, address: address? };
-            match self.open(&peer, &again.request(since)).await {
-                Ok(mut answer) if answer.status() == StatusCode::SWITCHING_PROTOCOLS => {
-                    return Some((peer, hyper::upgrade::on(&mut answer).await.ok()?));
-                }
+            let (node, address) = self.store.place(id).await.ok()??;
+            let peer = Peer { id: node, address: address? };
+            match self.open_socket(&peer, request).await {
+                Opened::Socket(socket) => return Some((peer, socket)),
                 // It has stopped before it gave the match away.
-                Err(_) if id == before => return None,
-                Ok(_) | Err(_) => sleep(MOVE_PAUSE).await,
+                Opened::Unanswered if node == before => return None,
+                Opened::Refused | Opened::Unanswered => sleep(MOVE_PAUSE).await,
             }
         }
         None
+    }
+
+    /// Opens a socket at a node.
+    pub(super) async fn open_socket(&self, peer: &Peer, request: &Checked) -> Opened {
+        match self.open(peer, request).await {
+            Ok(mut answer) if answer.status() == StatusCode::SWITCHING_PROTOCOLS => {
+                let upgraded = hyper::upgrade::on(&mut answer).await;
+                upgraded.map_or(Opened::Unanswered, Opened::Socket)
+            }
+            Ok(_) => Opened::Refused,
+            Err(_) => Opened::Unanswered,
+        }
     }
 }

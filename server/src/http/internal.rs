@@ -53,7 +53,10 @@ impl Internal {
             return Ok(StatusCode::NO_CONTENT.into_response());
         }
         parts.headers.remove(TICKET);
-        self.client.set(ticket.client);
+        // What a node asks for by itself counts for its own address.
+        if !ticket.client.is_unspecified() {
+            self.client.set(ticket.client);
+        }
         apply_ticket(&mut parts, &ticket, self.unfinished);
         self.router.call(Request::from_parts(parts, Body::from(body))).await
     }

@@ -2,7 +2,7 @@
 //!
 //! A crowd is many sockets to write to, and the players' must not wait for those. So the match
 //! sends to its players, answers the command, yields to their tasks, and only then sends to the
-//! rest, row by row. Every channel is bounded; a reader who falls behind is disconnected and resumes.
+//! rest, row by row. Another node that has spectators is one of these; it sends to its own in the same way. Every channel is bounded; a reader who falls behind is disconnected and resumes.
 
 use super::connected::Outgoing;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ const MAX_UNSENT: usize = 8;
 
 /// The connections of a match, as far as they are subscribed.
 #[derive(Debug, Default)]
-pub(super) struct Audience {
+pub(crate) struct Audience {
     players: Option<Sender<Outgoing>>,
     /// Boxed, since most matches have no spectators.
     spectators: Option<Box<Spectators>>,
@@ -63,7 +63,7 @@ impl Audience {
     }
 
     /// The events for spectators from now on.
-    pub(super) fn spectator(&mut self) -> Receiver<Outgoing> {
+    pub(crate) fn spectator(&mut self) -> Receiver<Outgoing> {
         let rows = &mut self.spectators.get_or_insert_default().rows;
         // A spectator who comes now knows the events that a row still waits for.
         let room = |row: &&Row| row.unsent.is_empty() && row.events.receiver_count() < ROW;
@@ -92,7 +92,7 @@ impl Audience {
     }
 
     /// Keeps an event for the spectators.
-    pub(super) fn send_later(&mut self, event: &Outgoing) {
+    pub(crate) fn send_later(&mut self, event: &Outgoing) {
         for row in self.spectators.iter_mut().flat_map(|spectators| &mut spectators.rows) {
             row.unsent.push(event.clone());
             if row.unsent.len() == MAX_UNSENT {
@@ -117,13 +117,13 @@ impl Audience {
     }
 
     /// Whether there is something to be sent to spectators.
-    pub(super) fn has_unsent(&self) -> bool {
+    pub(crate) fn has_unsent(&self) -> bool {
         let mut rows = self.spectators.iter().flat_map(|spectators| &spectators.rows);
         rows.any(|row| !row.unsent.is_empty())
     }
 
     /// Sends the next row of spectators the events that the players have.
-    pub(super) fn send_to_row(&mut self) {
+    pub(crate) fn send_to_row(&mut self) {
         let Some(spectators) = &mut self.spectators else { return };
         let Spectators { rows, next } = &mut **spectators;
         *next = (*next + 1) % rows.len().max(1);

@@ -1,6 +1,7 @@
 //! The data that a match sends to its readers: the greeting of a connection, and the events after it.
 
-use engine::Side;
+use domain::PlayerId;
+use engine::{BySide, Side};
 use protocol::{Frame, Snapshot};
 use std::sync::Arc;
 use tokio::sync::broadcast;
@@ -23,9 +24,11 @@ pub struct Outgoing {
 pub enum OutgoingKind {
     /// An event.
     Event,
-    /// The event of a seat that was taken: a watching connection of the player who took it becomes a
+    /// The event that ends the match.
+    Ended,
+    /// The event of a seat that was taken by a player: a watching connection of that player becomes a
     /// player's.
-    Joined,
+    Joined(PlayerId),
     /// The event of an opponent who left: the seat, and how many have left by now. A connection of that
     /// player ends.
     Left(Side, u32),
@@ -49,6 +52,19 @@ pub struct Connected {
     pub snapshot: Option<Box<Snapshot>>,
     /// The legal actions now, if they were asked for.
     pub legal: Option<Legal>,
+}
+
+/// The beginning of the events for another node, which sends them on to its spectators.
+#[derive(Debug)]
+pub struct Watched {
+    /// The last event so far; `events` continues after it.
+    pub seq: u32,
+    /// Whether events are in the journal: until the match is over.
+    pub is_journaled: bool,
+    /// The players in the seats that are taken.
+    pub seats: BySide<Option<PlayerId>>,
+    /// What spectators are sent from now on; it ends when the match's task does.
+    pub events: broadcast::Receiver<Outgoing>,
 }
 
 /// The answer to a spectator's connection that has got a seat.

@@ -98,7 +98,8 @@ impl PendingEvents {
             );
             let with_legal = legal.filter(|_| changes);
             let kind = match &event {
-                Event::Joined { .. } => OutgoingKind::Joined,
+                Event::Joined { player, .. } => OutgoingKind::Joined(player.id),
+                Event::Ended { .. } => OutgoingKind::Ended,
                 Event::Left(left) => OutgoingKind::Left(left.seat, leaves),
                 _ => OutgoingKind::Event,
             };

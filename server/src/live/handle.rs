@@ -9,10 +9,11 @@
 //! A handle also carries what lists and the lobby need without asking the task: the id, the game,
 //! the time of creation, and whether a change is waiting to be listed.
 
-use super::connected::{Connected, Detail, Reseated};
+use super::connected::{Connected, Detail, Reseated, Watched};
 use super::context::Context;
 use super::inbox::{Inbox, Requests, inbox};
 use super::listed_state::ListedState;
+use super::planned::Planned;
 use super::seats::JoinError;
 use domain::{
     Caller, ChatLine, Command, CommandId, CreditCause, Match, MatchId, MatchOrder, MatchState,
@@ -88,6 +89,15 @@ pub(super) enum Request {
         who: Arc<Player>,
         reply: oneshot::Sender<Option<Reseated>>,
     },
+    /// Another node subscribes for its spectators.
+    Watch {
+        reply: oneshot::Sender<Watched>,
+    },
+    /// The number of the spectators of another node has changed.
+    Recount {
+        before: u32,
+        after: u32,
+    },
     Disconnect {
         seat: Option<Side>,
         /// How many opponents had left the match when the connection got its seat.
@@ -149,17 +159,6 @@ pub(super) enum Request {
     },
     #[cfg(any(test, feature = "faults"))]
     Fail,
-}
-
-/// The conditional moves of a side.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Planned {
-    /// How many actions have been played before the lines begin.
-    pub ply: u32,
-    /// The lines.
-    pub lines: Vec<Vec<String>>,
-    /// The plies at which plans of this side have acted.
-    pub fired: Vec<u32>,
 }
 
 /// The match's queue is full, or its task has ended.
@@ -493,7 +492,7 @@ impl MatchHandle {
         self.0.inbox.try_send(Box::new(request)).map_err(|_| Unreachable)
     }
 
-    async fn send(&self, request: Request) -> Result<(), Unreachable> {
+    pub(super) async fn send(&self, request: Request) -> Result<(), Unreachable> {
         if self.0.inbox.send(Box::new(request)).await { Ok(()) } else { Err(Unreachable) }
     }
 }

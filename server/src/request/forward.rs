@@ -9,7 +9,7 @@ use super::{ApiError, Identity, MAX_BODY, Name, SessionExt, TokenExt, Unfinished
 use crate::accounts::sockets::Pass;
 use crate::app_state::AppState;
 use crate::forwarding::{
-    Again, Checked, Forwarding, NOT_HELD, Peer, REFUSED, Subject, Ticket, Unanswered,
+    Again, Checked, Forwarding, NOT_HELD, Peer, REFUSED, Subject, Ticket, Unanswered, Way,
 };
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{ConnectInfo, Request, State};
@@ -88,6 +88,19 @@ async fn pass_on(
         let attempt = Attempt { app, forwarding, parts: &parts, checked: &checked, held };
         return Ok(attempt.send(&peer).await.unwrap_or(answer));
     };
+    if let Some(id) = held.filter(|_| parts.headers.contains_key(header::UPGRADE)) {
+        let checked = Checked::of(&parts, Bytes::new(), client.ip());
+        // Boxed, since most requests are for no socket.
+        match Box::pin(forwarding.way(id, &peer, &checked)).await {
+            Way::Watching(watching) => {
+                let mut request = Request::from_parts(parts, body);
+                request.extensions_mut().insert(watching);
+                return Ok(next.run(request).await);
+            }
+            Way::Silent => return Err(ApiError::Busy),
+            Way::Own => {}
+        }
+    }
     let body = to_bytes(body, MAX_BODY).await.map_err(|_| ApiError::TooLarge)?;
     let checked = Checked::of(&parts, body.clone(), client.ip());
     let attempt = Attempt { app, forwarding, parts: &parts, checked: &checked, held };

@@ -6,14 +6,14 @@ use super::end::End;
 use super::link::{Link, json, text};
 use super::rate::Allowance;
 use super::session::{self, Fault, Protocol};
+use super::subject::{Beginning, Subject, snapshot_message};
 use crate::addresses::LimitedAction;
-use crate::live::{
-    Connected, Detail, Legal, Lookup, MatchHandle, Outgoing, OutgoingKind, Reseated, Verdict,
-};
+use crate::forwarding::Commanded;
+use crate::live::{Detail, Legal, Lookup, MatchHandle, Outgoing, OutgoingKind, Reseated, Verdict};
 use crate::metrics::metrics;
 use domain::{Channel, Command, CommandId, Player, Refusal};
 use engine::Side;
-use protocol::{BadMessage, ClientMessage, NackCode, ServerMessage, Snapshot};
+use protocol::{BadMessage, ClientMessage, NackCode, ServerMessage};
 use serde_json::Number;
 use std::sync::Arc;
 use std::time::Duration;
@@ -34,7 +34,7 @@ const SNAPSHOT_COST: u32 = 10;
 
 /// A client of a match: a player, or a spectator.
 pub(super) struct MatchSocket {
-    handle: MatchHandle,
+    subject: Subject,
     who: Arc<Player>,
     seat: Option<Side>,
     /// How many opponents had left the match when it got its seat.
@@ -57,13 +57,13 @@ pub(super) struct MatchSocket {
 
 impl MatchSocket {
     pub(super) fn new(
-        handle: MatchHandle,
+        subject: Subject,
         who: Arc<Player>,
         since: Option<u32>,
         detail: Detail,
     ) -> Self {
         Self {
-            handle,
+            subject,
             who,
             seat: None,
             leaves: 0,
@@ -94,8 +94,7 @@ impl MatchSocket {
         let mut sent = since;
         while sent < last {
             let channel = Channel::of(self.seat);
-            let page = self.handle.events_since(sent, REPLAYED, channel).await;
-            let page = page.map_err(|_| End::restart())?;
+            let page = self.subject.events_since(sent, REPLAYED, channel).await?;
             if page.first().is_none_or(|event| event.seq != sent + 1) {
                 // The match has ended meanwhile, and its journal has become its row in the archive.
                 return self.snapshot(link).await;
@@ -109,14 +108,9 @@ impl MatchSocket {
     }
 
     async fn snapshot(&mut self, link: &mut Link) -> Result<(), End> {
-        let snapshot = self.handle.detailed(self.detail, Some(self.who.id)).await;
-        let snapshot = snapshot.map_err(|_| End::restart())?;
-        self.send_whole(link, snapshot).await
-    }
-
-    async fn send_whole(&mut self, link: &mut Link, snapshot: Box<Snapshot>) -> Result<(), End> {
-        self.seq = self.seq.max(snapshot.seq);
-        link.feed(json(&ServerMessage::Snapshot(snapshot))).await
+        let (seq, whole) = self.subject.whole(&self.who, self.detail).await?;
+        self.seq = self.seq.max(seq);
+        link.feed(whole).await
     }
 
     /// Waits a little before a client that watches is written to, and takes what else happens
@@ -137,13 +131,14 @@ impl MatchSocket {
     async fn send(&mut self, link: &mut Link, event: Outgoing) -> Result<(), End> {
         // Also if a snapshot has shown it already: that names the players, but not which of them
         // this client is.
-        if event.kind == OutgoingKind::Joined && self.seat.is_none() {
+        if event.kind == OutgoingKind::Joined(self.who.id) && self.seat.is_none() {
             self.reseat(link, event.seq).await?;
         }
         let is_known = match event.kind {
-            OutgoingKind::Event | OutgoingKind::Joined | OutgoingKind::Left(..) => {
-                event.seq <= self.seq
-            }
+            OutgoingKind::Event
+            | OutgoingKind::Ended
+            | OutgoingKind::Joined(_)
+            | OutgoingKind::Left(..) => event.seq <= self.seq,
             OutgoingKind::Whole => event.seq < self.seq,
         };
         let has_left = self.has_left(event.kind);
@@ -166,13 +161,13 @@ impl MatchSocket {
     /// that one too; what came before is in the old one, which is emptied first
     /// ([`finish_turn`](Protocol::finish_turn)).
     async fn reseat(&mut self, link: &mut Link, joined: u32) -> Result<(), End> {
-        let reseated = self.handle.reseat(Arc::clone(&self.who)).await;
-        let reseated = reseated.map_err(|_| End::restart())?;
+        let reseated = self.subject.reseat(&self.who).await?;
         let Some(Reseated { seat, leaves, events, snapshot }) = reseated else { return Ok(()) };
         (self.seat, self.leaves, self.reseated) = (Some(seat), leaves, Some(events));
         self.welcome(link, joined.max(self.seq), None).await?;
         if let Some(snapshot) = snapshot {
-            self.send_whole(link, snapshot).await?;
+            self.seq = self.seq.max(snapshot.seq);
+            link.feed(snapshot_message(snapshot)).await?;
         }
         link.ping().await
     }
@@ -190,8 +185,8 @@ impl MatchSocket {
     async fn command(
         &mut self,
         link: &mut Link,
-        id: CommandId,
-        command: Command,
+        handle: &MatchHandle,
+        (id, command): (CommandId, Command),
     ) -> Result<(), End> {
         let received = std::time::Instant::now();
         let free = matches!(command, Command::Play { .. });
@@ -202,23 +197,15 @@ impl MatchSocket {
         } else if !session::spend(link, self, 1, Some(id)).await? {
             return Ok(());
         }
-        let chats = matches!(command, Command::Chat { .. });
-        if chats && !link.address_allows(LimitedAction::Chat) {
-            return session::refuse(link, self, Some(id), Fault::Rate).await;
-        }
         if let Command::Chat(text) = &command
-            && let Some(code) = link.mute_reason(self.who.id, text)
+            && !self.may_chat(link, id, text).await?
         {
-            metrics().count_nack(code.as_str());
-            let (rule, squares, seq) = (None, None, self.seq);
-            return link
-                .feed(json(&ServerMessage::Nack { id: Some(id), code, rule, squares, seq }))
-                .await;
+            return Ok(());
         }
         // A client without allowance gets no look-up in the store either.
         let spares = free && !link.would_allow(Allowance::Messages, 1);
         let lookup = if spares { Lookup::Spared } else { Lookup::Allowed };
-        let verdict = self.handle.command(Arc::clone(&self.who), id, command, lookup).await;
+        let verdict = handle.command(Arc::clone(&self.who), id, command, lookup).await;
         match verdict.map_err(|_| End::restart())? {
             Verdict::Done { seq, again: false } => {
                 metrics().record_ack(received);
@@ -235,14 +222,48 @@ impl MatchSocket {
                 if free && looked_up && !session::spend(link, self, 1, Some(id)).await? {
                     return Ok(());
                 }
-                refuse(link, id, None, seq.unwrap_or(self.seq)).await
+                link.feed(json(&nack(id, None, seq.unwrap_or(self.seq)))).await
             }
             Verdict::Refused { refusal, seq } => {
                 if free && !session::spend(link, self, 1, Some(id)).await? {
                     return Ok(());
                 }
-                refuse(link, id, Some(refusal), seq).await
+                link.feed(json(&nack(id, Some(refusal), seq))).await
             }
+        }
+    }
+
+    /// Whether the client may send a chat line; it was sent a refusal if not.
+    async fn may_chat(&self, link: &mut Link, id: CommandId, text: &str) -> Result<bool, End> {
+        if !link.address_allows(LimitedAction::Chat) {
+            session::refuse(link, self, Some(id), Fault::Rate).await?;
+            return Ok(false);
+        }
+        let Some(code) = link.mute_reason(self.who.id, text) else { return Ok(true) };
+        metrics().count_nack(code.as_str());
+        let (rule, squares, seq) = (None, None, self.seq);
+        link.feed(json(&ServerMessage::Nack { id: Some(id), code, rule, squares, seq })).await?;
+        Ok(false)
+    }
+
+    /// Has the holder of a match of another node do a command of a spectator, and sends the client the
+    /// verdict.
+    async fn forward(&mut self, link: &mut Link, request: ClientMessage) -> Result<(), End> {
+        let (Subject::Watched(watching), Some(id)) = (&self.subject, request.id()) else {
+            return Ok(());
+        };
+        if !session::spend(link, self, 1, Some(id)).await? {
+            return Ok(());
+        }
+        if let ClientMessage::Chat { text, .. } = &request
+            && !self.may_chat(link, id, text).await?
+        {
+            return Ok(());
+        }
+        match watching.command(&request).await {
+            Commanded::Answered(frame) => link.feed(text(&frame)).await,
+            Commanded::Busy => link.feed(json(&nack(id, None, self.seq))).await,
+            Commanded::Lost => Err(End::restart()),
         }
     }
 }
@@ -271,17 +292,15 @@ impl Protocol for MatchSocket {
     }
 
     async fn greet(&mut self, link: &mut Link) -> Result<(), End> {
-        let who = Arc::clone(&self.who);
-        let connected = self.handle.connect_for(who, self.since, self.detail).await;
-        let Connected { seat, leaves, seq, events, snapshot, legal } =
-            connected.map_err(|_| End::restart())?;
+        let Beginning { seat, leaves, seq, events, whole, legal } =
+            self.subject.connect(&self.who, self.since, self.detail).await?;
         (self.seat, self.leaves) = (seat, leaves);
         (self.seq, self.events) = (seq, Some(events));
         let (legal, reader) = legal.map(|Legal { actions, reader }| (actions, reader)).unzip();
         self.legal = reader;
         self.welcome(link, seq, legal).await?;
-        match (snapshot, self.since) {
-            (Some(snapshot), _) => link.feed(json(&ServerMessage::Snapshot(snapshot))).await?,
+        match (whole, self.since) {
+            (Some(whole), _) => link.feed(whole).await?,
             (None, Some(since)) if since < seq => self.replay(link, since).await?,
             (None, _) => {}
         }
@@ -320,10 +339,17 @@ impl Protocol for MatchSocket {
                 }
                 Ok(())
             }
-            request => match request.into_command(link.lag_millis()) {
-                Some((id, command)) => self.command(link, id, command).await,
-                None => Ok(()),
-            },
+            request => {
+                let Subject::Held(handle) = &self.subject else {
+                    // Boxed, since players have no use for it.
+                    return Box::pin(self.forward(link, request)).await;
+                };
+                let handle = handle.clone();
+                match request.into_command(link.lag_millis()) {
+                    Some(command) => self.command(link, &handle, command).await,
+                    None => Ok(()),
+                }
+            }
         }
     }
 
@@ -344,23 +370,18 @@ impl Protocol for MatchSocket {
 
     async fn leave(&mut self) {
         if self.events.is_some() {
-            self.handle.disconnect(self.seat, self.leaves).await;
+            self.subject.disconnect(self.seat, self.leaves).await;
         }
     }
 }
 
-/// Refuses a command; without a refusal the store is away.
-async fn refuse(
-    link: &mut Link,
-    id: CommandId,
-    refusal: Option<Refusal>,
-    seq: u32,
-) -> Result<(), End> {
+/// The refusal of a command; without a reason the store is away.
+pub(super) fn nack(id: CommandId, refusal: Option<Refusal>, seq: u32) -> ServerMessage {
     let code = refusal.as_ref().map_or(NackCode::Busy, NackCode::from);
     metrics().count_nack(code.as_str());
     let (rule, squares) = match refusal {
         Some(Refusal::Illegal(refused)) => (Some(refused.rule), Some(refused.squares)),
         _ => (None, None),
     };
-    link.feed(json(&ServerMessage::Nack { id: Some(id), code, rule, squares, seq })).await
+    ServerMessage::Nack { id: Some(id), code, rule, squares, seq }
 }

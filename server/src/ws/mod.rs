@@ -5,6 +5,7 @@
 //! trees and the lobby answer for themselves.
 
 mod analysis;
+mod audience;
 mod bucket;
 mod end;
 mod idle;
@@ -15,6 +16,7 @@ mod opening;
 mod rate;
 mod services;
 mod session;
+mod subject;
 mod write_timeout;
 
 use crate::addresses::Admitted;
@@ -33,7 +35,9 @@ use protocol::MAX_FRAME;
 use serde::Deserialize;
 use session::Protocol;
 use std::sync::Arc;
+use subject::{Subject, Watched};
 
+pub(crate) use audience::{audience_socket, spectator_command};
 pub(crate) use services::Services;
 
 /// The bytes read from a socket at once: a move takes a fifth of it. An idle connection holds this
@@ -63,14 +67,18 @@ pub(crate) async fn match_socket(
     Name(id): Name,
     Params(query): Params<MatchQuery>,
     visitor: Visitor,
+    Watched(watching): Watched,
     opening: Opening,
     upgrade: Upgrade,
 ) -> Result<Response, ApiError> {
     let id = id.parse().map_err(|_| ApiError::NotFound)?;
     let admitted = opening.admit()?;
-    let handle = registry.handle(id).await?;
+    let subject = match watching {
+        Some(watching) => Subject::Watched(watching),
+        None => Subject::Held(registry.handle(id).await?),
+    };
     let who = Arc::clone(&visitor.who);
-    let protocol = MatchSocket::new(handle, who, query.since, Flag::detail(query.legal));
+    let protocol = MatchSocket::new(subject, who, query.since, Flag::detail(query.legal));
     Ok(serve(upgrade, opening.services, admitted, &visitor, protocol))
 }
 

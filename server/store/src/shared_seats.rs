@@ -61,6 +61,24 @@ impl Database {
         Ok(ids.into_iter().map(MatchId).collect())
     }
 
+    /// Whether a player is known to have a seat in a match that another server holds. Seats are written a
+    /// moment after they are taken.
+    pub async fn is_seated_elsewhere(
+        &self,
+        player: PlayerId,
+        id: MatchId,
+    ) -> Result<bool, StoreError> {
+        let Some(store) = self.shared() else { return Ok(false) };
+        sqlx::query_scalar(
+            "select exists (select from shared_seat where player_id = $1 and match_id = $2)",
+        )
+        .bind(player.0)
+        .bind(id.0)
+        .fetch_one(&store.pool)
+        .await
+        .map_err(|error| fault::of_read(&error))
+    }
+
     /// How many those are.
     pub async fn count_seats_elsewhere(&self, player: PlayerId) -> Result<u32, StoreError> {
         let Some(store) = self.shared() else { return Ok(0) };

@@ -145,6 +145,14 @@ impl Presence {
         }
     }
 
+    /// So many spectators watch by way of another node, where there were so many before.
+    pub fn recount(&mut self, before: u32, after: u32, now: Moment) {
+        if before != after {
+            self.spectators = self.spectators.saturating_sub(before).saturating_add(after);
+            self.spectators_changed = now;
+        }
+    }
+
     /// Notes the state that an event has reported.
     pub fn report(&mut self, reported: Present) {
         let before = std::mem::replace(&mut self.reported, reported);
@@ -267,6 +275,20 @@ mod tests {
         presence.go(Some(First), Moment(4_000));
         assert_eq!(presence.away_since(First), Some(Moment(4_000)));
         assert_eq!(presence.away_since(Second), Some(Moment(0)));
+    }
+
+    #[test]
+    fn spectators_of_other_nodes_are_added() {
+        let mut presence = Presence::nobody(Moment(0));
+        presence.come(None, Moment(1_000));
+        presence.recount(0, 40, Moment(2_000));
+        presence.recount(0, 5, Moment(3_000));
+        assert_eq!(presence.view().spectators, 46);
+        presence.recount(40, 2, Moment(4_000));
+        assert_eq!((presence.view().spectators, presence.anybody()), (8, true));
+        assert_eq!(presence.due(), Some(Moment(4_000 + SPECTATORS_SETTLE)));
+        presence.recount(2, 2, Moment(9_000));
+        assert_eq!(presence.due(), Some(Moment(4_000 + SPECTATORS_SETTLE)), "nothing has changed");
     }
 
     #[test]

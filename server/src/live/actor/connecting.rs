@@ -1,9 +1,9 @@
 //! The greeting of a connection when it begins, or when it gets its seat.
 
 use super::Actor;
-use crate::live::connected::{Connected, Detail, Legal, Reseated};
+use crate::live::connected::{Connected, Detail, Legal, Reseated, Watched};
 use domain::{Channel, Moment, Player};
-use engine::Side;
+use engine::{BySide, Side};
 use protocol::Snapshot;
 
 impl Actor {
@@ -26,6 +26,18 @@ impl Actor {
             Detail::Legal => Some(self.state.legal()),
         };
         Box::new(Snapshot { legal, ..Snapshot::of(&self.state, now, channel) })
+    }
+
+    pub(super) fn watched(&mut self) -> Watched {
+        let seats = self.state.seats();
+        let seat = |side| seats[side].as_ref().map(|player: &Player| player.id);
+        let seats = BySide { first: seat(Side::First), second: seat(Side::Second) };
+        Watched {
+            seq: self.state.seq(),
+            is_journaled: self.state.is_journaled(),
+            seats,
+            events: self.audience.spectator(),
+        }
     }
 
     pub(super) fn connect(

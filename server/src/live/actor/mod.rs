@@ -8,10 +8,11 @@ mod waking;
 
 use super::audience::Audience;
 use super::context::Context;
-use super::handle::{MatchHandle, Planned, Reply, Request};
+use super::handle::{MatchHandle, Reply, Request};
 use super::inbox::Requests;
 use super::log;
 use super::notices;
+use super::planned::Planned;
 use super::recent::Recent;
 use super::seats::JoinError;
 use crate::accounts::lookups::Span;
@@ -195,6 +196,15 @@ impl Actor {
                     self.state.presence_mut().go(seat, now);
                     self.state.presence_mut().come(None, now);
                 }
+            }
+            Request::Watch { reply } => {
+                // Without a reader the subscription has ended with the answer.
+                let _ = reply.send(self.watched());
+            }
+            Request::Recount { before, after } => {
+                self.state.presence_mut().recount(before, after, now);
+                self.record_lists();
+                self.record_departure(now);
             }
             Request::Disconnect { seat, leaves } => self.disconnect(seat, leaves, now),
             Request::Rename { who } => {
@@ -402,6 +412,11 @@ impl Actor {
         // The player may have left the match since, and another may sit there.
         let seat = seat.filter(|&seat| !self.state.has_lost_seat(seat, leaves));
         self.state.presence_mut().go(seat, now);
+        self.record_departure(now);
+    }
+
+    /// A connection may have been the last, or the last of its channel.
+    fn record_departure(&mut self, now: Moment) {
         if !self.state.presence().anybody() {
             self.deserted = now;
         }

@@ -60,7 +60,11 @@ async fn spectator_who_takes_a_seat_is_served_as_a_player() {
     assert!(snapshot.is_none(), "no line was written before");
     assert_eq!(seat, Second);
     let joined = std::iter::from_fn(|| before.try_recv().ok()).map(|sent| sent.kind);
-    assert_eq!(joined.last(), Some(OutgoingKind::Joined), "what came before is sent by then");
+    assert_eq!(
+        joined.last(),
+        Some(OutgoingKind::Joined(player(2).id)),
+        "what came before is sent by then"
+    );
     drop(before);
     let mut table = Table { handle, events };
     check_done(&table.play(1, "a", 0, "a1a2").await);
