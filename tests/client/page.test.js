@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { listen } from '../../static/board/input.js';
-import { setChildren } from '../../static/js/ui/dom.js';
+import { setChildren } from '../../static/js/ui/children.js';
 import { ConfirmView } from '../../static/js/match/confirm_view.js';
 import { showControls } from '../../static/js/match/controls.js';
 import { model } from '../../static/js/match/model.js';

@@ -1,6 +1,7 @@
 // The form that chooses the games to look for.
 
-import { h, setChildren } from '../ui/dom.js';
+import { setChildren } from '../ui/children.js';
+import { h } from '../ui/dom.js';
 import { pick, t } from '../i18n/i18n.js';
 import { PlayerField } from './player_field.js';
 import { PositionField } from './position_field.js';

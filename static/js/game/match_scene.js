@@ -4,10 +4,10 @@
 import { arrange, pointsOf } from '../../board/actions.js';
 import { lastMove } from './last_move.js';
 import { begunText } from './phases.js';
-import { drawingOf, kingOf } from './pictures.js';
+import { drawingOf } from './pictures.js';
 import { standingText } from './repetition_meter.js';
 import { eventText } from './sentences.js';
-import { NO_HINTS, turnHints } from './turn_hints.js';
+import { NO_HINTS, kingOf, turnHints } from './turn_hints.js';
 
 /** @typedef {import('../games/index.js').Side} Side */
 /** @typedef {import('../match/model.js').Model} Model */

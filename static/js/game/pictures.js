@@ -3,7 +3,6 @@
 // added by `app_board.js`.
 
 import { Picture } from '../../board/picture.js';
-import { onePiece } from '../../board/pieces.js';
 import { asset } from '../ui/dom.js';
 import { setting } from '../ui/settings.js';
 import { coordinatesOf } from './notation.js';
@@ -77,7 +76,7 @@ const PACE = 220;
  *
  * @param {Descriptor} game
  */
-const piecesOf = ({ shape }) => (shape === 'stone' ? '' : setting(`${shape}Pieces`));
+export const piecesOf = ({ shape }) => (shape === 'stone' ? '' : setting(`${shape}Pieces`));
 
 /**
  * The visitor's choices, as far as they concern the boards of a game.
@@ -168,26 +167,6 @@ export function smallBoard(host, game, ruleset, position) {
 }
 
 /**
- * A picture of one piece, as on the game's boards.
- *
- * @param {Descriptor} game
- * @param {string} ruleset
- * @param {Drawing} drawing
- * @param {import('../games/index.js').Piece} piece
- */
-export const pieceAlone = (game, ruleset, drawing, piece) =>
-  onePiece(
-    {
-      look: lookOf(game, ruleset, drawing),
-      theme: setting(game.shape) || game.theme,
-      set: piecesOf(game),
-      assets: asset,
-      small: false,
-    },
-    piece,
-  );
-
-/**
  * Draws one picture a frame, so that the first is seen before the last is drawn.
  *
  * @param {(() => unknown)[]} pictures
@@ -195,18 +174,4 @@ export const pieceAlone = (game, ruleset, drawing, piece) =>
 export function drawInTurn([first, ...rest]) {
   first?.();
   if (rest.length > 0) requestAnimationFrame(() => drawInTurn(rest));
-}
-
-/**
- * The king of a side, where the game has one.
- *
- * @param {Descriptor} game
- * @param {import('../games/index.js').Placement} placement
- * @param {import('../games/index.js').Side} side
- */
-export function kingOf(game, placement, side) {
-  for (const [point, piece] of placement.pieces) {
-    if (piece.side === side && piece.role === game.king) return point;
-  }
-  return null;
 }

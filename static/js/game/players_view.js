@@ -1,6 +1,6 @@
 // The strips of the two players of a game that is not being played: who they were, and which side.
 
-import { h, setAttribute, setChildren, setText } from '../ui/dom.js';
+import { h, setAttribute, setText } from '../ui/dom.js';
 
 /**
  * The content of a strip.
@@ -36,7 +36,7 @@ export class PlayerStrip {
     const shown = id ? this.#link : this.#plain;
     setAttribute(this.#link, 'href', id ? `/people/${id}` : null);
     setText(shown, name);
-    setChildren(this.#name, [shown]);
+    if (this.#name.firstChild !== shown) this.#name.replaceChildren(shown);
     setText(this.#detail, [detail, sideName].filter(Boolean).join(' · '));
   }
 }

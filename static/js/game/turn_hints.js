@@ -75,3 +75,17 @@ function protectedStones(timeline, placement, removes) {
   }
   return safe;
 }
+
+/**
+ * The king of a side, where the game has one.
+ *
+ * @param {import('../games/index.js').Descriptor} game
+ * @param {import('../games/index.js').Placement} placement
+ * @param {import('../games/index.js').Side} side
+ */
+export function kingOf(game, placement, side) {
+  for (const [point, piece] of placement.pieces) {
+    if (piece.side === side && piece.role === game.king) return point;
+  }
+  return null;
+}

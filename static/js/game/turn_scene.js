@@ -2,8 +2,8 @@
 
 import { t } from '../i18n/i18n.js';
 import { lastMove } from './last_move.js';
-import { drawingOf, kingOf } from './pictures.js';
-import { turnHints } from './turn_hints.js';
+import { drawingOf } from './pictures.js';
+import { kingOf, turnHints } from './turn_hints.js';
 import { owedText } from './sentences.js';
 
 /**

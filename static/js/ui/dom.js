@@ -30,9 +30,7 @@ function furnish(element, attributes, children) {
     if (typeof value === 'function') element.addEventListener(name, /** @type {EventListener} */ (value));
     else element.setAttribute(name, value === true ? '' : String(value));
   }
-  for (const child of children) {
-    if (child !== null && child !== undefined && child !== false) element.append(child);
-  }
+  element.append(.../** @type {(Node | string)[]} */ (children.filter(Boolean)));
   return element;
 }
 
@@ -77,21 +75,6 @@ export function byId(id) {
  * @param {...Id} ids
  */
 export const places = (...ids) => /** @type {Record<Id, HTMLElement>} */ (Object.fromEntries(ids.map((id) => [id, byId(id)])));
-
-/**
- * Makes these the children of an element. Those that stay are not touched unless they change
- * places: they keep the focus, and are not read aloud again.
- *
- * @param {Element} host
- * @param {Element[]} children
- */
-export function setChildren(host, children) {
-  for (const child of [...host.children]) if (!children.includes(child)) child.remove();
-  children.forEach((child, index) => {
-    const there = host.children[index] ?? null;
-    if (there !== child) host.insertBefore(child, there);
-  });
-}
 
 /**
  * Sets a text only if it changes, so that screen readers do not announce the same again.
