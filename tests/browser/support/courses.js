@@ -319,7 +319,7 @@ export class Learner {
     const { page } = this;
     const side = begin(this.world, this.course, step).to_act();
     let before = '';
-    for (let moves = 0; moves < MOST_MOVES; moves += 1) {
+    for (let moves = 0; ; moves += 1) {
       const found = await page.waitForFunction(
         ([known]) => {
           const over = ['lesson-next', 'lesson-again'].find((id) =>
@@ -347,10 +347,10 @@ export class Learner {
       const game = this.world.game({ ruleset: step.ruleset ?? this.course.ruleset, options: step.options ?? {}, start: state });
       // The board as it is between the learner's move and the computer's.
       if (game.to_act() !== side) continue;
+      // A game that does not end is left, on the learner's turn: nothing can end it then.
+      if (moves >= MOST_MOVES) return this.hand.push(page, 'lesson-skip');
       const action = greediest(game, this.world.read);
       await this.hand.play(page, action, isAsked(game, action));
     }
-    // A game that does not end is left.
-    await this.hand.push(page, 'lesson-skip');
   }
 }
