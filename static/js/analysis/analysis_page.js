@@ -1,5 +1,5 @@
-// The analysis board: what is touched becomes a step or a variation. Once a frame the study is read into one moment, and
-// every view draws what it reads of it.
+// The analysis board: a touched action becomes a step or a variation. Once a frame the study is read into one moment, and
+// every view draws the parts of it that it reads.
 
 import { turnScene } from '../game/turn_scene.js';
 import { signal } from '../ui/view.js';
@@ -11,15 +11,15 @@ import { Drawings } from './drawings.js';
 
 export class AnalysisPage {
   address = new Address();
-  /** What the views show. */
+  /** The state for the views. */
   moment = signal(/** @type {Moment | null} */ (null));
   /** Whether the board plays the line by itself. */
   playing = signal(false);
-  /** Whether the board turns to whoever acts. */
+  /** Whether the board turns to the side to act. */
   turns = false;
-  /** What the positions of the line are worth, once that was found out; until then the chart weighs pieces. @type {number[] | null} */
+  /** The values of the line's positions, once they were found; until then the chart weighs pieces. @type {number[] | null} */
   values = null;
-  /** What is known of the actions that can be played here, the best first. @type {readonly import('../../board/config.js').Note[]} */
+  /** The known values of the actions here, the best first. @type {readonly import('../../board/config.js').Note[]} */
   notes = [];
   /** The marks of moves that lost something, by the node. @type {ReadonlyMap<number, {sign: string, word: string, kind: string}>} */
   marks = new Map();
@@ -67,7 +67,7 @@ export class AnalysisPage {
     this.redraw();
   }
 
-  /** Goes where the address says. */
+  /** Goes to the place in the address. */
   follow() {
     this.study.follow(readAddress(location.hash, this.study.tree.plies));
     this.#arrived();
@@ -101,7 +101,7 @@ export class AnalysisPage {
     this.playing.value = false;
     if (!this.study.play(action)) return;
     this.#arrived();
-    // To leaf is to pass by; what is played stays, also if the page is loaded again at once.
+    // A reader who leafs passes by; played moves stay, also if the page is loaded again at once.
     this.address.settle();
     this.listener.played();
   }
@@ -110,7 +110,7 @@ export class AnalysisPage {
    * Shows why an action cannot be played.
    *
    * @param {string} action
-   * @param {string} [note] what it would bring back
+   * @param {string} [note] the repetition that it would cause
    */
   ask(action, note) {
     const refusal = this.study.refuse(action);
@@ -136,7 +136,7 @@ export class AnalysisPage {
     });
   }
 
-  /** What is to be shown now. */
+  /** The present state for the views. */
   read() {
     const { study, names, drawings, marks, notes, values } = this;
     const { current, ply, plies, line } = study;

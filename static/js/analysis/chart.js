@@ -19,7 +19,7 @@ export function shapes(balances, times) {
   const y = (/** @type {number} */ value) => (MIDDLE - (value / most) * (MIDDLE - 3)).toFixed(1);
   const steps = balances.map((value, ply) => `${ply === 0 ? 'M' : 'L'}${ply} ${y(value)}`).join('');
   const longest = Math.max(1, ...times);
-  // A root keeps short moves in sight beside one that took minutes.
+  // A root keeps short moves in sight next to one that took minutes.
   const bars = times.map((time, index) => `M${index + 1} ${HEIGHT}v${(-Math.sqrt(time / longest) * 28).toFixed(1)}`);
   return { line: steps, area: `${steps}L${balances.length - 1} ${MIDDLE}L0 ${MIDDLE}z`, bars: bars.join('') };
 }
@@ -51,7 +51,7 @@ export function showChart(page, host) {
     if (!moment.value) return;
     const { values, line: nodes, ply, plies } = moment.value;
     host.toggleAttribute('hidden', plies === 0);
-    // The times of what was really played on the line.
+    // The times of the moves that were really played on the line.
     const played = nodes.findLastIndex((id) => study.tree.isGame(id));
     const worth = values?.slice(0, plies + 1) ?? nodes.map(balanceOf);
     end = worth.length - 1;

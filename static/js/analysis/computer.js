@@ -23,7 +23,7 @@ export class Computer {
    * @param {import('./study.js').Study} study
    * @param {import('./analysis_page.js').AnalysisPage} page
    * @param {import('./records.js').Recorded} record which names the opponent
-   * @param {HTMLElement} thinking tells that it thinks
+   * @param {HTMLElement} thinking shows that it thinks
    */
   constructor(study, page, record, thinking) {
     this.thinking = thinking;
@@ -32,7 +32,7 @@ export class Computer {
     this.record = record;
   }
 
-  /** Whether the computer has to act on what the board shows. */
+  /** Whether the computer has to act on the shown position. */
   get #isDue() {
     const { record, study } = this;
     const { opponent } = record;
@@ -70,7 +70,7 @@ export class Computer {
     return chooseExactly(record, position, study.legal()).catch(() => null);
   }
 
-  /** Takes back the visitor's last action, and what the computer answered. */
+  /** Takes back the visitor's last action, and the computer's answer. */
   takeBack() {
     const { record, study } = this;
     do study.takeBack();

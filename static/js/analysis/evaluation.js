@@ -1,5 +1,5 @@
-// What the computer thinks of the position on the board: the best actions with what they are worth,
-// better and better while one looks.
+// The computer's opinion of the position on the board: the best actions with their values,
+// more exact the longer it searches.
 
 import { analyse } from '../game/searcher.js';
 import { resultText } from '../game/sentences.js';
@@ -13,7 +13,7 @@ import { lineText } from './line_text.js';
 /** @typedef {import('../game/searcher.js').Line} Line */
 /** @typedef {import('../games/index.js').Side} Side */
 
-/** How many actions are told, and how many positions are looked at for one board. */
+/** How many actions are listed, and how many positions are searched for one board. */
 const LINES = 3;
 const NODES = 5_000_000;
 
@@ -24,7 +24,7 @@ const SHOWN = 6;
 const FAR = 1_500;
 
 /**
- * What a position is worth, as it is written: pieces ahead, or in how many actions who wins.
+ * The written value of a position: pieces ahead, or the number of actions to the win and its side.
  *
  * @param {Line} line
  * @param {Side} turn whose view it is
@@ -41,19 +41,19 @@ export function valueText({ score, win_in: wins }, turn, names) {
   return `${tenths > 0 ? '+' : tenths < 0 ? '−' : ''}${(Math.abs(tenths) / 10).toFixed(1)}`;
 }
 
-/** @typedef {{action: string, value: string, texts: string[]}} Told an action, what it is worth, and the play from it on */
+/** @typedef {{action: string, value: string, texts: string[]}} Told an action, its value, and the play from it on */
 
 export class Evaluation {
   /** @type {(() => void) | null} */
   #end = null;
-  /** The node that is told of; trials have numbers below 0. @type {number | null} */
+  /** The node of the shown values; trials have numbers below 0. @type {number | null} */
   #node = null;
   on = signal(false);
   /** Whether the search is asked where no table knows. */
   #searches = true;
   state = signal('');
   lines = signal(/** @type {Told[]} */ ([]));
-  /** What the table says of the actions here, whether it is shown on the board or not. */
+  /** The table's values of the actions here, whether they are shown on the board or not. */
   notes = signal(/** @type {readonly import('../../board/config.js').Note[]} */ ([]));
   onBoard = signal(setting('values'));
 
@@ -102,7 +102,7 @@ export class Evaluation {
     this.#mark();
   }
 
-  /** Shows what the table says on the points of the board, unless that is switched off. */
+  /** Shows the table's values on the points of the board, unless that is switched off. */
   #mark() {
     this.page.notes = this.onBoard.value ? this.notes.value : [];
     this.page.redraw();
@@ -125,7 +125,7 @@ export class Evaluation {
     else this.#search();
   }
 
-  /** Lets the tables tell what every action is worth; where they do not, the search. @param {number} node */
+  /** Asks the tables for the value of every action; where they have none, the search. @param {number} node */
   async #know(node) {
     const { names, study } = this;
     const { position, turn } = study.entry(node);
@@ -182,7 +182,7 @@ export function showEvaluation(host, evaluation, ply, { press, play }) {
   key.className = 'values-key';
   key.dataset.testid = 'values-key';
   key.textContent = t('value.key');
-  // What the values on the board mean, in a row that is there already.
+  // The meaning of the values on the board, in a row that is there already.
   ply.after(key);
   show(host, () => {
     key.hidden = notes.value.length === 0 || !onBoard.value;
@@ -204,7 +204,7 @@ export function showEvaluation(host, evaluation, ply, { press, play }) {
       h(
         'ol',
         { class: 'best', 'data-testid': 'best-moves' },
-        // An action to press, with what it is worth and the play after it.
+        // An action to press, with its value and the play after it.
         lines.value.map(({ action, value, texts }) =>
           h(
             'li',

@@ -1,4 +1,4 @@
-// What is known of a game besides its moves: who played, when, under which rules, how it ended.
+// The known facts of a game apart from its moves: players, date, rules, result.
 
 import { shownName } from '../game/player_name.js';
 import { clockText, day } from '../ui/time_text.js';

@@ -25,7 +25,7 @@ export function offerFiles(study, frame, { stored, record, title, notations, mor
     more.includes(notation) ? elsewhere(text(withTree), notation) : text(notation);
   const lost = h('p', { class: 'opponent-state', role: 'status', 'data-testid': 'not-held' });
   const saved = async (/** @type {string} */ notation) => {
-    // What is compared is the line as it stands now, whatever is loaded first.
+    // The comparison uses the line as it stands now, whatever is loaded first.
     const [plain, tree] = [text('txt'), withTree ? text(withTree) : null];
     const alone = tree === null && notes.checked && study.hasVariations();
     const content = await written(notation);
@@ -57,12 +57,12 @@ export function offerFiles(study, frame, { stored, record, title, notations, mor
       if (drawn) save(await drawn[kind === 'svg' ? 'svgOf' : 'pngOf'](board), `${name}.${kind}`);
     });
   frame.pictures.append(picture('svg'), picture('png'));
-  // The moves one after another; a picture of what the board shows is drawn by the page.
+  // The moves one after another; the page draws a picture of the board.
   if (stored) frame.pictures.append(download(stored, name, 'gif'));
 }
 
 /**
- * What the server writes of a stored game.
+ * The forms of a stored game that the server writes.
  *
  * @param {string} id
  * @param {string} name

@@ -1,4 +1,4 @@
-// The games to choose from where no game is asked for, with what the page is for.
+// The games to choose from where none is asked for, with the purpose of the page.
 
 import { smallBoard } from '../game/pictures.js';
 import { h, setText } from '../ui/dom.js';

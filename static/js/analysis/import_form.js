@@ -42,7 +42,7 @@ export function offerImport(frame) {
     chosen = { shown: text.value, bytes };
     complain('games' in found ? encodingText(found.games[0]) : []);
   });
-  // Before the rules are there, pressing it would only load the page anew.
+  // Before the rules are there, pressing it would only reload the page.
   /** @type {HTMLButtonElement} */ (frame['import-open']).disabled = false;
   frame.import.addEventListener('submit', async (event) => {
     event.preventDefault();
@@ -59,7 +59,7 @@ export function offerImport(frame) {
 const encodingText = ({ encoding = 'utf-8', doubtful } = /** @type {Read} */ ({})) =>
   encoding === 'utf-8' ? [] : [t(doubtful ? 'import.doubtful' : 'import.encoding', { encoding })];
 
-/** What the readers make of a source. @param {string | Uint8Array} source */
+/** The games that the readers find in a source. @param {string | Uint8Array} source */
 async function read(source) {
   const [loaded] = (await readers()) ?? [];
   return loaded && load(async () => loaded.readGames(await loaded.loadReaders(), source));

@@ -1,4 +1,4 @@
-// What people at one device need besides the board: an opponent, who may be the computer, and a way back.
+// The controls for people at one device next to the board: an opponent, who may be the computer, and a way back.
 
 import { h } from '../ui/dom.js';
 import { queryOf } from '../game/game_query.js';

@@ -1,4 +1,4 @@
-// Against whom one plays on this device: somebody at the other side of the table, or the computer.
+// The opponent on this device: another person at the table, or the computer.
 
 import { h } from '../ui/dom.js';
 import { keepLevel, LEVELS, levelFor } from '../game/computer.js';
@@ -10,7 +10,7 @@ import { t } from '../i18n/i18n.js';
 const SIDES = /** @type {const} */ (['second', 'first']);
 
 /**
- * The choice, with what tells that the computer thinks.
+ * The choice, with a sign that the computer thinks.
  *
  * @param {import('../game/names.js').Names} names
  * @param {{game: string, opponent?: Opponent | null}} record

@@ -1,4 +1,4 @@
-// What the tabs show: views over signals, which follow the node that the board shows.
+// The contents of the tabs: views over signals, which follow the node on the board.
 
 import { choose, setting } from '../ui/settings.js';
 import { effect, signal } from '../ui/view.js';
@@ -58,7 +58,7 @@ export function showPanels({ study, page, record, names, notes, ply }, places) {
       if (id === 'computer' && !asked && !review.busy.value && (!names.game.solved || setting('exact'))) evaluate(true);
       asked ||= id === 'computer';
     },
-    /** Tells what tables know, and searches nothing. */
+    /** Shows the values of tables, and searches nothing. */
     tell() {
       asked = true;
       evaluate(true, false);

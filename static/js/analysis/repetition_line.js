@@ -1,5 +1,5 @@
 // The line that warns of a repetition: how often the position shown has occurred in its line, or would
-// occur after a move of the piece that is picked up, and what the rules do then.
+// occur after a move of the piece that is picked up, and the effect of the rules then.
 
 import { setText } from '../ui/dom.js';
 import { noteOf, occurrences, standingText } from '../game/repetition_meter.js';
@@ -21,7 +21,7 @@ export class RepetitionLine {
     this.names = names;
   }
 
-  /** What the board shows of an action. @param {string} action */
+  /** The board's note on an action. @param {string} action */
   note(action) {
     return noteOf(this.study.here(), action, this.names);
   }

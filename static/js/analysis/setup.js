@@ -18,7 +18,7 @@ import { StateControls } from './setup_state.js';
  * @param {import('./frame.js').Frame} frame
  * @param {import('../game/engine.js').EngineModule} engine
  * @param {import('../game/names.js').Names} names
- * @param {import('./records.js').Recorded} record whose game and rules are kept
+ * @param {import('./records.js').Recorded} record the game and its rules
  * @param {string} position to begin with
  * @param {boolean} plays whether it is set up to be played rather than analysed
  */
@@ -30,7 +30,7 @@ export function setUp(frame, engine, names, record, position, plays) {
   let edit = new PositionEdit(position, grid);
   /** @type {string | null} null takes away */
   let chosen = null;
-  // Until the words are there, what is wrong is told in English.
+  // Until the words are there, the fault is shown in English.
   let tell = (/** @type {ReturnType<typeof thrownFault>} */ fault) => fault.error;
   frame.main.classList.add('match--setup');
   const text = h('input', { type: 'text', spellcheck: 'false', 'aria-label': t('setup.text'), 'data-testid': 'position' });

@@ -1,5 +1,5 @@
-// The tabs below the moves: the computer, a review of the game, what others played, and notes. What a tab shows is loaded
-// when one is opened first, or at once where the tables of a solved game tell of the position unasked.
+// The tabs below the moves: the computer, a review of the game, the opening explorer, and notes. The content of a tab is loaded
+// when one is opened first, or at once where the tables of a solved game value the position unasked.
 
 import { h, setAttribute } from '../ui/dom.js';
 import { loadWords, t } from '../i18n/i18n.js';
@@ -9,7 +9,7 @@ import { setting } from '../ui/settings.js';
 /** @typedef {'computer' | 'review' | 'explorer' | 'notes'} Tab */
 
 /**
- * What the tabs tell of.
+ * The subject of the tabs.
  *
  * @typedef {object} Told
  * @property {import('./study.js').Study} study
@@ -79,7 +79,7 @@ export function offerTabs(host, told, ids) {
     if (open === id) shown?.opened(id);
   };
 
-  /** Nobody has asked: if it cannot be loaded nothing is said, and nothing is searched. */
+  /** The visitor has not asked: if it cannot be loaded no fault is shown, and nothing is searched. */
   const tell = async () => {
     show('computer');
     const shown = take(await loadPanels(false));

@@ -1,5 +1,5 @@
-// A game with what else could have been played: a tree of actions with comments. Knows no rules;
-// whoever adds an action has asked the engine.
+// A game with its variations: a tree of actions with comments. Knows no rules;
+// the caller that adds an action has asked the engine.
 
 import { ANNOTATOR } from './annotator.js';
 
@@ -10,7 +10,7 @@ import { ANNOTATOR } from './annotator.js';
  * @property {number} id
  * @property {number} parent -1 at the start
  * @property {string | null} action
- * @property {number[]} children the first goes on with the line
+ * @property {number[]} children the first continues the line
  * @property {string} by the author's id, empty for the game's own actions and this device's
  * @property {Comment[]} comments
  */
@@ -23,8 +23,8 @@ export class Tree {
   changes = 0;
 
   /**
-   * The actions of the game are the nodes 0 (the start) to their number. What is tried here only
-   * has a number below 0, what is shared the server's, above the game's.
+   * The actions of the game are the nodes 0 (the start) to their number. A node tried here only
+   * has a number below 0, a shared one the server's, above the game's.
    *
    * @param {readonly string[]} moves
    */
@@ -72,7 +72,7 @@ export class Tree {
     return this.plies;
   }
 
-  /** Takes the game's last action back, with what was tried after it. */
+  /** Takes the game's last action back, with the tries after it. */
   shorten() {
     const last = this.plies;
     if (last === 0) return;
@@ -80,7 +80,7 @@ export class Tree {
     this.remove(last);
   }
 
-  /** Whether a node is the game's own, which nobody changes. @param {number} id */
+  /** Whether a node is the game's own, which is never changed. @param {number} id */
   isGame(id) {
     return id >= 0 && id <= this.plies;
   }
@@ -151,7 +151,7 @@ export class Tree {
   }
 
   /**
-   * Sets what somebody says of a node; each has one word there.
+   * Sets a reader's note on a node; each has one note there.
    *
    * @param {number} id
    * @param {Comment} comment an empty text takes it back
@@ -197,7 +197,7 @@ export class Tree {
   }
 
   /**
-   * Keeps only what is the game's, this device's or among `ids`, in that order, without notes of others but the game's own.
+   * Removes all but the nodes of the game, of this device and of `ids`, in that order, and the notes of others but the game's own.
    *
    * @param {number[]} ids the server's
    */
@@ -232,13 +232,13 @@ export class Tree {
     return { node: path[from - 1] ?? 0, moves: path.slice(from).map((step) => this.at(step).action ?? '') };
   }
 
-  /** What only this device has, to be kept over a reload. */
+  /** The nodes and notes of this device alone, to be stored over a reload. */
   own() {
     /** @type {[parent: number, action: string][]} */
     const nodes = [];
     /** @type {[id: number, text: string][]} */
     const said = [];
-    /** @type {Map<number, number>} numbered again, for the numbers begin anew with every page */
+    /** @type {Map<number, number>} numbered again, for every page counts from the start */
     const numbers = new Map();
     const visit = (/** @type {number} */ id) => {
       const node = this.at(id);
@@ -253,7 +253,7 @@ export class Tree {
     return { nodes, said };
   }
 
-  /** @param {Partial<ReturnType<Tree['own']>>} own as it was kept, perhaps by another version */
+  /** @param {Partial<ReturnType<Tree['own']>>} own as it was stored, perhaps by another version */
   restore({ nodes = [], said = [] }) {
     if (!Array.isArray(nodes) || !Array.isArray(said)) return;
     /** @type {number[]} */

@@ -1,4 +1,4 @@
-// The card below the board: the result or whose turn it is, the last move, what is said of it, and a refusal.
+// The card below the board: the result or the side to move, the last move, its note, and a refusal.
 
 import { eventText, resultText, ruleText } from '../game/sentences.js';
 import { hasText, loadWords, t } from '../i18n/i18n.js';
@@ -38,7 +38,7 @@ export function showVerdict(page, frame) {
 
 /**
  * The headline is how the game ended, or whose turn it is where none was played; off the game it
- * says so, since the result is not that of what is shown.
+ * shows that, since the result is not that of the shown position.
  *
  * @param {AnalysisPage} page
  * @param {Moment} moment
@@ -56,7 +56,7 @@ function drawHeadline({ study, names, game: { ended } }, { current, outcome, tur
 }
 
 /**
- * Why the line ends by repetition, by what is loaded where one does.
+ * Why the line ends by repetition, by a part that is loaded where one does.
  *
  * @param {AnalysisPage} page
  * @param {Element} event a line of the verdict
