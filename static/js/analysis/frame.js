@@ -8,7 +8,6 @@ import { places } from '../ui/dom.js';
 export const findFrame = () =>
   places(
     'again', 'annotation', 'auto', 'back', 'board', 'chart', 'event', 'files', 'first', 'forward', 'free', 'game-detail',
-    'game-name', 'import', 'import-fault', 'import-file', 'import-games', 'import-open', 'import-text', 'last', 'local',
-    'main', 'meter', 'moves', 'opponent', 'pictures', 'player-bottom', 'player-top', 'ply', 'refusal', 'result', 'rules',
-    'setup', 'sheet-head', 'slider', 'tabs', 'tools', 'transport', 'turn', 'words', 'written',
+    'game-name', 'last', 'local', 'main', 'meter', 'moves', 'opponent', 'pictures', 'player-bottom', 'player-top', 'ply',
+    'refusal', 'result', 'rules', 'setup', 'sheet-head', 'slider', 'tabs', 'tools', 'transport', 'turn', 'words', 'written',
   );

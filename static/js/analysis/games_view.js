@@ -6,7 +6,7 @@ import { descriptor, usualRuleset } from '../games/index.js';
 import { pick, t } from '../i18n/i18n.js';
 
 /**
- * @param {import('./frame.js').Frame} frame
+ * @param {Record<'free' | 'game-name' | 'game-detail' | 'main' | 'files', HTMLElement>} frame
  * @param {import('../net/api.js').GameInfo[]} games
  * @param {{local: boolean, last: string | null}} page `last` is the address of a game of this device that is not over
  */

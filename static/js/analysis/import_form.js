@@ -1,6 +1,6 @@
 // The form that opens a game record: text that is pasted, or a file of any kind.
 
-import { h, setText } from '../ui/dom.js';
+import { h, places, setText } from '../ui/dom.js';
 import { loadWords, t } from '../i18n/i18n.js';
 import { load } from '../ui/load.js';
 import { openRecord } from './kept.js';
@@ -16,8 +16,9 @@ const KINDS = 'txt kif kifu ki2 ki2u csa usi wxf iccs cn fen pgn json xqf cbr cb
 /** More games of a file than these are not listed. */
 const MOST_LISTED = 1_000;
 
-/** Lets a record be opened, whatever is shown. @param {import('./frame.js').Frame} frame */
-export function offerImport(frame) {
+/** Lets a record be opened, whatever is shown. */
+export function offerImport() {
+  const frame = places('import', 'import-text', 'import-file', 'import-fault', 'import-games', 'import-open');
   const text = /** @type {HTMLTextAreaElement} */ (frame['import-text']);
   const file = /** @type {HTMLInputElement} */ (frame['import-file']);
   const [fault, list] = [frame['import-fault'], frame['import-games']];

@@ -16,6 +16,7 @@ import { AnalysisPage } from './analysis_page.js';
 import { showBoard } from './board_view.js';
 import { showChart } from './chart.js';
 import { strips, writeFacts } from './facts.js';
+import { findFrame } from './frame.js';
 import { Notes } from './notes.js';
 import { offerRules } from './rules_choice.js';
 import { showSheet } from './sheet_view.js';
@@ -31,10 +32,10 @@ import { showVerdict } from './verdict_view.js';
  * @param {import('../game/engine.js').EngineModule} engine
  * @param {GameInfo[]} games
  * @param {import('./subject.js').Subject} found
- * @param {import('./frame.js').Frame} frame
  * @param {{local: boolean, editing: boolean, visitor: import('../net/protocol.js').Player | null, still: import('../../board/picture.js').Picture | null}} page `still` is the board that is shown already
  */
-export function openGame(engine, games, found, frame, { local, editing, visitor, still }) {
+export function openGame(engine, games, found, { local, editing, visitor, still }) {
+  const frame = findFrame();
   const subject = local ? resumed(found) : found;
   const { record } = subject;
   const drawn = descriptor(record.game);
@@ -104,6 +105,20 @@ export function openGame(engine, games, found, frame, { local, editing, visitor,
     return Boolean(loaded);
   });
 }
+
+/**
+ * Offers the form that opens records when its card is opened.
+ *
+ * @param {HTMLElement} files the card
+ * @param {() => void} ready called when a record can be opened
+ */
+export const offerImport = (files, ready) =>
+  whenOpened(/** @type {HTMLDetailsElement} */ (files), async () => {
+    const loaded = await load(() => import('./import_form.js'));
+    loaded?.offerImport();
+    if (loaded) ready();
+    return Boolean(loaded);
+  });
 
 /**
  * Whether the visitor played the second side, so that the board is turned.

@@ -1,12 +1,10 @@
 // Stored games, analysis and games of two on one device. The first view, a board or the games
 // to choose from, is drawn by as few modules as can be; the engine and the rest come after.
 
-import { findFrame } from '../analysis/frame.js';
 import { offerGames } from '../analysis/games_view.js';
 import { offerRules } from '../analysis/rules_choice.js';
 import { lastLocal, storedSubject, subjectOf } from '../analysis/subject.js';
-import { setText, style } from '../ui/dom.js';
-import { whenOpened } from '../ui/opened.js';
+import { places, setText, style } from '../ui/dom.js';
 import { stillBoard } from '../game/pictures.js';
 import { descriptor, drawable } from '../games/index.js';
 import { loadWords, pick, t } from '../i18n/i18n.js';
@@ -17,7 +15,7 @@ import { problemText } from '../net/problem_text.js';
 
 /** @typedef {import('../analysis/subject.js').Subject} Subject */
 
-const frame = findFrame();
+const frame = places('board', 'files', 'free', 'game-detail', 'game-name', 'import', 'local', 'main', 'rules');
 const stored = /^\/g\/([^/]+)/.exec(location.pathname)?.[1] ?? null;
 /** Whether two people play here on one device. */
 const local = location.pathname === '/local';
@@ -34,7 +32,6 @@ classList.remove('match--undecided');
 
 /** A record that is to be opened before there is anything to read it with: it is opened then. */
 const form = /** @type {HTMLFormElement} */ (frame.import);
-const files = /** @type {HTMLDetailsElement} */ (frame.files);
 let pressedEarly = false;
 /** @param {Event} event */
 function pressEarly(event) {
@@ -42,15 +39,6 @@ function pressEarly(event) {
   pressedEarly = true;
 }
 form.addEventListener('submit', pressEarly);
-
-async function offerImport() {
-  const loaded = await load(() => import('../analysis/import_form.js'));
-  if (!loaded) return false;
-  form.removeEventListener('submit', pressEarly);
-  loaded.offerImport(frame);
-  if (pressedEarly) form.requestSubmit();
-  return true;
-}
 
 /**
  * Draws the end of a stored game, or the start of one without moves, and writes the known facts.
@@ -96,13 +84,16 @@ async function begin() {
   );
   await styled;
   if (!loaded) return;
-  const [engine, { openGame }] = loaded;
+  const [engine, { offerImport, openGame }] = loaded;
   // The engine knows the catalogue without the server.
   const all = /** @type {import('../net/api.js').GameInfo[]} */ (JSON.parse(engine.catalogue()).games);
-  whenOpened(files, offerImport);
+  offerImport(frame.files, () => {
+    form.removeEventListener('submit', pressEarly);
+    if (pressedEarly) form.requestSubmit();
+  });
   const found = first ?? subjectOf(query, all);
   if (found) {
-    openGame(engine, all, found, frame, { local, editing: query.has('setup'), visitor: await visitor, still });
+    openGame(engine, all, found, { local, editing: query.has('setup'), visitor: await visitor, still });
     settled();
   } else if (query.has('game')) throw new Problem('unknown_game', 404, '');
   else if (!catalogue) offerGames(frame, drawable(all), { local, last: local ? lastLocal() : null });
