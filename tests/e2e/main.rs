@@ -55,6 +55,7 @@ mod servers;
 mod shared_seeks;
 mod snapshots;
 mod spectators;
+mod strange_news;
 mod tablebase;
 mod thieves;
 mod vacations;

@@ -31,6 +31,9 @@ use tokio::sync::{Notify, watch};
 /// The most messages that wait to be sent.
 const MAX_WAITING: usize = 1_024;
 
+/// How many milliseconds pass between two lines in the log about messages that cannot be used.
+const REFUSALS_LOGGED: u64 = 60_000;
+
 /// For how many milliseconds the own stream may be away until the connection counts as lost.
 const LOST_AFTER: u64 = 3_000;
 
@@ -106,10 +109,15 @@ struct State {
     streams: HashMap<i64, (u64, u64, Moment)>,
     /// The number of the own message that has to come back before the connection counts as there.
     awaited: u64,
+    /// The number of the last own message that came back.
+    returned: u64,
     /// When an own message last came back while the connection is there.
     heard: Option<Moment>,
     /// Since when the news may be incomplete.
     stale_since: Option<Moment>,
+    /// When a refused message and one of another version were last logged.
+    refusal: Option<Moment>,
+    foreign: Option<Moment>,
 }
 
 impl Bus {
@@ -232,49 +240,68 @@ impl Bus {
     /// Receives a message, of another node or of this one.
     fn receive(&self, bytes: &[u8], now: Moment) {
         let Some(signatures) = &self.signatures else { return };
-        let message = match Message::verify(signatures, bytes) {
-            Ok(message) => message,
+        let outcome = match Message::verify(signatures, bytes) {
+            Ok(message) if message.node == self.node => self.receive_own(message, now),
+            Ok(message) => self.receive_other(message, now),
+            Err(error) => Some(self.refuse(&error, now)),
+        };
+        if let Some(outcome) = outcome {
+            metrics().count_news(outcome);
+        }
+    }
+
+    /// Logs a message that cannot be used, without filling the log with them.
+    fn refuse(&self, error: &BadMessage, now: Moment) -> NewsOutcome {
+        let mut state = self.state();
+        let (logged, outcome) = match error {
             // Servers of two versions run together during an upgrade.
-            Err(BadMessage::Foreign(_)) => return,
-            Err(error) => {
-                metrics().count_news(NewsOutcome::Refused);
-                tracing::debug!(%error, "a message on the bus is refused");
-                return;
+            BadMessage::Foreign(_) => (&mut state.foreign, NewsOutcome::Foreign),
+            BadMessage::TooLong | BadMessage::Signature | BadMessage::Unreadable(_) => {
+                (&mut state.refusal, NewsOutcome::Refused)
             }
         };
-        if message.node == self.node {
-            self.receive_own(message, now);
-            return;
+        if logged.is_none_or(|logged| now.since(logged) >= REFUSALS_LOGGED) {
+            *logged = Some(now);
+            tracing::warn!(%error, "a message of another server cannot be used");
         }
+        outcome
+    }
+
+    fn receive_other(&self, message: Message, now: Moment) -> Option<NewsOutcome> {
         let at = (message.epoch, message.number);
         let mut state = self.state();
         if !state.members.contains(&message.node) {
-            return;
+            return Some(NewsOutcome::Unknown);
         }
         let before = state.streams.get(&message.node).map(|(epoch, number, _)| (*epoch, *number));
         if before.is_some_and(|before| at <= before) {
-            return;
+            return Some(NewsOutcome::Late);
         }
         state.streams.insert(message.node, (message.epoch, message.number, now));
         drop(state);
         if before != Some((message.epoch, message.number.wrapping_sub(1))) {
-            metrics().count_news(NewsOutcome::Gap);
             self.resync();
-            return;
+            return Some(NewsOutcome::Gap);
         }
-        if message.receiver.is_none_or(|receiver| receiver == self.node)
-            && let Some(due) = self.due.of(message.news)
-        {
-            metrics().count_news(NewsOutcome::Received);
-            due.send_replace(());
+        if message.receiver.is_some_and(|receiver| receiver != self.node) {
+            return None;
         }
+        self.due.of(message.news)?.send_replace(());
+        Some(NewsOutcome::Received)
     }
 
-    fn receive_own(&self, message: Message, now: Moment) {
+    fn receive_own(&self, message: Message, now: Moment) -> Option<NewsOutcome> {
         let mut state = self.state();
-        let is_known = message.epoch == self.epoch && message.number <= state.last;
-        if !is_known || message.number < state.awaited {
-            return;
+        if message.epoch != self.epoch || message.number > state.last {
+            return Some(NewsOutcome::Unknown);
+        }
+        // A repeated message does not show that this node's messages reach the others.
+        if message.number <= state.returned {
+            return Some(NewsOutcome::Late);
+        }
+        state.returned = message.number;
+        if message.number < state.awaited {
+            return None;
         }
         state.heard = Some(now);
         // The server had the subscription when it received this message, so from here on nothing is missed.
@@ -283,6 +310,7 @@ impl Bus {
             tracing::info!("news from other nodes is complete");
             self.resync();
         }
+        None
     }
 
     /// Makes every reading due.

@@ -185,6 +185,20 @@ fn connection_counts_when_the_own_stream_comes_back() {
 }
 
 #[test]
+fn repeated_own_message_does_not_prove_a_connection() {
+    let bus = Bus::new(1, START, signatures());
+    bus.beat(START);
+    let own = bus.next().now_or_never().expect("it waits");
+    bus.receive(&own, START);
+    assert_eq!(bus.stale_since(), None);
+    let late = START.after(LOST_AFTER + 1);
+    // The connection loses the messages of this node, and a stranger repeats an earlier one.
+    bus.receive(&own, late);
+    bus.beat(late);
+    assert_eq!(bus.stale_since(), Some(START));
+}
+
+#[test]
 fn silent_member_is_read_at_every_beat() {
     let mut pair = Pair::new();
     pair.receiver.beat(START.after(LOST_AFTER));

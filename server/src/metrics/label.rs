@@ -74,6 +74,12 @@ words! {
         Gap = "gap",
         /// It was not signed by these servers.
         Refused = "refused",
+        /// It was of another version.
+        Foreign = "foreign",
+        /// It had come before, or one after it had.
+        Late = "late",
+        /// Its sender is not among the servers known to be there.
+        Unknown = "unknown",
         /// The queue of those to send was full.
         Dropped = "dropped",
     }
