@@ -26,6 +26,7 @@ mod usage;
 use clap::{Parser, Subcommand};
 use crowd::Crowd;
 use futures_util::future::try_join_all;
+use nodes::news_held::{self, NewsHeld};
 use readers::Readers;
 use report::Report;
 use soak::Soak;
@@ -113,9 +114,22 @@ enum Fault {
         /// How many kills; after every third another fault follows.
         #[arg(long, default_value_t = 1_000)]
         kills: u32,
-        /// By how many seconds the clock of every second server is ahead, which needs the program `faketime`.
+        /// By how many seconds the clock of every second server is ahead, which needs the package `faketime`.
         #[arg(long, default_value_t = 0)]
         skew: u32,
+    },
+    /// Hold NATS while people play on three servers, and see whether they notice.
+    NewsHeld {
+        /// How many seconds a round, without the fault and again with it.
+        #[arg(long, default_value_t = 60)]
+        seconds: u64,
+        /// How many rounds.
+        #[arg(long, default_value_t = 3)]
+        rounds: u32,
+        /// By how many milliseconds players may wait longer, even if that is more than a fifth as
+        /// long again: for a machine that is busy with other work.
+        #[arg(long, default_value_t = 0)]
+        noise: u64,
     },
     /// Take Postgres away from under two servers for longer than their leases last.
     ServersAway {
@@ -203,6 +217,8 @@ impl Fault {
             Self::Readers { spectators: 1_000, seconds: 20, rounds: 6, noise: 0 },
             Self::Floods { seconds: 30, impatient: false },
             Self::Nodes { kills: 1_000, skew: 0 },
+            Self::Nodes { kills: 100, skew: 5 },
+            Self::NewsHeld { seconds: 60, rounds: 3, noise: 0 },
             Self::ServersAway { seconds: 15, ways: 3 },
             Self::Panics { rounds: 20, store },
             Self::Restart { matches: 10_000, store },
@@ -340,6 +356,11 @@ async fn one(
         }
         Fault::Nodes { kills, skew } => {
             printer.print(&nodes::run(run, stores, kills, skew).await?)?;
+        }
+        Fault::NewsHeld { seconds, rounds, noise } => {
+            let noise = Duration::from_millis(noise);
+            let held = NewsHeld { span: span(seconds), rounds, noise };
+            printer.print(&news_held::run(run, stores, held).await?)?;
         }
         Fault::ServersAway { seconds, ways } => {
             printer.print(&servers_away::run(run, stores, ways, span(seconds)).await?)?;
