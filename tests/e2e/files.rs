@@ -249,6 +249,9 @@ async fn previews_are_in_the_language_asked_for(database: &Database) {
         ("/rules", "ja", "東アジアの八つのボードゲームのルール"),
         ("/rules/shogi", "en", "Rules of Shogi"),
         ("/rules/xiangqi", "zh", "象棋规则"),
+        ("/analysis", "zh", "分析棋局"),
+        ("/analysis?game=shogi", "en", "Analyse a game"),
+        ("/local?game=shogi", "ja", "オフラインでも"),
     ] {
         let page = server.send(Request::get(path).header("accept-language", asked)).await;
         assert_eq!(page.status, 200, "{path}");
@@ -256,5 +259,11 @@ async fn previews_are_in_the_language_asked_for(database: &Database) {
         assert!(vary.contains("accept-language"), "{path}: {vary:?}");
         assert!(page.text().contains(line), "{path} in {asked}: no {line:?}");
         assert_eq!(page.text().matches("name=\"description\"").count(), 1, "{path}");
+        let (_, rest) = page.text().split_once("og:image\" content=\"").expect("a picture");
+        let (link, _) = rest.split_once('"').expect("its link");
+        let link = link.replace("&amp;", "&");
+        let at = link.find("/api/position.png").expect("a picture of a position");
+        let shown = server.send(Request::get(&link[at..])).await;
+        assert_eq!(shown.status, 200, "{path}: {link}");
     }
 }

@@ -54,6 +54,10 @@ keys! {
     Site = "preview.site",
     /// The contents of the pages of rules.
     Rules = "preview.rules",
+    /// The analysis board.
+    Analysis = "preview.analysis",
+    /// Two players on one device.
+    Local = "preview.local",
     /// A seat is free.
     Open = "preview.open",
     /// The match is not over.

@@ -24,13 +24,6 @@ const VARY: HeaderValue = HeaderValue::from_static("accept-encoding, accept-lang
 pub(crate) struct Pages;
 
 impl Pages {
-    pub(crate) async fn replay(
-        Part(client): Part<Client>,
-        headers: HeaderMap,
-    ) -> Result<Response, ApiError> {
-        page(&client, &headers, "replay.html", "").await
-    }
-
     pub(crate) async fn archive(
         Part(client): Part<Client>,
         headers: HeaderMap,

@@ -8,7 +8,7 @@ use crate::client::Client;
 use crate::http::assets::{self, page};
 use crate::request::{ApiError, Name, Params, Part, SiteOrigin};
 use crate::texts::{self, Key, Language};
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use domain::{MatchResult, MatchState, Player};
 use engine::{AnyGame, BySide, GameInfo, Options, Side};
@@ -73,24 +73,56 @@ pub(crate) async fn replay(
 /// The lobby.
 pub(crate) async fn lobby(
     Part(client): Part<Client>,
+    SiteOrigin(origin): SiteOrigin,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let line = texts::text(Language::of(&headers), Key::Site);
-    page(&client, &headers, "index.html", &head_of(SITE_NAME, line)).await
+    let preview = Preview::of_site(SITE_NAME, line, engine::find_game(SHOWN)?)?;
+    page(&client, &headers, "index.html", &preview.head(&origin, "/")).await
+}
+
+/// The game that a page of the analysis board is about.
+#[derive(Debug, Clone, Deserialize)]
+pub(crate) struct GameQuery {
+    /// The key of the game; none is chosen without it.
+    game: Option<String>,
+}
+
+/// The analysis board, and two players on one device.
+pub(crate) async fn analysis(
+    Part(client): Part<Client>,
+    SiteOrigin(origin): SiteOrigin,
+    uri: Uri,
+    Params(query): Params<GameQuery>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let language = Language::of(&headers);
+    let key = if uri.path() == "/local" { Key::Local } else { Key::Analysis };
+    let line = texts::text(language, key);
+    // Another link than those of the pages themselves is shown as the page is.
+    let game = query.game.and_then(|game| engine::find_game(&game).ok());
+    let title = game.map_or(SITE_NAME, |game| language.pick(game.name));
+    let shown = game.map_or_else(|| engine::find_game(SHOWN), Ok)?;
+    let path = uri.path_and_query().map_or_else(|| uri.path(), |path| path.as_str());
+    let head = Preview::of_site(title, line, shown)?.head(&origin, path);
+    page(&client, &headers, "replay.html", &head).await
 }
 
 /// The rules of every game.
 pub(crate) async fn rules(
     Part(client): Part<Client>,
+    SiteOrigin(origin): SiteOrigin,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let line = texts::text(Language::of(&headers), Key::Rules);
-    page(&client, &headers, "rules.html", &head_of(SITE_NAME, line)).await
+    let preview = Preview::of_site(SITE_NAME, line, engine::find_game(SHOWN)?)?;
+    page(&client, &headers, "rules.html", &preview.head(&origin, "/rules")).await
 }
 
 /// The rules of a game, or the file of its figures, which lies beside them.
 pub(crate) async fn rules_of_game(
     Part(client): Part<Client>,
+    SiteOrigin(origin): SiteOrigin,
     Name(game): Name,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
@@ -101,22 +133,15 @@ pub(crate) async fn rules_of_game(
     let language = Language::of(&headers);
     let title = words::rules_of(language, language.pick(info.name));
     let line = language.pick(info.rulesets[0].goal);
-    page(&client, &headers, "rules.html", &head_of(&title, line)).await
+    let head = Preview::of_site(&title, line, info)?.head(&origin, &format!("/rules/{}", info.id));
+    page(&client, &headers, "rules.html", &head).await
 }
 
 /// The name of the site, the same in every language.
 const SITE_NAME: &str = "Yiguan 弈馆";
 
-/// A title and a description as elements of a page's head, without a picture.
-fn head_of(title: &str, line: &str) -> String {
-    let mut head = String::new();
-    add_tag(&mut head, "property", "og:site_name", SITE_NAME);
-    add_tag(&mut head, "property", "og:type", "website");
-    add_tag(&mut head, "property", "og:title", title);
-    add_tag(&mut head, "property", "og:description", line);
-    add_tag(&mut head, "name", "description", line);
-    head
-}
+/// The game on the pictures of pages that are about no game.
+const SHOWN: &str = "xiangqi";
 
 /// A link preview.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -229,6 +254,14 @@ fn picture<'a>(
 }
 
 impl Preview {
+    /// The preview of a page that is about no match: the picture is the start of a game.
+    fn of_site(title: &str, line: &str, shown: &GameInfo) -> Result<Self, ApiError> {
+        let ruleset = &shown.rulesets[0];
+        let start = AnyGame::new(shown.id, Some(ruleset.id), &Options::none(), None)?.start_text();
+        let picture = picture(shown.id, ruleset.id, std::iter::empty(), &start);
+        Ok(Self { title: title.to_owned(), line: line.to_owned(), picture })
+    }
+
     /// The preview as elements of a page's head.
     fn head(&self, origin: &str, path: &str) -> String {
         let mut head = String::new();
