@@ -211,7 +211,7 @@ test('axe-core finds nothing in a course', async (t) => {
   const faults = [];
   const { steps } = courseOf('xia-si');
   await page.goto(`${server.origin}/offline`);
-  // The first step of each kind, with what it says to skipping, and the end.
+  // The first step of each kind, with its text for skipping, and the end.
   const kinds = new Map(steps.map((step) => [step.kind, step.id]));
   for (const [kind, id] of [...kinds, ['end', null]]) {
     const done = steps.filter((step) => step.id !== id).map((step) => step.id);

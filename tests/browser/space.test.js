@@ -86,7 +86,7 @@ test('next to the board of a match are eight moves, four lines of chat and all b
     .locator('#chat-lines li')
     .evaluateAll((all) => all.filter((line) => line.scrollHeight > line.clientHeight + 1).length);
   assert.equal(cut, 0, 'a long line of chat has the height that it needs');
-  // The same game gone over: what is noted on a move is in the window, too.
+  // The same game gone over: the notes on a move are in the window, too.
   await opponent.send(id, { type: 'resign' });
   await page.goto(`${server.origin}/g/${id}`);
   await page.locator('#moves [data-ply="24"]').waitFor();

@@ -87,9 +87,9 @@ async fn spectators_of_another_server_get_every_event_once() {
         assert_eq!(events_after(resumed, begun).len() as u64, resumed.seq() - begun);
         // The holder serves the players, and no spectator.
         assert_eq!((connections(at_holder).await, connections(apart).await), (2, 13));
-        // Whoever asks gets the match as a whole.
+        // A client that asks gets the match as a whole.
         let asking = &mut spectators[0];
-        asking.say(&bare("snapshot", "")).await;
+        asking.send_text(&bare("snapshot", "")).await;
         let whole = asking.until_type("snapshot").await;
         assert!(whole["seq"].as_u64() >= Some(last), "{whole}");
         live.sockets.first.done(&bare("resign", "r")).await;
@@ -188,9 +188,9 @@ async fn spectator_who_takes_a_seat_gets_it_on_another_server() {
         let id = live.table.id.clone();
         let mut watching = Socket::follow(other.address(), &id, Some(&next), None).await;
         let mut another = live.table.watch(&other).await;
-        live.sockets.second.say(&bare("abort", "off")).await;
+        live.sockets.second.send_text(&bare("abort", "off")).await;
         let left = watching.until_kind("left", 0).await;
-        // Whoever comes while a seat is free can take it without another connection.
+        // A visitor who comes while a seat is free can take it without another connection.
         let late = other.guest().await;
         let mut waiting = Socket::follow(other.address(), &id, Some(&late), None).await;
         let join = || Request::post(&format!("/api/matches/{id}/join")).by(&next);
@@ -365,7 +365,7 @@ async fn only_servers_subscribe_and_command_for_spectators() {
             assert_eq!((&*status, reason.as_deref()), expected);
         };
 
-        // Unsigned, and with a ticket of nobody.
+        // Unsigned, and with an invented ticket.
         for head in [format!("GET {audience}"), format!("POST {commands}")] {
             let bare = format!("{head} HTTP/1.1\r\nhost: x\r\n\r\n");
             refused(replay(internal, &bare).await, "no ticket");

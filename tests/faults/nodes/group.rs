@@ -88,7 +88,7 @@ impl<'a> Group<'a> {
         self.add().await
     }
 
-    /// Tells the balancer which servers there are.
+    /// Gives the balancer the list of servers.
     pub(super) fn lead(&self) {
         self.balancer.lead_to(self.servers.iter().map(|member| member.server.address()).collect());
     }

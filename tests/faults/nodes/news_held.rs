@@ -13,7 +13,7 @@ pub(crate) struct NewsHeld {
     /// How long players are measured in a round while NATS runs, and again while it stands still.
     pub(crate) span: Duration,
     pub(crate) rounds: u32,
-    /// What is less than this is the scheduler's, on a machine whose cores others share.
+    /// A smaller difference comes from the scheduler, on a machine whose cores are shared.
     pub(crate) noise: Duration,
 }
 
@@ -99,7 +99,7 @@ struct Waits {
 }
 
 impl Waits {
-    /// What is waited for from now on.
+    /// The waits that begin from now on.
     async fn measure(span: Duration, tally: &Tally) -> Self {
         drop((tally.delivered.take(), tally.acknowledged.take()));
         tokio::time::sleep(span).await;

@@ -1,6 +1,6 @@
 //! A wall clock that is ahead of the others', by the library of Debian's package `faketime`.
 //!
-//! The program of that name is not used: it stays as the parent of what it runs, so that a signal to the
+//! The program of that name is not used: it stays as the parent of the server, so that a signal to the
 //! child of this program would not reach the server.
 
 use tokio::process::Command;
@@ -38,7 +38,7 @@ impl Skew {
     }
 }
 
-/// The seconds since 1970 as a command says.
+/// The seconds since 1970 by a command.
 async fn date(command: &[&str]) -> Result<u64, String> {
     let output = Command::new(command[0]).args(&command[1..]).arg("+%s").output().await;
     let output = output.map_err(|error| error.to_string())?;
