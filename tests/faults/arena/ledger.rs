@@ -1,5 +1,6 @@
 //! Everything the players of a match have received and sent, against which the server is held.
 
+use super::now;
 use super::replay::{self, Turns};
 use super::tally::Tally;
 use e2e::{Guest, Setup};
@@ -99,6 +100,8 @@ pub(crate) struct Ledger {
     pub(crate) guests: BySide<Guest>,
     /// Every event that a client has received, up to the end.
     received: BTreeMap<u64, String>,
+    /// When each of these was first received, in milliseconds since 1970.
+    arrived: BTreeMap<u64, u64>,
     sent: BySide<Vec<Sent>>,
     /// The number of the event that ended it, or a later one, if a client received it. Events after
     /// the end are in the memory of a server alone.
@@ -112,6 +115,7 @@ impl Ledger {
             setup,
             guests,
             received: BTreeMap::new(),
+            arrived: BTreeMap::new(),
             sent: BySide { first: Vec::new(), second: Vec::new() },
             end: None,
         }
@@ -139,6 +143,7 @@ impl Ledger {
             Some(known) => Err(format!("{}: received {known} and later {text}", self.context())),
             None => {
                 self.received.insert(seq, text.to_owned());
+                self.arrived.insert(seq, now());
                 Ok(false)
             }
         }
@@ -379,15 +384,19 @@ impl Ledger {
     pub(crate) fn check_clocks(&self, tally: &Tally, slack: Duration) -> Result<(), String> {
         let context = self.context();
         let mut turns = Turns::default();
-        for text in self.received.values() {
-            let event: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        for (seq, text) in &self.received {
+            let mut event: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
+            // The clock of a server may be ahead of this program's, by which its players think.
+            if let (Some(at), Some(arrived)) = (event["at"].as_u64(), self.arrived.get(seq)) {
+                event["at"] = at.min(*arrived).into();
+            }
             let Some(charged) =
                 turns.take(&event).map_err(|error| format!("{context}: {error}"))?
             else {
                 continue;
             };
-            let seq = event["seq"].as_u64().unwrap_or(0);
-            let sent = self.sent[charged.side].iter().find(|sent| sent.fate == Fate::Done(seq));
+            let done = Fate::Done(*seq);
+            let sent = self.sent[charged.side].iter().find(|sent| sent.fate == done);
             let Some(sent) = sent else { continue };
             let thought = sent.at.saturating_sub(charged.since) + sent.returning;
             let beyond = Duration::from_millis(charged.time.saturating_sub(thought));
