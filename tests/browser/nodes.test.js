@@ -1,75 +1,41 @@
-// Two servers on one Postgres, with a visitor at each: they do everything that two visitors of one server do,
-// while NATS is killed and a server is killed under them.
+// Two servers on one Postgres behind the documented proxy, with a visitor at each: they do everything that two
+// visitors of one server do, while NATS, Postgres and a server are killed under them.
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { KEEPING, launch, person } from './support/browser.js';
+import { Nats } from './support/nats.js';
 import { authenticator, named } from './support/passkeys.js';
 import { ask, bySide, createRoom, matchId, play, saved, shows } from './support/play.js';
-import { freePort } from './support/ports.js';
+import { Postgres } from './support/postgres.js';
+import { ClusterProxy } from './support/proxy.js';
 import { Server } from './support/server.js';
 
 let browser;
+let postgres;
 before(async () => {
-  browser = await launch();
+  [browser, postgres] = await Promise.all([launch(), Postgres.start()]);
 });
-after(() => browser.close());
+after(() => Promise.all([browser.close(), postgres.remove()]));
 
-/** A NATS on a port of its own, that can be killed and started again. */
-class Nats {
-  #port;
-  #process;
-
-  /** @param {import('node:test').TestContext} t */
-  static async start(t) {
-    const nats = new Nats();
-    nats.#port = await freePort();
-    await nats.start();
-    t.after(() => nats.#process.kill('SIGKILL'));
-    return nats;
-  }
-
-  get address() {
-    return `nats://127.0.0.1:${this.#port}`;
-  }
-
-  async start() {
-    const path = `${process.env.PATH}:/usr/sbin`;
-    this.#process = spawn('nats-server', ['--addr', '127.0.0.1', '--port', `${this.#port}`], {
-      env: { PATH: path },
-      stdio: 'ignore',
-    });
-    const answers = () =>
-      new Promise((done) => {
-        const socket = connect(this.#port, '127.0.0.1');
-        socket.once('connect', () => done(true)).once('error', () => done(false));
-        socket.unref();
-      });
-    while (!(await answers())) await pause(20);
-  }
-
-  async kill() {
-    const ended = once(this.#process, 'exit');
-    this.#process.kill('SIGKILL');
-    await ended;
-  }
-}
-
-/** Two servers on one database. @param {import('node:test').TestContext} t */
+/**
+ * Two servers on one database, and a way to each through the proxy, which leads to the other while it is away.
+ *
+ * @param {import('node:test').TestContext} t
+ */
 async function pair(t) {
-  assert.ok(process.env.TEST_DATABASE_URL, 'run `tests/support/postgres.sh node --test …`');
   const nats = await Nats.start(t);
   const settings = {
-    DATABASE_URL: process.env.TEST_DATABASE_URL,
+    DATABASE_URL: await postgres.database(),
     YIGUAN_INTERNAL_BIND: '127.0.0.1:0',
     YIGUAN_NATS: nats.address,
+    YIGUAN_PROXIES: '127.0.0.1',
   };
-  const servers = [await Server.start(t, settings), await Server.start(t, settings)];
-  return { nats, servers };
+  const one = await Server.start(t, settings);
+  const other = await Server.start(t, settings);
+  const sites = [await ClusterProxy.start(t, [one, other]), await ClusterProxy.start(t, [other, one])];
+  return { nats, servers: [one, other], sites };
 }
 
 /** Whether a server has all news of the other. @param {Server} server @param {boolean} isStale */
@@ -79,6 +45,11 @@ async function untilStale(server, isStale) {
     if ('stale_since' in ready === isStale) return;
     await pause(50);
   }
+}
+
+/** Waits until a server has its database, or has found that it is away. @param {Server} server @param {boolean} isReady */
+async function untilReady(server, isReady) {
+  while ((await fetch(`${server.origin}/readyz`)).ok !== isReady) await pause(50);
 }
 
 /** Both players move once more, from a ply on. */
@@ -92,14 +63,14 @@ async function exchange({ first, second }, moves, from) {
 }
 
 test('visitors of two servers find, play, watch and meet again, and a fault ends nothing', async (t) => {
-  const { nats, servers } = await pair(t);
+  const { nats, servers, sites } = await pair(t);
   const [one, other, spectator] = [await person(t, browser, KEEPING), await person(t, browser), await person(t, browser)];
-  await other.goto(servers[1].origin);
-  await createRoom(one, servers[0].origin, 'tui-da-che');
+  await other.goto(sites[1].origin);
+  await createRoom(one, sites[0].origin, 'tui-da-che');
   const first = matchId(one);
   await other.locator(`[data-room="${first}"] button`).click();
   const seats = await bySide([one, other]);
-  await spectator.goto(`${servers[1].origin}/m/${first}`);
+  await spectator.goto(`${sites[1].origin}/m/${first}`);
   await exchange(seats, ['a1a2', 'a4a3'], 0);
   await shows(spectator, 2);
   await one.getByTestId('chat-text').fill('You play like a carp.');
@@ -118,11 +89,18 @@ test('visitors of two servers find, play, watch and meet again, and a fault ends
   await nats.start();
   for (const server of servers) await untilStale(server, false);
 
-  // The other server takes the match over, and the first one forwards when it is back.
-  await servers[0].kill();
-  await servers[0].start();
+  await postgres.kill();
+  for (const server of servers) await untilReady(server, false);
+  await postgres.start();
+  for (const server of servers) await untilReady(server, true);
   await exchange(seats, ['c1c2', 'c4c3'], 4);
   await shows(spectator, 6);
+
+  // The other server takes the match over, and the proxy leads there.
+  await servers[0].kill();
+  await exchange(seats, ['d1d2', 'd4d3'], 6);
+  await shows(spectator, 8);
+  await servers[0].start();
 
   await one.getByTestId('resign').click();
   await one.getByTestId('confirm-yes').click();
@@ -136,8 +114,8 @@ test('visitors of two servers find, play, watch and meet again, and a fault ends
   assert.equal(matchId(one), matchId(other));
 
   // The game that is over is gone over together.
-  await one.goto(`${servers[0].origin}/g/${first}`);
-  await other.goto(`${servers[1].origin}/g/${first}`);
+  await one.goto(`${sites[0].origin}/g/${first}`);
+  await other.goto(`${sites[1].origin}/g/${first}`);
   for (const page of [one, other]) await page.getByTestId('together').click();
   await one.locator('[data-testid=together][aria-pressed=true]').waitFor();
   await one.keyboard.press('Home');
@@ -146,10 +124,10 @@ test('visitors of two servers find, play, watch and meet again, and a fault ends
 });
 
 test('visitors of two servers meet by a seek and by a challenge, and one signs in at the other', async (t) => {
-  const { servers } = await pair(t);
+  const { sites } = await pair(t);
   const [one, other] = [await person(t, browser), await person(t, browser)];
   await authenticator(one);
-  await one.goto(named(servers[0]));
+  await one.goto(named(sites[0]));
   const guest = (await ask(one, '/api/me')).id;
   await one.getByTestId('account-open').click();
   await one.getByTestId('register-named-name').fill('Du Fu');
@@ -157,14 +135,14 @@ test('visitors of two servers meet by a seek and by a challenge, and one signs i
   await one.getByTestId('recovery-codes').locator('code').nth(7).waitFor();
   // The same device at the other server.
   await one.context().clearCookies();
-  await one.goto(named(servers[1]));
+  await one.goto(named(sites[1]));
   await one.getByTestId('account-open').click();
   await one.getByTestId('identity').locator('summary', { hasText: 'Sign in' }).click();
   await Promise.all([one.waitForEvent('load'), one.getByTestId('login-passkey').click()]);
   assert.equal((await ask(one, '/api/me')).id, guest);
 
-  await one.goto(named(servers[1]));
-  await other.goto(servers[0].origin);
+  await one.goto(named(sites[1]));
+  await other.goto(sites[0].origin);
   for (const page of [one, other]) {
     await page.getByTestId('find-game').selectOption('xia-si');
     await page.getByTestId('find-quick').nth(1).click();
@@ -174,8 +152,8 @@ test('visitors of two servers meet by a seek and by a challenge, and one signs i
   assert.equal(matchId(one), matchId(other));
   await bySide([one, other]);
 
-  await one.goto(named(servers[1]));
-  await other.goto(`${servers[0].origin}/?to=${guest}`);
+  await one.goto(named(sites[1]));
+  await other.goto(`${sites[0].origin}/?to=${guest}`);
   await other.getByTestId('create-room').click();
   await other.waitForURL(/\/m\//);
   await one.getByTestId('challenge-accept').click();

@@ -1,8 +1,6 @@
 // A device that has passkeys, for pages whose address has a name: one by number has none.
 
-import { Server } from './server.js';
-
-/** The address of a server by which its pages have passkeys. @param {Server} server */
+/** The address of a server by which its pages have passkeys. @param {{ origin: string }} server */
 export const named = (server) => server.origin.replace('127.0.0.1', 'localhost');
 
 /**
