@@ -173,6 +173,26 @@ const isNever = (path) => {
   return parts.length > 0 && parts.every(({ offline }) => offline === 'never');
 };
 const needs = {};
+/**
+ * The files of a page by language, in the order in which another page, which has some already, fetches them ahead.
+ *
+ * @param {string} path
+ * @param {string[]} known
+ */
+const aheadOf = (path, known) => {
+  const page = pages.get(path);
+  const entry = Object.keys(outputs).find((name) => outputs[name].entryPoint === page.entry);
+  const { now, later, words } = needed(outputs, entry, page.texts, manifest.parts);
+  const [part, ...others] = later;
+  // The WebAssembly is the largest and would come last, since its own module asks for it.
+  const engine = later.filter((name) => wasmOf(name).length > 0);
+  const first = [...stylesOf(page), ...[...now, part].map(address), ...later.flatMap(wasmOf), ...engine.map(address)];
+  const lists = Object.entries(words).map(([language, said]) => {
+    const files = [...first, ...[...said.now, ...said.later, ...others].map(address)];
+    return [language, [...new Set(files)].filter((file) => !known.includes(file))];
+  });
+  return Object.fromEntries(lists);
+};
 for (const [path, page] of pages) {
   const entry = Object.keys(outputs).find((name) => outputs[name].entryPoint === page.entry);
   const { now, later, asked, words } = needed(outputs, entry, page.texts, manifest.parts);
@@ -185,7 +205,14 @@ for (const [path, page] of pages) {
   const code = [...now, ...later, ...asked].map((name) => Buffer.from(output.get(name) ?? '').toString());
   // Modules ask for a file by its whole path, or for any of a folder; a page need not name those of others.
   const isAsked = ([file]) => code.some((text) => text.includes(file) || text.includes(`${dirname(file)}/\${`));
-  const text = writePage(page, { ...need, addresses: named, files: Object.fromEntries(Object.entries(files).filter(isAsked)) });
+  const known = [...need.styles, ...need.now, ...Object.values(links).flatMap((parts) => parts.now)];
+  const ahead = page.ahead ? aheadOf(page.ahead, known) : null;
+  const text = writePage(page, {
+    ...need,
+    ahead,
+    addresses: named,
+    files: Object.fromEntries(Object.entries(files).filter(isAsked)),
+  });
   output.set(path, Buffer.from(text));
   needs[path] = need;
   if (page.offline.length === 0) continue;

@@ -1,5 +1,6 @@
 // The manifest of the pages, `static/pages.json`, which the server reads, too: of each page the module, the texts that it
-// shows first, its style sheets, and the addresses at which the service worker keeps it; of each part that a module
+// shows first, its style sheets, the addresses at which the service worker keeps it, and the page whose files it fetches
+// ahead once a press is likely to lead there; of each part that a module
 // imports while it runs when it is fetched, the texts and style sheets that it needs, and how the service worker keeps it.
 
 import { readFileSync } from 'node:fs';
@@ -17,7 +18,7 @@ import { join } from 'node:path';
 
 /**
  * @typedef {object} Manifest
- * @property {Record<string, {module: string, texts: string[], styles: string[], offline?: string[]}>} pages
+ * @property {Record<string, {module: string, texts: string[], styles: string[], offline?: string[], ahead?: string}>} pages
  * @property {Record<string, Part>} parts by the path of the module
  * @property {string[]} used how the paths of files begin that the service worker keeps once they were used
  */

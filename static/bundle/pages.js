@@ -8,6 +8,7 @@
  * @property {string} entry its module
  * @property {string[]} offline the addresses at which the service worker keeps it
  * @property {string[]} texts the tables of texts that it shows first
+ * @property {string} [ahead] the page whose files it can fetch ahead
  */
 
 /**
@@ -15,9 +16,9 @@
  * @param {import('./manifest.js').Manifest['pages'][string]} page as the manifest has it
  * @returns {Page}
  */
-export function readPage(text, { module, styles, texts, offline = [] }) {
+export function readPage(text, { module, styles, texts, ahead, offline = [] }) {
   const scripts = [...text.matchAll(/<script src="\/([^"]+)">/g)].map(([, path]) => path);
-  return { text, styles, scripts, entry: module, offline, texts };
+  return { text, styles, scripts, entry: module, offline, texts, ahead };
 }
 
 /**
@@ -40,9 +41,10 @@ export function common(pages) {
  * @param {string[]} bundle.styles addresses of its style sheets
  * @param {string[]} bundle.now addresses of what its module needs at once
  * @param {string[]} bundle.later addresses of files after the first board
+ * @param {Record<string, string[]> | null} bundle.ahead files of another page by language, for `js/ui/ahead.js`
  * @param {Record<string, string>} bundle.files addresses of what its modules ask for by path
  */
-export function writePage(page, { addresses, styles, now, later, files }) {
+export function writePage(page, { addresses, styles, now, later, ahead, files }) {
   const sheets = styles.map((address) => `<link rel="stylesheet" href="${address}">\n`).join('');
   const preload = (address) =>
     address.endsWith('.js')
@@ -53,6 +55,7 @@ export function writePage(page, { addresses, styles, now, later, files }) {
     `<script type="module" src="${addresses.get(page.entry)}"></script>\n`,
     ...now.map(preload),
     `<template id="later">\n${later.map(preload).join('')}</template>\n`,
+    ahead ? `<meta name="ahead" content='${JSON.stringify(ahead)}'>\n` : '',
     `<script type="application/json" id="asset-files">${JSON.stringify(files)}</script>\n`,
   ].join('');
   return (

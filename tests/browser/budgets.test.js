@@ -184,3 +184,16 @@ test('the service worker caches few bytes', async (t) => {
   console.log(`the worker keeps ${files.length} files, ${sum(files)} bytes`);
   within('what the service worker keeps', files, KEPT);
 });
+
+test('a press in the lobby fetches the files of a match ahead', async (t) => {
+  const server = await Server.start(t, { YIGUAN_STATIC_DIR: await bundle(t) });
+  const page = await person(t, browser);
+  await page.goto(server.origin);
+  // The match is never made: only what was fetched ahead can be asked for.
+  await page.route('**/api/matches', () => undefined);
+  const answers = [/\/f\/match-\w+\.css$/, /\/f\/table-\w+\.js$/, /\/f\/yiguan_engine_bg-\w+\.wasm$/].map((file) =>
+    page.waitForResponse(file),
+  );
+  await page.locator('[data-testid=now-shogi]').click();
+  for (const answer of await Promise.all(answers)) assert.equal(answer.status(), 200, answer.url());
+});

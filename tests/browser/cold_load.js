@@ -16,6 +16,8 @@ import { begin, guest, resign } from './support/tables.js';
 
 const RUNS = Number(process.env.RUNS ?? 5);
 const LINK = { roundTrip: 100, bitsPerSecond: 8_000_000 };
+/** A phone far from its mast. */
+const SLOW = { roundTrip: 500, bitsPerSecond: 1_400_000 };
 const SLOWDOWN = 4;
 const [OPEN, LIVE] = [100, 60];
 
@@ -86,6 +88,36 @@ async function load(browser, { url, selector, slowdown = 1, visitor, trace }) {
   }
 }
 
+/**
+ * A first visit that presses "Play the computer" as soon as there is a button for it: when the board of the lobby is there, and
+ * how long after the press a move can be made.
+ *
+ * @param {import('playwright-core').Browser} browser
+ * @param {string} url
+ */
+async function playNow(browser, url) {
+  const context = await browser.newContext({ viewport: { width: 1200, height: 900 } });
+  context.setDefaultTimeout(60_000);
+  try {
+    const page = await context.newPage();
+    const begun = performance.now();
+    await page.goto(url, { waitUntil: 'commit' });
+    await page.locator(BOARD).first().waitFor();
+    const lobby = performance.now() - begun;
+    const button = page.locator('[data-testid=now-xiangqi]');
+    await button.hover();
+    const pressed = performance.now();
+    await page.mouse.down();
+    // As long as a finger takes.
+    await new Promise((done) => setTimeout(done, 80));
+    await page.mouse.up();
+    await page.locator(MOVABLE).first().waitFor();
+    return { lobby, room: performance.now() - pressed };
+  } finally {
+    await context.close();
+  }
+}
+
 /** Medians of several loads. */
 async function measure(browser, name, what) {
   const runs = [];
@@ -139,6 +171,21 @@ try {
   }
   console.log(`${LINK.roundTrip} ms there and back, ${LINK.bitsPerSecond / 1_000_000} Mbit/s, median of ${RUNS}:`);
   console.table(marks);
+
+  const slowly = await link(t, server.origin, SLOW);
+  const waits = [];
+  for (let run = 0; run < RUNS; run += 1) waits.push(await playNow(browser, slowly));
+  waits.sort((a, b) => a.room - b.room);
+  const { lobby, room: first } = waits[Math.floor(RUNS / 2)];
+  console.log(`${SLOW.roundTrip} ms there and back, ${SLOW.bitsPerSecond / 1_000_000} Mbit/s, median of ${RUNS}:`);
+  console.table([
+    {
+      'first visit, board after': Math.round(lobby),
+      '"Play the computer", can move after': Math.round(first),
+      goal: 4_000,
+      runs: waits.map((wait) => Math.round(wait.room)).join(' '),
+    },
+  ]);
 
   const games = ['shogi', 'xiangqi', 'diu-fang', 'xia-liu'];
   for (let count = 0; count < OPEN + LIVE; count += 1) {

@@ -43,12 +43,14 @@ const shown = () =>
  * it. The modules that the page needs next, which the server lists in its head, are asked for all
  * at once; the service worker, which fetches everything, comes when there is nothing else to do.
  *
- * @param {{more?: boolean}} [page] whether the page loads more after its first board
+ * @param {{more?: boolean, priority?: 'auto' | 'low'}} [page] whether the page loads more after its first board, and whether
+ *   that gives way to the requests that follow a press
  */
-export async function boardShown({ more = true } = {}) {
+export async function boardShown({ more = true, priority = 'auto' } = {}) {
   await shown();
   document.documentElement.dataset.shown = '';
   const later = /** @type {HTMLTemplateElement | null} */ (document.getElementById('later'));
+  for (const link of later?.content.querySelectorAll('link') ?? []) link.fetchPriority = priority;
   if (later && more) document.head.append(later.content);
   restoreKept();
   const idle = globalThis.requestIdleCallback ?? setTimeout;

@@ -5,6 +5,7 @@ import { keepAim } from '../ui/aim.js';
 import { places, setText, style } from '../ui/dom.js';
 import { drawable, usualRuleset } from '../games/index.js';
 import { loadWords, t } from '../i18n/i18n.js';
+import { fetchAhead } from '../ui/ahead.js';
 import { load } from '../ui/load.js';
 import { drawGames } from '../lobby/games.js';
 import { keepOwnPlace } from '../lobby/own_place.js';
@@ -25,6 +26,9 @@ function complain(error) {
   frame.problem.hidden = !error;
   setText(frame.problem, error ? problemText(error) : '');
 }
+
+/** What leads to a match. */
+const LEADS = '.game-now, [data-testid=join-table], [data-testid=create-room], [data-testid=seek-accept], a[href^="/m/"]';
 
 /** How long after a failure the games are asked for again, in milliseconds. */
 const AGAIN = 5_000;
@@ -108,10 +112,11 @@ async function begin() {
   keepOwnPlace();
   keepAim(frame.main);
   await startPage('lobby', 'lobby');
+  fetchAhead(document.body, LEADS);
   document.title = `${t('site.name')} · ${t('site.tagline')}`;
   document.querySelector('meta[name="description"]')?.setAttribute('content', t('lobby.description'));
   const infos = await known();
-  await boardShown();
+  await boardShown({ priority: 'low' });
   const chooseWanted = () => {
     const wanted = infos.find(({ id }) => id === location.hash.slice(1));
     if (wanted) choose(wanted);
