@@ -101,7 +101,7 @@ export class AnalysisPage {
     this.playing.value = false;
     if (!this.study.play(action)) return;
     this.#arrived();
-    // A reader who leafs passes by; played moves stay, also if the page is loaded again at once.
+    // A reader who steps through only passes by; played moves stay, also if the page is loaded again at once.
     this.address.settle();
     this.listener.played();
   }
