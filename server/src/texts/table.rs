@@ -23,8 +23,12 @@ macro_rules! page_table {
 }
 
 /// The tables of the pages that the server shares.
-const OF_PAGES: [[&str; Language::ALL.len()]; 3] =
-    [page_table!("verdicts"), page_table!("interface"), page_table!("missing")];
+const OF_PAGES: [[&str; Language::ALL.len()]; 4] = [
+    page_table!("verdicts"),
+    page_table!("refusals"),
+    page_table!("interface"),
+    page_table!("missing"),
+];
 
 /// Texts by key and language.
 type Table = BTreeMap<String, BTreeMap<Language, String>>;
