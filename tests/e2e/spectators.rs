@@ -253,7 +253,9 @@ async fn spectators_stay_while_their_match_moves() {
 #[tokio::test]
 async fn spectators_reconnect_when_the_holder_is_gone() {
     on_postgres(async |database| {
-        let (one, other) = tokio::join!(Server::start(database), Server::start(database));
+        // One after the other, so that the first is node 1.
+        let one = Server::start(database).await;
+        let other = Server::start(database).await;
         let mut live = Live::open(&one).await;
         live.play().await;
         let mut spectators = [live.table.watch(&other).await, live.table.watch(&other).await];
