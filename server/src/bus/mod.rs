@@ -31,7 +31,7 @@ use tokio::sync::{Notify, watch};
 /// The most messages that wait to be sent.
 const MAX_WAITING: usize = 1_024;
 
-/// How many milliseconds pass between two lines in the log about messages that cannot be used.
+/// The pause between two log lines about unusable messages, in milliseconds.
 const REFUSALS_LOGGED: u64 = 60_000;
 
 /// For how many milliseconds the own stream may be away until the connection counts as lost.

@@ -1,7 +1,7 @@
 //! The spectators of other nodes: a socket for each of these nodes, by which it gets what spectators are
 //! sent, and requests with the commands of its spectators.
 //!
-//! The other node counts its spectators, serves them and drops those who are too slow; one that is too
+//! The other node counts its spectators, serves them and drops slow ones; a node that is too
 //! slow itself is disconnected as a spectator is, and reads what it missed in the journal.
 
 use super::end::End;
@@ -95,7 +95,7 @@ async fn serve(mut socket: WebSocket, handle: MatchHandle) {
     let Err(end) = talk(&mut socket, &handle, &mut spectators).await;
     handle.recount(spectators, 0).await;
     if let End(Some(last)) = end {
-        // Whether the node still reads it is its own affair.
+        // The node may be gone already.
         let _ = with_write_timeout(socket.send(last)).await;
     }
 }

@@ -16,7 +16,7 @@ use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 use tokio_tungstenite::tungstenite::Message;
 
-/// How many spectators one match has on another server than its holder, one round after the other.
+/// The spectators of one match at another server than its holder, for each round.
 const SPECTATORS: [usize; 3] = [1, 100, 1_000];
 
 /// The moves of a round, and the pause after each.
@@ -27,7 +27,7 @@ const PAUSE: Duration = Duration::from_millis(25);
 /// buffers.
 const MATCHES: usize = 1_000;
 
-/// How long the spectators may take to read the last move.
+/// The longest time until the spectators have read the last move.
 const LAST: Duration = Duration::from_secs(30);
 
 /// Measures moves with spectators at another server, and the memory of their sockets.

@@ -3,8 +3,8 @@
 //! For each such match there is one socket to its holder, whatever the number of spectators. Its events
 //! are sent on from here, in order and without a gap: what was missed while the match moved is read in
 //! the journal. The spectators' own sockets are served on this node; a line of chat that one of them
-//! writes is forwarded as a request of its own. A spectator who is too slow is disconnected here, and
-//! nobody else notices.
+//! writes is forwarded as a request of its own. A spectator who is too slow is disconnected here, which
+//! concerns no other.
 //!
 //! Players have a socket to the holder each, and so have those who watch a match with a free seat, which
 //! they may take, and those who ask for legal actions.
@@ -45,7 +45,7 @@ pub(super) struct WatchedMatch {
     phase: watch::Sender<Phase>,
     /// The last answer of the holder with the match as a whole, and the number of the request.
     whole: AsyncMutex<(u64, Option<Whole>)>,
-    /// How many such requests have begun.
+    /// The number of such requests so far.
     asked: AtomicU64,
 }
 
@@ -69,7 +69,7 @@ struct Readers {
     spectators: u32,
 }
 
-/// Whether the socket to the holder is open.
+/// The state of the socket to the holder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Phase {
     Opening,
@@ -107,7 +107,7 @@ pub(crate) enum Commanded {
     Answered(Frame),
     /// Nothing was done, as far as is known.
     Busy,
-    /// It is unknown what became of it; the same command may be sent again.
+    /// Its result is unknown; the same command may be sent again.
     Lost,
 }
 
@@ -133,7 +133,7 @@ struct Reader {
     player: PlayerId,
     pass: Pass,
     client: IpAddr,
-    /// Whether it is counted as a spectator.
+    /// True once the spectator is counted.
     is_counted: AtomicBool,
 }
 
@@ -180,7 +180,7 @@ impl Forwarding {
         Reader { forwarding, watched, player, pass, client, is_counted }
     }
 
-    /// Forgets a match that nobody watches; false if somebody does.
+    /// Forgets a match without spectators; false if it has some.
     fn forget(&self, watched: &WatchedMatch) -> bool {
         let mut matches = lock(&self.watched);
         let is_unread = watched.readers.borrow().all == 0;
@@ -190,7 +190,7 @@ impl Forwarding {
         is_unread
     }
 
-    /// Ends the sockets of those who watch a match; the next who comes begins anew.
+    /// Ends the sockets of a match's spectators; the next spectator opens the match again.
     fn give_up(&self, watched: &WatchedMatch, phase: Phase) {
         lock(&self.watched).remove(&watched.id);
         lock(&watched.state).audience = None;
@@ -217,7 +217,7 @@ impl WatchedMatch {
         }
     }
 
-    /// Whether a player can only watch it.
+    /// True for a player without a seat who cannot take one.
     fn is_for(&self, player: PlayerId) -> bool {
         let seats = lock(&self.state).seats;
         Side::ALL.into_iter().all(|side| seats[side].is_some_and(|seated| seated != player))

@@ -23,10 +23,10 @@ use tokio_util::sync::CancellationToken;
 /// The bytes that are read at once, of which one socket serves many spectators.
 const READ_BUFFER: usize = 4 * 1_024;
 
-/// How long the holder may take to greet, or to take the number of spectators.
+/// The longest time in which the holder greets, or takes the number of spectators.
 const HOLDER_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// How many events that were missed are read at a time.
+/// The missed events that are read at a time.
 const REPLAYED: u32 = 256;
 
 type Socket = WebSocketStream<TokioIo<Upgraded>>;
@@ -53,7 +53,7 @@ impl Forwarding {
         self.give_up(watched, phase);
     }
 
-    /// [`Phase::Open`] if nobody watches any more.
+    /// [`Phase::Open`] if no spectator is left.
     async fn watch_from_the_first(&self, watched: &WatchedMatch) -> Option<Phase> {
         let uri = audience_of(watched.id).parse().ok()?;
         let request = Checked { headers: socket_headers(), ..Checked::own(Method::GET, uri) };
