@@ -35,12 +35,14 @@ pub(crate) struct Again {
 }
 
 impl Again {
-    /// That of a request for the socket of a match.
+    /// That of a request for the socket of a match. Its texts are copied: those of the request are parts of
+    /// the connection's read buffer, which would live as long as the socket.
     pub(crate) fn of(match_id: MatchId, request: &Checked) -> Self {
+        let protocol = request.headers.get(header::SEC_WEBSOCKET_PROTOCOL);
         Self {
             match_id,
-            uri: request.uri.clone(),
-            protocol: request.headers.get(header::SEC_WEBSOCKET_PROTOCOL).cloned(),
+            uri: parsed(&request.uri.to_string(), &request.uri),
+            protocol: protocol.and_then(|own| HeaderValue::from_bytes(own.as_bytes()).ok()),
             player: request.player,
             pass: request.pass,
             client: request.client,
@@ -77,9 +79,13 @@ impl Again {
         parameters.extend(since.map(|since| format!("{SINCE}{since}")));
         let begin = if parameters.is_empty() { "" } else { "?" };
         let uri = format!("{}{begin}{}", self.uri.path(), parameters.join("&"));
-        // All of its parts were in an address before.
-        uri.parse().unwrap_or_else(|_| self.uri.clone())
+        parsed(&uri, &self.uri)
     }
+}
+
+/// An address of parts that were in the address `from` before, so that it can be parsed.
+fn parsed(address: &str, from: &Uri) -> Uri {
+    address.parse().unwrap_or_else(|_| from.clone())
 }
 
 #[cfg(test)]
@@ -98,6 +104,21 @@ mod tests {
         };
         assert_eq!(again.since(), had);
         assert_eq!(again.request(has).uri.to_string(), expected);
+    }
+
+    #[test]
+    fn buffer_of_the_request_is_not_kept() {
+        let (path, protocol) = (b"/ws/matches/1?since=3".to_vec(), b"yiguan".to_vec());
+        let (path, protocol) = (Bytes::from(path), Bytes::from(protocol));
+        let uri = Uri::from_maybe_shared(path.clone()).expect("an address");
+        let mut request = Checked::own(Method::GET, uri);
+        let value = HeaderValue::from_maybe_shared(protocol.clone()).expect("a value");
+        request.headers.insert(header::SEC_WEBSOCKET_PROTOCOL, value);
+        let again = Again::of(MatchId::hidden(), &request);
+        drop(request);
+        assert!(path.is_unique() && protocol.is_unique());
+        let request = again.request(None);
+        assert_eq!(request.headers[header::SEC_WEBSOCKET_PROTOCOL], "yiguan");
     }
 
     #[test]
