@@ -278,23 +278,32 @@ async fn main() -> ExitCode {
     }
 }
 
-/// Prints each report as it comes; whether every promise held.
-#[derive(Debug)]
+/// Prints each report as it comes, and in the end the broken promises of all of them once more:
+/// the last lines are the ones that are read.
+#[derive(Debug, Default)]
 struct Printer {
-    hold: bool,
+    broken: Vec<String>,
 }
 
 impl Printer {
     fn print(&mut self, report: &Report) -> Result<(), String> {
-        self.hold &= report.holds();
+        self.broken.extend(report.broken());
         report.print(&mut stdout()).map_err(|error| error.to_string())
+    }
+
+    /// Whether every promise held.
+    fn finish(self) -> Result<bool, String> {
+        for broken in &self.broken {
+            writeln!(stdout(), "BROKEN: {broken}").map_err(|error| error.to_string())?;
+        }
+        Ok(self.broken.is_empty())
     }
 }
 
 /// Runs the requested program; returns whether every promise held.
 async fn execute(fault: Fault, run: Run) -> Result<bool, String> {
     let stores = Stores::default();
-    let mut printer = Printer { hold: true };
+    let mut printer = Printer::default();
     let faults = match fault {
         Fault::All { short: true } => Fault::short(),
         Fault::All { short: false } => Fault::long(),
@@ -304,7 +313,7 @@ async fn execute(fault: Fault, run: Run) -> Result<bool, String> {
     for fault in faults {
         one(fault, &run, &stores, &mut printer).await?;
     }
-    Ok(printer.hold)
+    printer.finish()
 }
 
 /// The databases meant.

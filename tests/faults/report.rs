@@ -39,6 +39,11 @@ impl Report {
         self.broken.is_empty()
     }
 
+    /// The broken promises, each with the title of the report.
+    pub(crate) fn broken(&self) -> impl Iterator<Item = String> {
+        self.broken.iter().map(|broken| format!("{}: {broken}", self.title))
+    }
+
     /// Prints the figures as a table, and the broken promises.
     pub(crate) fn print(&self, to: &mut impl Write) -> std::io::Result<()> {
         let width = self.figures.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
