@@ -25,9 +25,16 @@ const REQUESTS: usize = 400;
 /// Within how long a connection that never gets to the point must be closed.
 const SLOW: Duration = Duration::from_secs(90);
 
-/// The longer wait that is allowed to honest players even if it is more than half as long again:
-/// the attackers run on the same cores.
-const NOISE: Duration = Duration::from_millis(5);
+/// The settings of a run.
+#[derive(Debug)]
+pub(crate) struct Floods {
+    /// How long, without attacks and again with them.
+    pub(crate) span: Duration,
+    /// Whether slow attacks are held until they are cut off, and not only begun.
+    pub(crate) patient: bool,
+    /// The longer wait that is allowed to honest players even if it is more than half as long again.
+    pub(crate) noise: Duration,
+}
 
 const fn address_of(attacker: u8) -> IpAddr {
     IpAddr::V4(Ipv4Addr::new(127, 0, 1, attacker))
@@ -37,8 +44,9 @@ const fn attacker(number: u8) -> Way {
     Way { from: Some(address_of(number)), buffer: None, by: None }
 }
 
-/// Attacks; slow attacks are held until they are cut off if `patient`, and only begun if not.
-pub(crate) async fn run(run: &Run, span: Duration, patient: bool) -> Result<Report, String> {
+/// Attacks.
+pub(crate) async fn run(run: &Run, floods: Floods) -> Result<Report, String> {
+    let Floods { span, patient, noise } = floods;
     let database = Database::sqlite_in_memory();
     let server = Server::start_with(&database, ServerOptions::Plain).await;
     let address = server.address();
@@ -100,7 +108,7 @@ pub(crate) async fn run(run: &Run, span: Duration, patient: bool) -> Result<Repo
         "memory without and with them",
         format_args!("{}, {}", mebibytes(memory), mebibytes(most)),
     );
-    report.all_broken(slowed("honest deliveries", &before, &after, NOISE));
+    report.all_broken(slowed("honest deliveries", &before, &after, noise));
     report.promise(exit.status.success(), || format!("the server ended badly: {}", exit.stderr));
     if let Err(stuck) = resumed {
         report.promise(false, || stuck);
