@@ -9,7 +9,7 @@ mod line;
 pub(crate) mod news_held;
 mod skew;
 
-use crate::arena::{Arena, Manner};
+use crate::arena::{Arena, Manner, now};
 use crate::derived;
 use crate::report::{Report, millis};
 use crate::stores::{Kind, Stores};
@@ -17,6 +17,7 @@ use crate::{Progress, Run};
 use e2e::Dice;
 use group::Group;
 use happening::{Happening, happenings};
+use std::collections::VecDeque;
 use std::time::Duration;
 
 /// How long all servers live between two faults at least and at most, in milliseconds.
@@ -28,6 +29,9 @@ const SLACK: Duration = Duration::from_secs(4);
 
 /// How long play may take to continue after the last fault.
 const RESUME_TIMEOUT: Duration = Duration::from_secs(20);
+
+/// How many faults are reported with a broken promise.
+const LATEST: usize = 5;
 
 /// Kills servers so many times, and between kills stops and freezes others and pauses Postgres.
 pub(crate) async fn run(
@@ -44,9 +48,12 @@ pub(crate) async fn run(
     arena.lead_to(Some(group.address()));
     let progress = Progress::new(run, "faults of three servers", kills);
     let (mut faults, mut slowest) = ([0_u32; 6], Duration::ZERO);
+    let mut latest = VecDeque::new();
     for (done, happening) in (1..).zip(happenings(kills)) {
         let life = LIFE.0 + dice.below(LIFE.1 - LIFE.0);
         tokio::time::sleep(Duration::from_millis(u64::try_from(life).unwrap_or(0))).await;
+        latest.truncate(LATEST - 1);
+        latest.push_front((now(), happening));
         group.let_happen(happening, &mut dice, stores).await?;
         // A server that comes back counts from now on.
         arena.lead_to(Some(group.address()));
@@ -99,6 +106,9 @@ pub(crate) async fn run(
     match resumed {
         Ok(span) => report.figure("all play again after the last fault within", millis(span)),
         Err(stuck) => report.promise(false, || stuck),
+    }
+    if !tally.broken_promises().is_empty() {
+        report.figure("the latest faults, the last one first", format_args!("{latest:?}"));
     }
     report.all_broken(tally.broken_promises());
     group.check_lists(&mut report).await;

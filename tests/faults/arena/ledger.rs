@@ -403,8 +403,8 @@ impl Ledger {
             tally.overcharged.record(beyond);
             if beyond > slack {
                 return Err(format!(
-                    "{context}: charged {} ms for {thought} ms of thinking: {text}",
-                    charged.time
+                    "{context}: charged {} ms for {thought} ms of thinking, sent {} times since {}: {text}",
+                    charged.time, sent.times, sent.at
                 ));
             }
         }

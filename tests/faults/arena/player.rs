@@ -284,6 +284,12 @@ impl<'a> Player<'a> {
     }
 
     fn welcome(&mut self, message: &Value) -> Result<(), String> {
+        let is_another_holder = self.upto != u64::MAX;
+        if let Some(pending) = self.pending.as_mut().filter(|_| is_another_holder) {
+            // The last one may not have received it.
+            pending.busy = true;
+            pending.until = Instant::now();
+        }
         self.upto = message["seq"].as_u64().unwrap_or(0);
         if message["seat"] == self.side.as_str() {
             Ok(())
