@@ -28,7 +28,8 @@ impl BoundListener {
     /// The system's, such as that the address is in use.
     pub fn bind(address: SocketAddr) -> io::Result<Self> {
         let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
-        socket.set_reuseaddr(true)?;
+        // A port that the system chooses must be nobody else's until it is listened on.
+        socket.set_reuseaddr(address.port() != 0)?;
         socket.bind(address)?;
         Ok(Self(State::Bound(socket)))
     }
