@@ -10,6 +10,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
+import { inlined, valuesOf } from './constants.js';
 import { groups } from './groups.js';
 import { needed } from './graph.js';
 import { isUsed, readManifest } from './manifest.js';
@@ -68,6 +69,18 @@ const named = {
   },
 };
 
+const sheets = paths.filter((name) => name.endsWith('.css'));
+const textOf = (path) => read(path).toString();
+const values = valuesOf(textOf('css/theme.css'), sheets.map(textOf));
+
+/** Style sheets as the bundle has them. */
+const constant = {
+  name: 'constant',
+  setup(steps) {
+    steps.onLoad({ filter: /\.css$/ }, ({ path }) => ({ loader: 'css', contents: inlined(readFileSync(path, 'utf8'), values) }));
+  },
+};
+
 /** The bundle's style sheet for these, and its address. */
 async function style(name, styles) {
   const contents = styles.map((path) => `@import "./${path}";`).join('\n');
@@ -76,7 +89,7 @@ async function style(name, styles) {
     bundle: true,
     minify: true,
     write: false,
-    plugins: [named],
+    plugins: [named, constant],
     logLevel: 'warning',
   });
   return add(`${name}.css`, outputFiles[0].contents);
@@ -97,7 +110,6 @@ const stylesOf = ({ styles: all }) =>
   [sharedStyle, styles.get(all.filter((name) => !shared.includes(name)).join())].filter(Boolean);
 
 // A style sheet that no page has is one that a part has; one that both have, each has. One that another imports is part of it.
-const sheets = paths.filter((name) => name.endsWith('.css'));
 const imported = sheets.flatMap((name) =>
   [
     ...read(name)

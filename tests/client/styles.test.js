@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { inlined, valuesOf } from '../../static/bundle/constants.js';
 
 const read = (file) => readFileSync(new URL(`../../static/css/${file}`, import.meta.url), 'utf8');
 
@@ -27,4 +28,15 @@ test('dark colours are the same for the device and for the setting', () => {
   assert.deepEqual(device, setting);
   const light = declarations(theme, ':root').map((each) => each.split(':')[0]);
   for (const name of device.map((each) => each.split(':')[0])) assert.ok(light.includes(name), `${name} has a value by day`);
+});
+
+test('the bundle has values in place of names that never change', () => {
+  const theme = ':root {\n  --paper: #fff;\n  --step: 0.5rem;\n  --side: max(1rem, var(--step));\n  --own: 0;\n}\n';
+  const dark = '.dark {\n  --paper: #000;\n}\n';
+  const card =
+    '.card {\n  --high: 2rem;\n  gap: var(--step) var(--side);\n  color: var(--paper);\n  margin: var(--own, 1px);\n}\n';
+  const values = valuesOf(theme, [theme, dark, card]);
+  assert.deepEqual([...values], [['step', '0.5rem']]);
+  assert.equal(inlined(card, values), card.replace('var(--step)', '0.5rem'));
+  assert.equal(inlined(theme, values), theme.replace('  --step: 0.5rem;\n', '').replace('var(--step)', '0.5rem'));
 });
