@@ -1,7 +1,7 @@
 // The style sheets: colours and type in one file, the same by night however it was chosen.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { inlined, valuesOf } from '../../static/bundle/constants.js';
 
@@ -39,4 +39,27 @@ test('the bundle has values in place of names that never change', () => {
   assert.deepEqual([...values], [['step', '0.5rem']]);
   assert.equal(inlined(card, values), card.replace('var(--step)', '0.5rem'));
   assert.equal(inlined(theme, values), theme.replace('  --step: 0.5rem;\n', '').replace('var(--step)', '0.5rem'));
+});
+
+test('only the theme has literal colours and sizes of type', () => {
+  const sheets = readdirSync(new URL('../../static/css/', import.meta.url)).filter(
+    (file) => /\.css$/.test(file) && file !== 'theme.css',
+  );
+  assert.ok(sheets.length > 15, sheets.join(' '));
+  const colour =
+    /#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch)\(|:[^;]*\b(?:white|black|red|green|blue|gr[ae]y)\b(?!-|\))/i;
+  const literal = sheets.flatMap((file) =>
+    [
+      ...read(file)
+        .replace(/\/\*[\s\S]*?\*\//g, '')
+        .matchAll(/([a-z-]+):\s([^;{}]*);/g),
+    ]
+      .filter(([each, property, value]) =>
+        property === 'font' || property === 'font-size'
+          ? /\d(?:rem|px|pt)/.test(value)
+          : !property.startsWith('white') && colour.test(each),
+      )
+      .map(([each]) => `${file}: ${each.replace(/\s+/g, ' ')}`),
+  );
+  assert.deepEqual(literal, []);
 });
