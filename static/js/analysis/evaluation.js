@@ -6,11 +6,11 @@ import { resultText } from '../game/sentences.js';
 import { ranked, truthOf } from '../game/truth.js';
 import { t } from '../i18n/i18n.js';
 import { choose, setting } from '../ui/settings.js';
-import { h, show, signal } from '../ui/view.js';
+import { signal } from '../ui/view.js';
 import { exactNotes, exactText } from './exact.js';
 import { lineText } from './line_text.js';
+import { valueText } from './value_text.js';
 
-/** @typedef {import('../game/searcher.js').Line} Line */
 /** @typedef {import('../games/index.js').Side} Side */
 
 /** How many actions are listed, and how many positions are searched for one board. */
@@ -19,27 +19,6 @@ const NODES = 5_000_000;
 
 /** How many actions of a line are written. */
 const SHOWN = 6;
-
-/** Beyond this one side is so far ahead that a figure means little. */
-const FAR = 1_500;
-
-/**
- * The written value of a position: pieces ahead, or the number of actions to the win and its side.
- *
- * @param {Line} line
- * @param {Side} turn whose view it is
- * @param {import('../game/names.js').Names} names
- */
-export function valueText({ score, win_in: wins }, turn, names) {
-  if (wins !== null) {
-    const winner = wins > 0 === (turn === 'first') ? 'first' : 'second';
-    return t('value.wins', { side: names.side(winner), count: Math.abs(wins) });
-  }
-  const value = turn === 'first' ? score : -score;
-  if (Math.abs(value) >= FAR) return t('value.ahead', { side: names.side(value > 0 ? 'first' : 'second') });
-  const tenths = Math.round(value / 10);
-  return `${tenths > 0 ? '+' : tenths < 0 ? '−' : ''}${(Math.abs(tenths) / 10).toFixed(1)}`;
-}
 
 /** @typedef {{action: string, value: string, texts: string[]}} Told an action, its value, and the play from it on */
 
@@ -168,57 +147,4 @@ export class Evaluation {
       texts: lineText(study, line.line.slice(0, SHOWN), names),
     }));
   }
-}
-
-/**
- * @param {Element} host
- * @param {Evaluation} evaluation
- * @param {Element} ply the line below which the values on the board are explained
- * @param {{press: () => void, play: (action: string) => void}} acts
- */
-export function showEvaluation(host, evaluation, ply, { press, play }) {
-  const { on, state, lines, notes, onBoard } = evaluation;
-  const key = document.createElement('p');
-  key.className = 'values-key';
-  key.dataset.testid = 'values-key';
-  key.textContent = t('value.key');
-  // The meaning of the values on the board, in a row that is there already.
-  ply.after(key);
-  show(host, () => {
-    key.hidden = notes.value.length === 0 || !onBoard.value;
-    return [
-      h(
-        'button',
-        { class: 'button', 'data-testid': 'evaluate', 'aria-pressed': String(on.value), click: press },
-        t('value.show'),
-      ),
-      h('p', { class: 'opponent-state', 'data-testid': 'evaluation-state', role: 'status' }, state.value),
-      h(
-        'button',
-        {
-          ...{ class: 'button', 'data-testid': 'values', hidden: notes.value.length === 0 },
-          ...{ 'aria-pressed': String(onBoard.value), click: () => evaluation.toggleBoard() },
-        },
-        t('value.board'),
-      ),
-      h(
-        'ol',
-        { class: 'best', 'data-testid': 'best-moves' },
-        // An action to press, with its value and the play after it.
-        lines.value.map(({ action, value, texts }) =>
-          h(
-            'li',
-            {},
-            h(
-              'button',
-              { class: 'link', 'data-testid': 'best', 'data-action': action, click: () => play(action) },
-              h('b', {}, value),
-              ` ${texts[0]}`,
-            ),
-            ` ${texts.slice(1).join(' ')}`,
-          ),
-        ),
-      ),
-    ];
-  });
 }

@@ -2,7 +2,8 @@
 
 import { choose, setting } from '../ui/settings.js';
 import { effect, signal } from '../ui/view.js';
-import { Evaluation, showEvaluation } from './evaluation.js';
+import { Evaluation } from './evaluation.js';
+import { showEvaluation } from './evaluation_view.js';
 import { Explorer, showExplorer } from './explorer.js';
 import { showNotes } from './notes_view.js';
 import { Review, showReview } from './review_view.js';

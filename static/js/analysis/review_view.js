@@ -4,11 +4,11 @@
 import { ranked, truthOf } from '../game/truth.js';
 import { t } from '../i18n/i18n.js';
 import { h, show, signal } from '../ui/view.js';
-import { valueText } from './evaluation.js';
 import { exactText } from './exact.js';
 import { lineText } from './line_text.js';
 import { decisive, kindOf, review, SIGNS, shown, slips, tally } from './review.js';
 import { numbering } from './sheet.js';
+import { valueText } from './value_text.js';
 
 /** @typedef {import('./review.js').Point} Point */
 /** @typedef {import('./review.js').Slip} Slip */
