@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 import * as engine from '../../static/engine/yiguan_engine.js';
-import { readAddress, stepFrom, stepOfKey, writeAddress } from '../../static/js/analysis/address.js';
+import { goTo, placeOf, readAddress, stepFrom, stepOfKey, writeAddress } from '../../static/js/analysis/address.js';
 import { shapes } from '../../static/js/analysis/chart.js';
 import { readStored } from '../../static/js/analysis/records.js';
 import { writeSheet } from '../../static/js/analysis/sheet.js';
@@ -17,6 +17,8 @@ import { palette, pieceOf, PositionEdit } from '../../static/js/analysis/positio
 import { keepLocal, keepTrials, resumed } from '../../static/js/analysis/kept.js';
 import { addressOf, lastLocal, subjectOf } from '../../static/js/analysis/subject.js';
 import { ANNOTATOR } from '../../static/js/analysis/annotator.js';
+import { ownNodes, restoreOwn } from '../../static/js/analysis/own_nodes.js';
+import { keepOnly, unshared } from '../../static/js/analysis/shared_tree.js';
 import { Tree } from '../../static/js/analysis/tree.js';
 import { descriptor } from '../../static/js/games/index.js';
 import { setLanguage } from '../../static/js/i18n/i18n.js';
@@ -76,24 +78,24 @@ test('nodes of the stored game stay when others leave, and are not stored as one
   const tree = new Tree(['a']);
   tree.comment(1, { by: ANNOTATOR, name: '', text: 'the game says' });
   tree.comment(1, said('another says', 'p'));
-  tree.keep([]);
+  keepOnly(tree, []);
   assert.deepEqual(
     tree.at(1).comments.map(({ text }) => text),
     ['the game says'],
   );
-  assert.deepEqual(tree.own().said, []);
+  assert.deepEqual(ownNodes(tree).said, []);
 });
 
 test('a variation played here takes the number that the server gives it', () => {
   const tree = new Tree(['a']);
   const own = tree.add(0, 'x');
   const after = tree.add(own, 'y');
-  assert.deepEqual(tree.unshared(after), { node: 0, moves: ['x', 'y'] });
+  assert.deepEqual(unshared(tree, after), { node: 0, moves: ['x', 'y'] });
   assert.equal(tree.add(0, 'x', 7, 'p'), 7);
   assert.deepEqual(tree.path(after), [0, 7, after]);
-  assert.deepEqual(tree.unshared(after), { node: 7, moves: ['y'] });
+  assert.deepEqual(unshared(tree, after), { node: 7, moves: ['y'] });
   assert.equal(tree.add(7, 'y', 8, 'p'), 8);
-  assert.deepEqual(tree.unshared(8), { node: 8, moves: [] });
+  assert.deepEqual(unshared(tree, 8), { node: 8, moves: [] });
 });
 
 test('what only this device has outlives a reload, in the same order', () => {
@@ -107,7 +109,7 @@ test('what only this device has outlives a reload, in the same order', () => {
   tree.comment(2, said('theirs', 'p'));
   tree.remove(gone);
   const again = new Tree(['a', 'b']);
-  again.restore(JSON.parse(JSON.stringify(tree.own())));
+  restoreOwn(again, JSON.parse(JSON.stringify(ownNodes(tree))));
   assert.deepEqual(
     again.at(1).children.map((id) => again.at(id).action),
     ['b', 'x', 'z'],
@@ -150,12 +152,12 @@ test('the engine decides which variations are legal, and one steps along the cho
   assert.ok(shown.play('8c8d'));
   assert.ok(shown.play('2g2f'));
   assert.deepEqual([shown.ply, shown.plies], [3, 3]);
-  assert.deepEqual(shown.address(), { ply: 1, moves: ['8c8d', '2g2f'] });
+  assert.deepEqual(placeOf(shown), { ply: 1, moves: ['8c8d', '2g2f'] });
   shown.go(shown.line[1]);
   assert.equal(shown.plies, 3, 'one goes back and on again in the variation');
   shown.go(2);
   assert.deepEqual(shown.line, [0, 1, 2, 3]);
-  shown.follow({ ply: 1, moves: ['8c8d', '1a1a', '2g2f'] });
+  goTo(shown, { ply: 1, moves: ['8c8d', '1a1a', '2g2f'] });
   assert.equal(shown.ply, 2, 'what is refused ends the way');
   shown.tree.remove(shown.current);
   shown.refresh();
@@ -187,7 +189,7 @@ test('a stored variation is drawn where it was tried before', () => {
   shown.play('2g2f');
   shown.take({ node: 5, parent: 0, move: '2g2f', by: 'p' });
   assert.equal(shown.current, 5);
-  assert.equal(shown.address().moves[0], '2g2f');
+  assert.equal(placeOf(shown).moves[0], '2g2f');
   shown.take({ node: 6, parent: 5, move: '3c3d', by: 'p' });
   assert.equal(shown.entry(6).by, 'second');
 });
@@ -304,10 +306,10 @@ test('variations of a game of this device stay with it, and go with it', () => {
   first.keep();
   const again = load();
   assert.deepEqual(again.record.moves, ['h2e2', 'h9g7']);
-  assert.deepEqual(again.tree.own(), first.tree.own());
+  assert.deepEqual(ownNodes(again.tree), ownNodes(first.tree));
   keepLocal(again.record, []);
   const fresh = load();
-  assert.deepEqual([fresh.record.moves, fresh.tree.own()], [[], { nodes: [], said: [] }]);
+  assert.deepEqual([fresh.record.moves, ownNodes(fresh.tree)], [[], { nodes: [], said: [] }]);
 });
 
 test('a position that is set up is written as it was read, and changed piece by piece', () => {

@@ -7,9 +7,11 @@ import { test } from 'node:test';
 
 import * as engine from '../../static/engine/yiguan_engine.js';
 import * as readers from '../../static/engine/yiguan_records.js';
+import { goTo } from '../../static/js/analysis/address.js';
 import { importText } from '../../static/js/analysis/faults.js';
 import { isWhole, readGames } from '../../static/js/analysis/readers.js';
 import { Study } from '../../static/js/analysis/study.js';
+import { recordOf } from '../../static/js/analysis/study_record.js';
 import { keepTrials } from '../../static/js/analysis/kept.js';
 import { MOST, variationsIn } from '../../static/js/analysis/variations.js';
 import { setLanguage, t } from '../../static/js/i18n/i18n.js';
@@ -41,7 +43,7 @@ const paths = (tree, id = 0) =>
 /** A game with variations in each of both sides' moves, one of them at its start and one within another. */
 function branching(game, [a, b, c, d], [other, b2, c2, d2, c3, b3]) {
   const tried = study(game, [a, b, c, d]);
-  const follow = (ply, ...moves) => tried.follow({ ply, moves });
+  const follow = (ply, ...moves) => goTo(tried, { ply, moves });
   const note = (text) => tried.tree.comment(tried.current, said(text));
   follow(0, other);
   follow(1, b2, c2, d2);
@@ -67,11 +69,11 @@ for (const [game, notation, moves, others] of [
     // The record of the line shown, whichever it is, has all the others.
     for (const show of [
       () => tried.go(4),
-      () => tried.follow({ ply: 1, moves: [others[1], others[4]] }),
-      () => tried.follow({ ply: 0, moves: [others[0]] }),
+      () => goTo(tried, { ply: 1, moves: [others[1], others[4]] }),
+      () => goTo(tried, { ply: 0, moves: [others[0]] }),
     ]) {
       show();
-      const text = tried.record(notation, { first: 'A (B)', 'time.1': '1200' }, [], variationsIn(notation));
+      const text = recordOf(tried, notation, { first: 'A (B)', 'time.1': '1200' }, [], variationsIn(notation));
       const { record } = readRecord(text);
       assert.ok(record, `${text}\n${JSON.stringify(readRecord(text))}`);
       assert.deepEqual(record.moves, tried.tree.actions(tried.line.at(-1)), text);
@@ -97,7 +99,7 @@ test('a line is written and read again in every notation of its game, notes incl
     shown.tree.comment(1, said('first\nword', 'p', 'A'));
     const { notations } = games.find(({ id }) => id === game);
     for (const notation of notations) {
-      const text = shown.record(notation, { first: 'Kei', second: '<b>B</b>' }, [1_000, 2_000], variationsIn(notation));
+      const text = recordOf(shown, notation, { first: 'Kei', second: '<b>B</b>' }, [1_000, 2_000], variationsIn(notation));
       const { record } = readRecord(text);
       assert.deepEqual(record?.moves, moves, `${game}.${notation}`);
       assert.equal(record.game, game);
@@ -181,7 +183,7 @@ test('an old file is read in the letters of its time', () => {
 
 test('a record without variations is as the engine writes it', () => {
   const tried = study('xiangqi', ['h2e2', 'h9g7']);
-  assert.equal(tried.record('wxf', {}, [], variationsIn('wxf')), tried.timeline.game.record('wxf', []));
+  assert.equal(recordOf(tried, 'wxf', {}, [], variationsIn('wxf')), tried.timeline.game.record('wxf', []));
 });
 
 test('a note with half a surrogate pair is written with U+FFFD', () => {
@@ -189,7 +191,7 @@ test('a note with half a surrogate pair is written with U+FFFD', () => {
   shown.go(1);
   shown.tree.comment(1, said('half \ud83d, whole \u{1f600}, rest \ude00'));
   for (const notation of ['kif', 'csa', 'txt']) {
-    const { record } = readRecord(shown.record(notation, { first: '\udc00' }, [], variationsIn(notation)));
+    const { record } = readRecord(recordOf(shown, notation, { first: '\udc00' }, [], variationsIn(notation)));
     assert.deepEqual(record.comments, [[1, 'half \ufffd, whole \u{1f600}, rest \ufffd']], notation);
     assert.equal(record.players.first, '\ufffd', notation);
   }

@@ -173,12 +173,12 @@ test('shapes are sent once for all that come at once, and on nodes that the othe
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const { together, study, link, change, told } = page();
   const arrow = { from: '7g', to: '7f' };
-  together.draw(1, [arrow]);
+  together.view.draw(1, [arrow]);
   t.mock.timers.tick(1_000);
   assert.deepEqual(link.sent, [], 'nobody is shown anything while that is off');
   together.on = true;
-  together.draw(1, [arrow]);
-  together.draw(1, [arrow, { from: '5e', to: '5e', brush: 'red' }]);
+  together.view.draw(1, [arrow]);
+  together.view.draw(1, [arrow, { from: '5e', to: '5e', brush: 'red' }]);
   t.mock.timers.tick(1_000);
   const shapes = [
     { ...arrow, brush: 'green' },
@@ -192,14 +192,14 @@ test('shapes are sent once for all that come at once, and on nodes that the othe
   study.go(1);
   study.play('3c3d');
   together.share(study.current);
-  together.draw(study.current, [arrow]);
+  together.view.draw(study.current, [arrow]);
   t.mock.timers.tick(1_000);
   assert.equal(link.sent.at(-1).type, 'add');
   change(1, 'added', { node: 2, parent: 1, move: '3c3d' }, player);
   t.mock.timers.tick(1_000);
   assert.deepEqual(link.sent.at(-1), { type: 'draw', node: 2, shapes: [{ ...arrow, brush: 'green' }] });
   // No more than the server shows.
-  together.draw(
+  together.view.draw(
     1,
     Array.from({ length: 40 }, () => arrow),
   );
@@ -258,7 +258,7 @@ test('others are shown a move that is new as soon as the server has numbered it'
   study.go(1);
   study.play('3c3d');
   together.share(study.current);
-  together.look(study.current);
+  together.view.look(study.current);
   t.mock.timers.tick(1_000);
   assert.deepEqual(
     link.sent.map(({ type }) => type),

@@ -29,6 +29,24 @@ function decode(hash) {
  */
 export const writeAddress = (ply, moves) => `#${[ply, ...moves].join('/')}`;
 
+/** The place of the node shown. @param {import('./study.js').Study} study */
+export function placeOf({ tree, current }) {
+  const path = tree.path(current);
+  const ply = path.findLastIndex((id) => tree.isGame(id));
+  return { ply, moves: tree.actions(current).slice(ply) };
+}
+
+/**
+ * Goes to a place and plays its moves; a refusal of the rules ends it.
+ *
+ * @param {import('./study.js').Study} study
+ * @param {{ply: number, moves: readonly string[]}} place
+ */
+export function goTo(study, { ply, moves }) {
+  study.go(Math.min(ply, study.tree.plies));
+  for (const move of moves) if (!study.play(move)) break;
+}
+
 /** How long a reader stays, in milliseconds, before the address follows: to write it costs a frame. */
 const STAY = 250;
 

@@ -3,7 +3,7 @@
 
 import { turnScene } from '../game/turn_scene.js';
 import { signal } from '../ui/view.js';
-import { Address, readAddress, stepFrom } from './address.js';
+import { Address, goTo, placeOf, readAddress, stepFrom } from './address.js';
 import { Drawings } from './drawings.js';
 
 /** @typedef {import('../games/index.js').Side} Side */
@@ -69,7 +69,7 @@ export class AnalysisPage {
 
   /** Goes to the place in the address. */
   follow() {
-    this.study.follow(readAddress(location.hash, this.study.tree.plies));
+    goTo(this.study, readAddress(location.hash, this.study.tree.plies));
     this.#arrived();
   }
 
@@ -120,7 +120,7 @@ export class AnalysisPage {
 
   #arrived() {
     this.#refused = null;
-    const { ply, moves } = this.study.address();
+    const { ply, moves } = placeOf(this.study);
     this.address.follow(ply, moves);
     this.listener.moved();
     this.redraw();

@@ -7,6 +7,7 @@ import { load } from '../ui/load.js';
 import { fileName } from './file_name.js';
 import { factsOf } from './facts.js';
 import { save } from './save.js';
+import { hasVariations, recordOf } from './study_record.js';
 import { variationsIn } from './variations.js';
 
 /**
@@ -19,7 +20,7 @@ export function offerFiles(study, frame, { stored, record, title, notations, mor
   const facts = factsOf(record);
   const notes = /** @type {HTMLInputElement} */ (h('input', { type: 'checkbox', checked: true, 'data-testid': 'with-notes' }));
   const text = (/** @type {string} */ notation) =>
-    study.record(notation, facts, record.times, notes.checked ? variationsIn(notation) : null, notes.checked);
+    recordOf(study, notation, facts, record.times, notes.checked ? variationsIn(notation) : null, notes.checked);
   const withTree = /** @type {string} */ (notations.find(variationsIn));
   const written = (/** @type {string} */ notation) =>
     more.includes(notation) ? elsewhere(text(withTree), notation) : text(notation);
@@ -27,7 +28,7 @@ export function offerFiles(study, frame, { stored, record, title, notations, mor
   const saved = async (/** @type {string} */ notation) => {
     // The comparison uses the line as it stands now, whatever is loaded first.
     const [plain, tree] = [text('txt'), withTree ? text(withTree) : null];
-    const alone = tree === null && notes.checked && study.hasVariations();
+    const alone = tree === null && notes.checked && hasVariations(study);
     const content = await written(notation);
     save(await encoded(content, notation), `${name}.${notation}`);
     if (content === null) return;

@@ -3,6 +3,7 @@
 import { queryOf } from '../game/game_query.js';
 import { pick } from '../i18n/i18n.js';
 import { ANNOTATOR } from './annotator.js';
+import { ownNodes, restoreOwn } from './own_nodes.js';
 import { addressOf, LOCAL, localGames, recall, RECORD, startOf } from './subject.js';
 
 /** @typedef {import('./records.js').Recorded} Recorded */
@@ -56,7 +57,7 @@ export function keepTrials({ id, record, annotations = [] }, tree, local) {
   for (const said of annotations) tree.comment(said.ply, { by: ANNOTATOR, name: '', text: pick(said) });
   const key = `yiguan.study.${id ?? queryOf(record)}`;
   const own = local ? record.own : /** @type {Recorded['own'] | null} */ (recall(key));
-  if (own) tree.restore(own);
+  if (own) restoreOwn(tree, own);
   else {
     for (const [ply, text] of record.comments) tree.comment(ply, { by: '', name: '', text });
     for (const { moves, comments } of record.lines ?? []) {
@@ -65,7 +66,7 @@ export function keepTrials({ id, record, annotations = [] }, tree, local) {
       for (const [ply, text] of comments) tree.comment(nodes[ply] ?? 0, { by: '', name: '', text });
     }
   }
-  return () => (local ? keepLocal(record, tree.actions(tree.plies), tree.own()) : keep(key, tree.own()));
+  return () => (local ? keepLocal(record, tree.actions(tree.plies), ownNodes(tree)) : keep(key, ownNodes(tree)));
 }
 
 /**

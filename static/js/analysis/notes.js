@@ -2,45 +2,30 @@
 // everyone. It comes with the board, without the library of the views.
 
 import { h, setAttribute, setText } from '../ui/dom.js';
-import { shownName } from '../game/player_name.js';
 import { hasText, keyIn, t } from '../i18n/i18n.js';
 import { hurryBack, showLink } from '../ui/link_view.js';
 import { load } from '../ui/load.js';
+import { Company } from './company.js';
+import { linkButton } from './link_button.js';
+import { ownNodes } from './own_nodes.js';
 
 /** @typedef {import('./together.js').Together} Together */
 
-/**
- * @param {string} id
- * @param {string} text
- * @param {() => void} click
- */
+/** @param {string} id @param {string} text @param {() => void} click */
 const button = (id, text, click, more = {}) => h('button', { class: 'button', 'data-testid': id, click, ...more }, t(text));
 
 export class Notes {
   /** @type {Together | null} */
   #together = null;
-  #follows = false;
-  #led = false;
-  /** The last node of the followed reader, and their name: the same one as long as they are followed. @type {{node: number, who: string, name: string} | null} */
-  #leader = null;
   /** Called after every change of the notes, of the tree and of the node that is shown. */
   changed = () => {};
   /** Called when a node gets another number. */
   renamed = (/** @type {number} */ _before, /** @type {number} */ _node) => {};
   #rise = button('rise', 'analysis.rise', () => this.#alter('promote'));
   #cut = button('cut', 'analysis.cut', () => this.#alter('delete'));
-  #link = button('copy-link', 'match.copy', () => this.#copy());
   #trouble = h('p', { class: 'refusal', 'data-testid': 'trouble', role: 'alert', hidden: true });
   #toggle = button('together', 'analysis.together', () => this.#share(), { 'aria-pressed': 'false', hidden: true });
-  #readers = h('p', { 'data-testid': 'readers' });
-  #delivery = h('p', { class: 'delivery', 'data-testid': 'shared', hidden: true });
-  #follow = button('follow', 'analysis.follow', () => this.#toggleFollow(), { 'aria-pressed': 'false' });
-  #lock = button('lock', 'analysis.lock', () => this.#together?.lock(!this.#together.locked), { hidden: true });
-  #company = h(
-    'div',
-    { class: 'company', 'data-testid': 'company', hidden: true },
-    ...[this.#readers, this.#delivery, this.#follow, this.#lock],
-  );
+  #company;
   #id = '';
 
   /**
@@ -55,28 +40,22 @@ export class Notes {
     this.names = names;
     this.page = page;
     this.keep = keep;
+    this.#company = new Company(study, names, page, {
+      moved: () => this.#draw(),
+      lock: () => this.#together?.lock(!this.#together.locked),
+    });
     head.append(this.#toggle);
-    head.after(this.#company);
+    head.after(this.#company.element);
     tools.append(
       this.#rise,
       this.#cut,
-      this.#link,
+      linkButton(page, () => {
+        // Notes for everyone are at the address itself.
+        if (ownNodes(study.tree).said.length > 0) this.#complain(t('analysis.link.notes'));
+      }),
       button('flip', 'act.flip', () => page.flip()),
     );
     tools.after(this.#trouble);
-  }
-
-  #copy() {
-    this.page.address.settle();
-    // Without permission the address of the page does the same.
-    navigator.clipboard?.writeText(location.href).then(
-      () => {
-        setText(this.#link, t('match.copied'));
-        // Notes for everyone are at the address itself.
-        if (this.study.tree.own().said.length > 0) this.#complain(t('analysis.link.notes'));
-      },
-      () => undefined,
-    );
   }
 
   /**
@@ -108,11 +87,6 @@ export class Notes {
     this.arrived();
   }
 
-  #toggleFollow() {
-    this.#follows = !this.#follows;
-    this.#looked();
-  }
-
   /**
    * Connects, if that is not done yet.
    *
@@ -134,14 +108,12 @@ export class Notes {
       changed: () => this.#changed(),
       looked: (node, { id: who, name }) => {
         drawings.leave(who, node);
-        if (this.#follows && this.#leader && this.#leader.who !== who) return;
-        this.#leader = { node, who, name };
-        this.#looked();
+        this.#company.look({ node, who, name });
       },
       drawn: (node, { id: who }, shapes) => drawings.take(who, node, shapes),
       renamed: (before, node) => {
         this.renamed(before, node);
-        if (this.#leader?.node === before) this.#leader.node = node;
+        this.#company.rename(before, node);
         drawings.rename(before, node);
       },
       refused: (code, rule) =>
@@ -157,13 +129,13 @@ export class Notes {
   arrived() {
     this.#draw();
     // Who is led does not lead.
-    if (!this.#led) this.#shared?.look(this.study.current);
+    if (!this.#company.isLed) this.#shared?.view.look(this.study.current);
     this.#complain('');
   }
 
   /** Arrows were drawn on the position that is shown, or wiped. */
   drew() {
-    this.#shared?.draw(this.study.current, this.page.drawings.own);
+    this.#shared?.view.draw(this.study.current, this.page.drawings.own);
   }
 
   /** An action was tried. */
@@ -213,38 +185,8 @@ export class Notes {
     if (!together) return;
     this.#toggle.disabled = !together.writes;
     setAttribute(this.#toggle, 'aria-pressed', String(together.on));
-    this.#company.hidden = !together.on && together.readers < 2;
     if (together.socket) showLink(together.link);
-    this.#delivery.hidden = !together.on;
-    setText(this.#delivery, t(`status.${together.delivery}`));
-    setAttribute(this.#delivery, 'data-state', together.delivery);
-    if (together.readers < 2) {
-      // No reader is left to be followed, nor to wipe their drawings.
-      this.#leader = null;
-      this.page.drawings.alone();
-    }
-    const count = t('analysis.readers', { count: together.readers });
-    setText(this.#readers, [count, ...this.#look()].join(' · '));
-    setAttribute(this.#follow, 'aria-pressed', String(this.#follows));
-    this.#lock.hidden = together.seat === null;
-    setAttribute(this.#lock, 'aria-pressed', String(together.locked));
-  }
-
-  /** The followed reader's node, as a list of one sentence; empty as long as that is not known. */
-  #look() {
-    if (!this.#leader || !this.study.tree.has(this.#leader.node)) return [];
-    const { action, written } = this.study.entry(this.#leader.node);
-    const move = action === null ? t('rules.start') : this.names.action(action, written);
-    return [t('analysis.looks', { name: shownName(this.#leader.name), move })];
-  }
-
-  /** Another reader looks at another node, or is followed from now on. */
-  #looked() {
-    this.#draw();
-    if (!this.#follows || !this.#leader || !this.study.tree.has(this.#leader.node)) return;
-    this.#led = true;
-    this.page.go(this.#leader.node);
-    this.#led = false;
+    this.#company.show(together);
   }
 
   /** @param {string} text */

@@ -12,7 +12,7 @@
  * @property {number[]} times of as many actions as have one from the first on
  * @property {[ply: number, text: string][]} comments
  * @property {{moves: string[], comments: [ply: number, text: string][]}[]} [lines] variations, from the start on
- * @property {ReturnType<import('./tree.js').Tree['own']>} [own] the tried moves of a game of this device
+ * @property {ReturnType<typeof import('./own_nodes.js').ownNodes>} [own] the tried moves of a game of this device
  * @property {import('./computer.js').Opponent | null} [opponent] the computer, in a game of this device
  * @property {{first: string | null, second: string | null}} players
  * @property {string | null} date

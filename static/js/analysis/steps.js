@@ -4,7 +4,7 @@ import { t } from '../i18n/i18n.js';
 import { setAttribute } from '../ui/dom.js';
 import { effect } from '../ui/view.js';
 import { stepByWheel } from '../ui/wheel.js';
-import { stepOfKey } from './address.js';
+import { placeOf, stepOfKey } from './address.js';
 
 /** The pace of playing by itself, in milliseconds a move. */
 const PACE = 1_100;
@@ -38,7 +38,7 @@ export function showSteps(page, frame) {
     if (!page.moment.value) return;
     const { ply, plies } = page.moment.value;
     // In a variation of a game that was played the slider stays the game's, where the variation begins.
-    const [at, end] = game.ended ? [study.address().ply, study.tree.plies] : [ply, plies];
+    const [at, end] = game.ended ? [placeOf(study).ply, study.tree.plies] : [ply, plies];
     slider.max = String(end);
     slider.value = String(at);
     slider.setAttribute('aria-valuetext', t('replay.ply', { ply: at, plies: end }));

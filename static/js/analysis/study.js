@@ -111,8 +111,17 @@ export class Study {
    * @returns {string[]}
    */
   legalAt(id) {
+    return this.gameAt(id).legal();
+  }
+
+  /**
+   * The engine's game as it stands at a node, until the next question.
+   *
+   * @param {number} id
+   */
+  gameAt(id) {
     this.#stand(id);
-    return this.timeline.game.legal();
+    return this.timeline.game;
   }
 
   /** The game as it stands at the node shown. */
@@ -128,8 +137,7 @@ export class Study {
 
   /** How the rules end the game here. */
   outcome() {
-    this.#stand(this.#current);
-    const { game } = this.timeline;
+    const game = this.gameAt(this.#current);
     return { result: game.result() ?? null, reason: game.reason() ?? null };
   }
 
@@ -138,8 +146,7 @@ export class Study {
     const last = this.#line.at(-1) ?? 0;
     const line = this.tree.actions(last).join(' ');
     if (this.#ending?.line !== line) {
-      this.#stand(last);
-      const { game } = this.timeline;
+      const game = this.gameAt(last);
       this.#ending = { line, reason: game.reason() ?? null, evidence: game.evidence() };
     }
     return this.#ending;
@@ -168,23 +175,6 @@ export class Study {
   }
 
   /**
-   * Plays the moves of an address; a refusal of the rules ends it.
-   *
-   * @param {{ply: number, moves: readonly string[]}} address
-   */
-  follow({ ply, moves }) {
-    this.go(Math.min(ply, this.tree.plies));
-    for (const move of moves) if (!this.play(move)) break;
-  }
-
-  /** The address of the node shown. */
-  address() {
-    const path = this.tree.path(this.#current);
-    const ply = path.findLastIndex((id) => this.tree.isGame(id));
-    return { ply, moves: this.tree.actions(this.#current).slice(ply) };
-  }
-
-  /**
    * Adds a node from the server.
    *
    * @param {{node: number, parent: number, move: string, by: string}} added
@@ -200,45 +190,5 @@ export class Study {
     if (entry) this.#entries.set(id, entry);
     this.#entries.delete(before);
     return before;
-  }
-
-  /**
-   * The line up to its end as a record.
-   *
-   * @param {string} notation
-   * @param {Record<string, string>} facts who played and how it ended
-   * @param {readonly number[]} times of the game's own actions
-   * @param {ReturnType<typeof import('./variations.js').variationsIn>} variations how the notation writes them, if it has any
-   * @param {boolean} [notes] whether comments are written
-   */
-  record(notation, facts, times, variations, notes = true) {
-    const text = this.#record(notation, facts, times, this.#line, notes);
-    if (!this.hasVariations()) return text;
-    const record = (/** @type {readonly number[]} */ line) => this.#record(notation, {}, [], line);
-    return variations?.write(text, this.tree, this.#line, record) ?? text;
-  }
-
-  /** Whether variations leave the line. */
-  hasVariations() {
-    return this.tree.path(this.#line.at(-1) ?? 0).some((id) => this.tree.at(id).children.length > 1);
-  }
-
-  /**
-   * @param {string} notation
-   * @param {Record<string, string>} facts
-   * @param {readonly number[]} times
-   * @param {readonly number[]} line
-   * @param {boolean} [notes]
-   */
-  #record(notation, facts, times, line, notes = true) {
-    const all = { ...facts };
-    line.forEach((id, ply) => {
-      const said = this.tree.at(id).comments.map(({ name, text }) => (name ? `${name}: ${text}` : text));
-      if (notes && said.length > 0) all[`comment.${ply}`] = said.join('\n');
-      const time = times[ply - 1];
-      if (this.tree.isGame(id) && time !== undefined) all[`time.${ply}`] = String(time);
-    });
-    this.#stand(line.at(-1) ?? 0);
-    return this.timeline.game.record(notation, Object.entries(all).flat());
   }
 }

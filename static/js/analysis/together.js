@@ -2,18 +2,14 @@
 // are sent while that is switched on, and again until they are answered. Nothing is connected
 // before it is wanted.
 
-import { MAX_SHAPES } from '../net/limits.js';
-import { commandId } from '../net/protocol.js';
 import { Socket, socketUrl } from '../net/socket.js';
+import { Outbox } from './outbox.js';
+import { OwnView } from './own_view.js';
+import { SharedTree, unshared } from './shared_tree.js';
 
 /** @typedef {import('../../board/config.js').Shape} Shape */
 /** @typedef {import('../net/protocol.js').Player} Player */
 /** @typedef {import('../net/wire.d.ts').AnalysisMessage} TreeMessage */
-/** @typedef {{type: string, id: string} & Record<string, unknown>} Command */
-
-/** A look, and a drawing, is shown at most so often. */
-const LOOK_EVERY = 400;
-const AGAIN_AFTER = 1_500;
 
 /** @typedef {Pick<Socket, 'send' | 'hurry'>} Connection */
 
@@ -29,7 +25,6 @@ const AGAIN_AFTER = 1_500;
 export class Together {
   /** Whether the acts on this page count for everyone. */
   on = false;
-  locked = false;
   readers = 0;
   /** @type {Player | null} */
   player = null;
@@ -39,17 +34,10 @@ export class Together {
   socket = null;
   /** @type {import('../net/socket.js').Link} */
   link = 'connecting';
-  #seq = -1;
-  /** @type {Map<string, Command>} */
-  #outbox = new Map();
+  #outbox = new Outbox((command) => this.socket?.send(command));
   /** Notes on nodes that have no number of the server's yet. @type {Map<number, string>} */
   #notes = new Map();
-  #looking = 0;
-  /** The node that this page is at; below 0 it has no number of the server's yet. */
-  #looked = 0;
-  /** What this page has drawn, and on which node. @type {{node: number, shapes: readonly Shape[]}} */
-  #drawn = { node: 0, shapes: [] };
-  #drawing = false;
+  #shared;
   #path;
   #connect;
 
@@ -62,6 +50,12 @@ export class Together {
   constructor(id, study, listener, connect = (url, heard) => new Socket(() => socketUrl(url()), heard)) {
     this.study = study;
     this.listener = listener;
+    this.#shared = new SharedTree(study, (added) => this.#take(added));
+    /** The view of this page, as the others see it while that is switched on. */
+    this.view = new OwnView(
+      (message) => this.socket?.send(message),
+      () => this.on,
+    );
     this.#path = `/ws/analysis/${encodeURIComponent(id)}`;
     this.#connect = connect;
   }
@@ -70,7 +64,7 @@ export class Together {
   open() {
     if (this.socket) return null;
     const path = this.#path;
-    this.socket = this.#connect(() => (this.#seq < 0 ? path : `${path}?since=${this.#seq}`), {
+    this.socket = this.#connect(() => (this.#shared.seq < 0 ? path : `${path}?since=${this.#shared.seq}`), {
       message: (message) => this.#receive(message),
       link: (link) => {
         this.link = link;
@@ -82,8 +76,13 @@ export class Together {
 
   /** How far what this page did for everyone has come. @returns {'waiting' | 'sent' | 'saved'} */
   get delivery() {
-    if (this.#outbox.size === 0 && this.#notes.size === 0) return 'saved';
+    if (this.#outbox.isEmpty && this.#notes.size === 0) return 'saved';
     return this.link === 'connected' ? 'sent' : 'waiting';
+  }
+
+  /** Whether only the players of the game change what everyone sees. */
+  get locked() {
+    return this.#shared.locked;
   }
 
   /** Whether this page may change what everyone sees, as far as it is known. */
@@ -98,39 +97,29 @@ export class Together {
 
   /** @param {TreeMessage} message */
   #receive(message) {
-    const { tree } = this.study;
     switch (message.type) {
       case 'welcome':
         this.player = message.player;
         this.seat = message.seat;
-        for (const command of this.#outbox.values()) this.socket?.send(command);
+        this.#outbox.sendAll();
         break;
-      case 'tree': {
-        this.#seq = message.seq;
-        this.locked = message.locked;
-        const ids = message.nodes.map(({ node }) => node);
-        // Removals first, so that a removed node is not taken for its successor; then the order.
-        tree.keep(ids);
-        for (const { by, ...node } of message.nodes) this.#take({ ...node, by: by.id });
-        tree.keep(ids);
-        for (const { node, by, text } of message.notes) tree.comment(node, { by: by.id, name: by.name, text });
+      case 'tree':
+        this.#shared.begin(message);
         break;
-      }
       case 'notes':
-        for (const { node, by, text } of message.notes) tree.comment(node, { by: by.id, name: by.name, text });
+        this.#shared.note(message.notes);
         break;
       case 'change':
-        if (message.seq <= this.#seq) return;
-        if (message.seq > this.#seq + 1) {
+        if (message.seq <= this.#shared.seq) return;
+        if (message.seq > this.#shared.seq + 1) {
           // Something is missing: a new connection asks for all that this page does not know.
           this.socket?.hurry(false);
           return;
         }
-        this.#seq = message.seq;
-        this.#change(message);
+        this.#shared.change(message);
         break;
       case 'ack':
-        this.#outbox.delete(message.id);
+        this.#outbox.answered(message.id);
         break;
       case 'nack':
         this.#refused(message);
@@ -151,39 +140,12 @@ export class Together {
     this.listener.changed();
   }
 
-  /** @param {Extract<TreeMessage, {type: 'change'}>} change */
-  #change(change) {
-    const { tree } = this.study;
-    const { by } = change;
-    switch (change.kind) {
-      case 'added':
-        this.#take({ node: change.node, parent: change.parent, move: change.move, by: by.id });
-        break;
-      case 'noted':
-        tree.comment(change.node, { by: change.of ?? by.id, name: by.name, text: change.text });
-        break;
-      case 'deleted':
-        tree.remove(change.node);
-        break;
-      case 'promoted':
-        tree.promote(change.node);
-        break;
-      case 'cleared':
-        tree.keep([]);
-        break;
-      case 'locked':
-        this.locked = change.on;
-        break;
-    }
-  }
-
   /** @param {{node: number, parent: number, move: string, by: string}} added */
   #take(added) {
     const before = this.study.take(added);
     if (before !== added.node) {
       this.listener.renamed(before, added.node);
-      if (this.#looked === before) this.look(added.node);
-      if (this.#drawn.node === before) this.draw(added.node, this.#drawn.shapes);
+      this.view.rename(before, added.node);
     }
     const text = this.#notes.get(before);
     if (text === undefined) return;
@@ -193,27 +155,22 @@ export class Together {
 
   /** @param {Extract<TreeMessage, {type: 'nack'}>} nack */
   #refused({ id, code, rule }) {
-    const command = id === null ? undefined : this.#outbox.get(id);
-    if (command && (code === 'busy' || code === 'rate')) {
-      setTimeout(() => this.socket?.send(command), AGAIN_AFTER);
-      return;
-    }
-    if (id !== null) this.#outbox.delete(id);
+    const isLater = code === 'busy' || code === 'rate';
+    if (id !== null && isLater && this.#outbox.sendLater(id)) return;
+    if (id !== null) this.#outbox.answered(id);
     this.listener.refused(code, rule);
   }
 
   /** @param {Record<string, unknown> & {type: string}} message */
   #send(message) {
-    const command = { ...message, id: commandId() };
-    this.#outbox.set(command.id, command);
-    this.socket?.send(command);
+    this.#outbox.add(message);
     this.listener.changed();
   }
 
   /** Adds the way to a node to what everyone sees. @param {number} node */
   share(node) {
-    const unshared = this.study.tree.unshared(node);
-    if (unshared.moves.length > 0) this.#send({ type: 'add', ...unshared });
+    const added = unshared(this.study.tree, node);
+    if (added.moves.length > 0) this.#send({ type: 'add', ...added });
   }
 
   /**
@@ -239,36 +196,5 @@ export class Together {
   /** @param {boolean} on */
   lock(on) {
     this.#send({ type: 'lock', on });
-  }
-
-  /**
-   * Shows the others the drawing on a node, once the node has a number that they know.
-   *
-   * @param {number} node
-   * @param {readonly Shape[]} shapes
-   */
-  draw(node, shapes) {
-    this.#drawn = { node, shapes };
-    if (!this.on || node < 0) return;
-    if (this.#drawing) return;
-    this.#drawing = true;
-    setTimeout(() => {
-      this.#drawing = false;
-      const { node: on, shapes: all } = this.#drawn;
-      const told = all.slice(-MAX_SHAPES).map(({ from, to, brush = 'green' }) => ({ from, to, brush }));
-      if (on >= 0) this.socket?.send({ type: 'draw', node: on, shapes: told });
-    }, LOOK_EVERY);
-  }
-
-  /** Shows the others where this page is, once the node has a number that they know. @param {number} node */
-  look(node) {
-    this.#looked = node;
-    if (!this.on || node < 0) return;
-    this.#looking ||= Number(
-      setTimeout(() => {
-        this.#looking = 0;
-        if (this.#looked >= 0) this.socket?.send({ type: 'look', node: this.#looked });
-      }, LOOK_EVERY),
-    );
   }
 }

@@ -34,16 +34,16 @@ export class Tree {
     for (const [index, action] of moves.entries()) this.#put(index + 1, index, action, '');
   }
 
-  /**
-   * @param {number} id
-   * @param {number} parent
-   * @param {string | null} action
-   * @param {string} by
-   */
+  /** @param {number} id @param {number} parent @param {string | null} action @param {string} by */
   #put(id, parent, action, by) {
     this.changes += 1;
     this.#nodes.set(id, { id, parent, action, by, children: [], comments: [] });
     this.#nodes.get(parent)?.children.push(id);
+  }
+
+  /** All nodes, in the order in which they were added. */
+  get all() {
+    return [...this.#nodes.values()];
   }
 
   /** @param {number} id */
@@ -51,10 +51,7 @@ export class Tree {
     return this.#nodes.has(id);
   }
 
-  /**
-   * @param {number} id
-   * @returns {Node} the start, if there is no such node any more
-   */
+  /** The node, or the start if there is no such node any more. @param {number} id @returns {Node} */
   at(id) {
     return /** @type {Node} */ (this.#nodes.get(id) ?? this.#nodes.get(0));
   }
@@ -108,11 +105,7 @@ export class Tree {
       .map((step) => this.at(step).action ?? '');
   }
 
-  /**
-   * @param {number} parent
-   * @param {string} action
-   * @returns {number | undefined} the node that the action leads to
-   */
+  /** The node that an action leads to, if there is one. @param {number} parent @param {string} action */
   child(parent, action) {
     return this.at(parent).children.find((id) => this.at(id).action === action);
   }
@@ -134,11 +127,7 @@ export class Tree {
     return fresh;
   }
 
-  /**
-   * @param {number} from
-   * @param {number} to
-   * @param {string} by
-   */
+  /** @param {number} from @param {number} to @param {string} by */
   #rename(from, to, by) {
     this.changes += 1;
     const node = this.at(from);
@@ -164,6 +153,12 @@ export class Tree {
       if (place >= 0) comments.splice(place, 1);
     } else if (place >= 0) comments[place] = comment;
     else comments.push(comment);
+  }
+
+  /** Removes the notes of others on a node, but the game's own. @param {number} id */
+  clear(id) {
+    const node = this.at(id);
+    node.comments = node.comments.filter(({ by }) => by === '' || by === ANNOTATOR);
   }
 
   /**
@@ -196,70 +191,10 @@ export class Tree {
     siblings.splice(this.isGame(siblings[0] ?? -1) ? 1 : 0, 0, id);
   }
 
-  /**
-   * Removes all but the nodes of the game, of this device and of `ids`, in that order, and the notes of others but the game's own.
-   *
-   * @param {number[]} ids the server's
-   */
-  keep(ids) {
-    this.changes += 1;
-    const place = new Map(ids.map((id, index) => [id, index + 1]));
-    for (const id of [...this.#nodes.keys()]) if (id > this.plies && !place.has(id)) this.remove(id);
-    const rank = (/** @type {number} */ id) => (id < 0 ? Infinity : (place.get(id) ?? 0));
-    for (const node of this.#nodes.values()) {
-      node.children.sort((a, b) => rank(a) - rank(b) || 0);
-      node.comments = node.comments.filter(({ by }) => by === '' || by === ANNOTATOR);
-    }
-  }
-
   /** Whether promoting a node would change anything. @param {number} id */
   canRise(id) {
     if (this.isGame(id) || !this.has(id)) return false;
     const siblings = this.at(this.at(id).parent).children;
     return siblings.indexOf(id) > (this.isGame(siblings[0] ?? -1) ? 1 : 0);
-  }
-
-  /**
-   * Where the nodes that only this device has begin, and what leads there from a shared one.
-   *
-   * @param {number} id
-   * @returns {{node: number, moves: string[]}}
-   */
-  unshared(id) {
-    const path = this.path(id);
-    const from = path.findIndex((step) => step < 0);
-    if (from < 0) return { node: id, moves: [] };
-    return { node: path[from - 1] ?? 0, moves: path.slice(from).map((step) => this.at(step).action ?? '') };
-  }
-
-  /** The nodes and notes of this device alone, to be stored over a reload. */
-  own() {
-    /** @type {[parent: number, action: string][]} */
-    const nodes = [];
-    /** @type {[id: number, text: string][]} */
-    const said = [];
-    /** @type {Map<number, number>} numbered again, for every page counts from the start */
-    const numbers = new Map();
-    const visit = (/** @type {number} */ id) => {
-      const node = this.at(id);
-      if (id < 0) {
-        nodes.push([numbers.get(node.parent) ?? node.parent, node.action ?? '']);
-        numbers.set(id, -nodes.length);
-      }
-      for (const { by, text } of node.comments) if (by === '') said.push([numbers.get(id) ?? id, text]);
-      node.children.forEach(visit);
-    };
-    visit(0);
-    return { nodes, said };
-  }
-
-  /** @param {Partial<ReturnType<Tree['own']>>} own as it was stored, perhaps by another version */
-  restore({ nodes = [], said = [] }) {
-    if (!Array.isArray(nodes) || !Array.isArray(said)) return;
-    /** @type {number[]} */
-    const made = [];
-    const real = (/** @type {number} */ id) => (id < 0 ? (made[-id - 1] ?? 0) : id);
-    for (const [parent, action] of nodes) made.push(this.has(real(parent)) ? this.add(real(parent), action) : 0);
-    for (const [id, text] of said) this.comment(real(id), { by: '', name: '', text });
   }
 }
