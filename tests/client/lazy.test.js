@@ -131,9 +131,10 @@ test('a lazy module shows no text before its words are loaded', () => {
 
 /** Whether a place in a source, given by the text before it, is inside a call of the loader. */
 const isHandedToLoader = (before) => {
-  const inside = before.slice(before.lastIndexOf('load(() =>') + 'load'.length);
+  const call = [...before.matchAll(/load\(\s*\(\) =>/g)].at(-1);
+  const inside = before.slice((call?.index ?? 0) + 'load'.length);
   const count = (bracket) => inside.split(bracket).length;
-  return before.includes('load(() =>') && count('(') > count(')');
+  return call !== undefined && count('(') > count(')');
 };
 
 test('whatever is loaded while a page runs is loaded by the one loader', () => {

@@ -1,7 +1,7 @@
 // Opens a game for analysis: the board that can be moved on, the tree, notes and files. It comes
 // after the first board, with the engine and most of the page's modules.
 
-import { h } from '../ui/dom.js';
+import { h, style } from '../ui/dom.js';
 import { newGame } from '../game/engine.js';
 import { Names } from '../game/names.js';
 import { engineNotations } from '../game/notation.js';
@@ -80,10 +80,10 @@ export function openGame(engine, games, found, { local, editing, visitor, still 
   page.follow();
   writeFacts(subject, names, frame);
   const edit = async () => {
-    const editor = await load(() => import('./setup.js'));
-    if (!editor) return;
+    const loaded = await load(() => Promise.all([import('./setup.js'), style('css/setup.css')]));
+    if (!loaded) return;
     page.leave();
-    editor.setUp(frame, engine, names, record, study.entry(study.current).position, local);
+    loaded[0].setUp(frame, engine, names, record, study.entry(study.current).position, local);
   };
   const told = { study, page, ply: frame.ply, record, names, notes };
   if (local) {

@@ -1,7 +1,7 @@
 // The tabs below the moves: the computer, a review of the game, the opening explorer, and notes. The content of a tab is loaded
 // when one is opened first, or at once where the tables of a solved game value the position unasked.
 
-import { h, setAttribute } from '../ui/dom.js';
+import { h, setAttribute, style } from '../ui/dom.js';
 import { loadWords, t } from '../i18n/i18n.js';
 import { load } from '../ui/load.js';
 import { setting } from '../ui/settings.js';
@@ -55,8 +55,14 @@ export function offerTabs(host, told, ids) {
     ...Object.values(places),
   );
 
+  /** @type {Promise<unknown> | undefined} */
+  let styled;
   const loadPanels = (tells = true) =>
-    load(() => Promise.all([import('./panels.js'), loadWords('worth', 'explorer', 'notes')]), undefined, tells);
+    load(
+      () => Promise.all([import('./panels.js'), loadWords('worth', 'explorer', 'notes'), (styled ??= style('css/panels.css'))]),
+      undefined,
+      tells,
+    );
 
   /** @param {Awaited<ReturnType<typeof loadPanels>>} loaded */
   const take = (loaded) => (panels ??= loaded?.[0].showPanels(told, places) ?? null);
