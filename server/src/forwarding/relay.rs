@@ -6,15 +6,19 @@
 //! receives a close frame upon which it reconnects.
 
 use super::frames::{Frames, is_restart, left_of_close};
+use std::future::poll_fn;
 use std::io;
+use std::pin::Pin;
+use std::task::{Poll, ready};
 use std::time::Duration;
-use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, ReadHalf, WriteHalf, split};
+use tokio::io::{
+    AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, ReadBuf, ReadHalf, WriteHalf, split,
+};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
-/// The bytes that pass at once to the holder, and to the client.
-const TO_HOLDER: usize = 512;
-const TO_CLIENT: usize = 1_024;
+/// The most bytes that pass at once.
+const PIECE: usize = 2_048;
 
 /// How long the one side may take to end its connection when the other has.
 const FAREWELL: Duration = Duration::from_secs(2);
@@ -113,8 +117,7 @@ impl<C: AsyncRead + AsyncWrite> Relay<C> {
             self.to_client.shutdown().await?;
             if !self.has_client_ended {
                 // A connection that is closed with something unread is reset, and the close frame is lost.
-                let mut rest = [0; TO_HOLDER];
-                while self.from_client.read(&mut rest).await? > 0 {}
+                while !piece(&mut self.from_client).await?.is_empty() {}
             }
             io::Result::Ok(())
         };
@@ -129,22 +132,21 @@ async fn pass_on(
     to: &mut (impl AsyncWrite + Unpin),
     frames: &mut Frames,
 ) -> io::Result<Down> {
-    let mut buffer = [0; TO_CLIENT];
     loop {
-        let read = from.read(&mut buffer).await?;
-        if read == 0 {
+        let piece = piece(from).await?;
+        if piece.is_empty() {
             return Ok(Down::Ended);
         }
         let was_closed = frames.is_closed();
         let mut after = *frames;
-        let passed = if was_closed { read } else { after.follow(&buffer[..read]) };
+        let passed = if was_closed { piece.len() } else { after.follow(&piece) };
         // If the wait is given up, part of the bytes may have been written.
         *frames = Frames::unknown();
-        to.write_all(&buffer[..passed]).await?;
+        to.write_all(&piece[..passed]).await?;
         to.flush().await?;
         *frames = after;
         if !was_closed && after.is_closed() {
-            let mut close = buffer[passed..read].to_vec();
+            let mut close = piece[passed..].to_vec();
             loop {
                 let left = left_of_close(&close);
                 if left == 0 || from.take(left as u64).read_to_end(&mut close).await? == 0 {
@@ -166,19 +168,30 @@ where
     R: AsyncRead + Unpin,
     W: AsyncWrite + Unpin,
 {
-    let mut buffer = [0; TO_HOLDER];
     loop {
-        let read = from.read(&mut buffer).await?;
-        if read == 0 {
+        let piece = piece(from).await?;
+        if piece.is_empty() {
             return Ok(());
         }
         let mut after = *asked;
-        after.follow(&buffer[..read]);
+        after.follow(&piece);
         *asked = Frames::unknown();
-        to.write_all(&buffer[..read]).await?;
+        to.write_all(&piece).await?;
         to.flush().await?;
         *asked = after;
     }
+}
+
+/// The next bytes, none at the end. They are read into the stack: a socket on which nothing happens has no
+/// buffer.
+async fn piece(from: &mut (impl AsyncRead + Unpin)) -> io::Result<Vec<u8>> {
+    poll_fn(|context| {
+        let mut bytes = [0; PIECE];
+        let mut read = ReadBuf::new(&mut bytes);
+        ready!(Pin::new(&mut *from).poll_read(context, &mut read))?;
+        Poll::Ready(Ok(read.filled().to_vec()))
+    })
+    .await
 }
 
 #[cfg(test)]
