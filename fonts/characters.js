@@ -25,6 +25,7 @@ const HEADING = new RegExp(
     /^archive\.found$/,
     /^invite\.(guest|host|challenged)$/,
     /^(result\.|end\.aborted$)/,
+    /^settings\.you$/,
     /^people\.(follows|unfinished|playing|finished|results)$/,
   ]
     .map(({ source }) => source)

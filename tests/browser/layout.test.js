@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { launch, person } from './support/browser.js';
@@ -298,8 +299,25 @@ for (const [language, tag] of Object.entries(LANGUAGES)) {
       assert.equal(await page.locator('html').getAttribute('lang'), tag, `${name} keeps the language`);
       assert.deepEqual(await untranslated(page), [], name);
       assert.deepEqual(await overflow(page), [], name);
+      assert.deepEqual(await page.evaluate(mixed, BRUSHED), [], `${name}: headings in two fonts`);
     }
   });
+}
+
+/** The characters that the font of headings has. */
+const BRUSHED = readFileSync(new URL('../../fonts/headings.txt', import.meta.url), 'utf8');
+
+/** In the page: the texts set in the font of headings of which it does not have every character. */
+function mixed(brushed) {
+  // As pages are once the font is fetched.
+  document.documentElement.dataset.shown = '';
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const found = [];
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (!getComputedStyle(node.parentElement).fontFamily.includes('Brush')) continue;
+    if ((node.data.match(/[\u3005-\u30ff\u4e00-\u9fff]/g) ?? []).some((each) => !brushed.includes(each))) found.push(node.data);
+  }
+  return found;
 }
 
 /** The layout shift of the visible part of a page while the rest of it loads. */
