@@ -65,6 +65,17 @@ test('games are found by their facts, by keyboard and on a phone too', async (t)
   await games.first().waitFor();
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   assert.ok(wide <= 390, `nothing is wider than the page: ${wide}`);
+
+  // Nor does the form push the games down in a wide window, and in the narrowest one no field is cut.
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`${server.origin}/games`);
+  await games.first().waitFor();
+  const { y: beginning } = await games.first().boundingBox();
+  assert.ok(beginning < 420, `the first game is at ${beginning}`);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.getByTestId('archive-fold').locator('summary').click();
+  const { width } = await page.getByTestId('archive-since').boundingBox();
+  assert.ok(width > 150, `${width} pixels for a day`);
 });
 
 test('every page offers the games in one order, and the best players of each', async (t) => {
@@ -163,6 +174,7 @@ test('games with the position on the analysis board are listed', async (t) => {
   ]);
   await page.getByTestId('archive-position').locator('svg').waitFor();
   // Together with something else.
+  await page.getByTestId('archive-fold').evaluate((fold) => (fold.open = true));
   await page.getByTestId('archive-moves').fill('e1e2');
   await page.keyboard.press('Enter');
   await page.waitForURL(/moves=e1e2/);

@@ -155,6 +155,7 @@ test('two strangers find each other, keep their identities, play live and by day
   // The first game, by its opening.
   await one.locator('#masthead a[href="/games"]').click();
   await one.locator('select[name=game]').selectOption(GAME);
+  await one.getByTestId('archive-fold').locator('summary').click();
   await one.getByTestId('archive-moves').fill(moves.join(' '));
   await one.keyboard.press('Enter');
   await one.locator(`[data-testid=found-game][href="/g/${opening}"]`).waitFor();

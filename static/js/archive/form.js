@@ -24,11 +24,8 @@ const dayOf = (millis, earlier = 0) => {
 /** What only means something within a game. */
 const DETAILS = ['shortest', 'longest', 'rating', 'moves'];
 
-/** The filters that fold away where there is little room for them, unless one of them is set. */
+/** The filters that are folded away, unless one of them is set: the games begin below the form. */
 const FOLDED = ['ruleset', 'result', 'since', 'until', ...DETAILS];
-
-/** A window in which the form would leave no room for the games. */
-const NARROW = globalThis.matchMedia?.('(width <= 48rem)');
 
 export class SearchForm {
   /**
@@ -76,7 +73,7 @@ export class SearchForm {
         {
           class: 'archive-fold',
           'data-testid': 'archive-fold',
-          open: !NARROW?.matches || FOLDED.some((name) => query.has(name)),
+          open: FOLDED.some((name) => query.has(name)),
         },
         h('summary', {}, t('archive.fold')),
         h(
