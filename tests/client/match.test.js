@@ -263,6 +263,15 @@ test('who joins is there', () => {
   assert.ok(!model(state, null, 2000 + CLAIM_AFTER).canClaim);
 });
 
+test('who joins watches no more', () => {
+  const open = { ...openMatch(), presence: { first: true, second: false, spectators: 2 } };
+  const joined = event(11, 'joined', { seat: 'second', player: WHITE, turn: 'first' });
+  for (const seat of ['first', 'second', null]) {
+    const welcome = { type: 'welcome', seat, seq: 10, now: 1000 };
+    assert.equal(after(welcome, open, joined).match.presence.spectators, 1);
+  }
+});
+
 test('only the side to act may play, and not while an action is under way', () => {
   const timeline = new Timeline(new FakeGame());
   const state = after(snapshot());

@@ -75,9 +75,8 @@ export function fold(next, match, event) {
 function foldJoined(next, match, event) {
   next.left = null;
   match.players = { ...match.players, [event.seat]: event.player };
-  // This page was a spectator until now.
-  const own = next.seat === event.seat || next.joining === event.seat ? 1 : 0;
-  match.presence = { ...match.presence, [event.seat]: true, spectators: Math.max(0, match.presence.spectators - own) };
+  // A player reads an invitation as a spectator, and the server reports the number of those only seconds later.
+  match.presence = { ...match.presence, [event.seat]: true, spectators: Math.max(0, match.presence.spectators - 1) };
   if (match.players.first && match.players.second && match.state === 'open') {
     match.state = 'live';
     match.turn = event.turn;
