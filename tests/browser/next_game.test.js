@@ -50,6 +50,25 @@ test('a game leads to the next in which it is the visitor’s turn, in the head 
   await page.getByTestId('next-game').waitFor({ state: 'attached' });
 });
 
+test('the line about a duty has the width of the card below the way to the next game', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser);
+  await page.goto(`${server.origin}/offline`);
+  const opponent = await guest(server.origin);
+  await matches(page, opponent, server.origin, 1);
+  const id = await opponent.open({ game: 'diu-fang', seat: 'first' });
+  await page.request.post(`${server.origin}/api/matches/${id}/join`, { data: {} });
+  await page.goto(`${server.origin}/m/${id}`);
+  await page.getByTestId('next-game-board').filter({ visible: true }).waitFor();
+  const widths = await page.locator('.verdict').evaluate((card) => {
+    // As after a fang.
+    const duty = card.querySelector('#owed');
+    duty.hidden = false;
+    return [card.offsetWidth, duty.offsetWidth];
+  });
+  assert.ok(widths[1] > widths[0] - 50, `${widths[1]} of ${widths[0]} pixels`);
+});
+
 test('a page leaves neither a finished game nor an open dialog by itself', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser);
