@@ -115,7 +115,7 @@ export class Names {
     if (notation && written) return inNotation(notation, written) ?? action;
     if (parsed.kind === 'step') return `${parsed.from}–${parsed.to}${parsed.promote ? '+' : ''}`;
     if (parsed.kind === 'remove') return `×${parsed.at}`;
-    if (parsed.kind === 'place') return `+${parsed.to}`;
+    if (parsed.kind === 'place') return parsed.to;
     return action;
   }
 
