@@ -153,3 +153,62 @@ test('the head and the content below it have the same edges, however wide the wi
     }
   }
 });
+
+/** In the page: the texts of some buttons that have several lines, or are not in the row of the first one. */
+const broken = (page, selector) =>
+  page.locator(selector).evaluateAll((all) => {
+    const seen = all.filter((each) => each.checkVisibility());
+    const row = seen[0]?.getBoundingClientRect().top;
+    const isWhole = (button) => {
+      const text = document.createRange();
+      text.selectNodeContents(button);
+      const lines = new Set([...text.getClientRects()].map(({ top }) => Math.round(top)));
+      return lines.size === 1 && Math.abs(button.getBoundingClientRect().top - row) < 6;
+    };
+    return seen.filter((each) => !isWhole(each)).map((each) => each.textContent);
+  });
+
+for (const locale of ['en-GB', 'zh-CN', 'ja-JP']) {
+  test(`the buttons of a match are in one row, with their texts in one line each, in ${locale}`, async (t) => {
+    const server = await Server.start(t);
+    const page = await person(t, browser, { locale });
+    const other = await person(t, browser);
+    for (const each of [page, other]) await each.goto(`${server.origin}/offline`);
+    await other.request.put(`${server.origin}/api/me`, { data: { name: 'Bartholomew Fitz' } });
+    const look = async (selector, sizes) => {
+      const faults = [];
+      for (const [width, height] of sizes) {
+        await resize(page, width, height);
+        const texts = await broken(page, selector);
+        if (texts.length > 0) faults.push(`${width}x${height}: ${texts.join(', ')}`);
+      }
+      return faults;
+    };
+    const sizes = [
+      [320, 640],
+      [390, 664],
+      [820, 1106],
+      [844, 390],
+      [1280, 800],
+    ];
+    const days = { kind: 'correspondence', days: 3 };
+    for (const clock of [{ kind: 'fischer', initial: 600, increment: 5 }, days]) {
+      const data = { game: 'shogi', seat: 'first', clock };
+      const { id } = await (await page.request.post(`${server.origin}/api/matches`, { data })).json();
+      await other.request.post(`${server.origin}/api/matches/${id}/join`, { data: {} });
+      await send(page, id, { type: 'play', ply: 0, move: '7g7f' });
+      await page.goto(`${server.origin}/m/${id}`);
+      await page.locator('#moves [data-ply="1"]').waitFor({ state: 'attached' });
+      const buttons = '#controls > .button, #controls > .menu > summary';
+      assert.deepEqual(await look(buttons, sizes), [], clock.kind);
+      if (clock === days) assert.deepEqual(await look('.turn-link', sizes), [], 'the links');
+    }
+    await page.goto(`${server.origin}/local?game=shogi`);
+    await page.getByTestId('local-notes').waitFor();
+    // On a phone there are two rows.
+    assert.deepEqual(await look('#local .button', [sizes[2], sizes[4]]), [], 'on one device');
+    await page.getByTestId('local-notes').locator('summary').click();
+    await page.getByTestId('remark').waitFor();
+    assert.equal(await page.locator('[role=tab]').count(), 0, 'a single tab is no choice');
+  });
+}

@@ -2,19 +2,20 @@
 
 import { h } from '../ui/dom.js';
 import { queryOf } from '../game/game_query.js';
-import { t } from '../i18n/i18n.js';
+import { loadWords, t } from '../i18n/i18n.js';
 import { load } from '../ui/load.js';
+import { whenOpened } from '../ui/opened.js';
 import { levelFor } from '../game/computer.js';
 import { opponentChoice } from './opponent_choice.js';
 import { keepLocal } from './kept.js';
 
 /**
- * @param {import('./analysis_page.js').AnalysisPage} page
- * @param {import('./records.js').Recorded} record
+ * @param {import('./tabs.js').Told} told
  * @param {import('./frame.js').Frame} frame
  * @param {() => void} edit has the position edited
  */
-export function offerLocal(page, record, frame, edit) {
+export function offerLocal(told, frame, edit) {
+  const { page, record } = told;
   const { names, study } = page;
   const button = (/** @type {string} */ name, /** @type {() => void} */ click) =>
     h('button', { class: 'button', 'data-testid': `local-${name}`, click }, t(`local.${name}`));
@@ -60,4 +61,22 @@ export function offerLocal(page, record, frame, edit) {
     }),
   );
   frame.local.hidden = false;
+  offerNotes(frame.tabs, told);
+}
+
+/**
+ * Notes, in a fold: of a single tab there is nothing to choose.
+ *
+ * @param {Element} host
+ * @param {import('./tabs.js').Told} told
+ */
+function offerNotes(host, told) {
+  const notes = h('div', { class: 'tab-panel' });
+  const fold = h('details', { 'data-testid': 'local-notes' }, h('summary', {}, t('tab.notes')), notes);
+  host.append(fold);
+  whenOpened(fold, async () => {
+    const loaded = await load(() => Promise.all([import('./panels.js'), loadWords('worth', 'explorer', 'notes')]));
+    loaded?.[0].showPanels(told, { notes }).opened('notes');
+    return Boolean(loaded);
+  });
 }

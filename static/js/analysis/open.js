@@ -87,8 +87,7 @@ export function openGame(engine, games, found, { local, editing, visitor, still 
   };
   const told = { study, page, ply: frame.ply, record, names, notes };
   if (local) {
-    offerTabs(frame.tabs, told, ['notes']);
-    load(() => import('./local_controls.js')).then((loaded) => loaded?.offerLocal(page, record, frame, edit));
+    load(() => import('./local_controls.js')).then((loaded) => loaded?.offerLocal(told, frame, edit));
   } else {
     const reviewed = /** @type {const} */ (['computer', 'review', 'explorer', 'notes']);
     offerTabs(frame.tabs, told, study.tree.plies > 0 ? reviewed : reviewed.filter((id) => id !== 'review'));

@@ -5,7 +5,7 @@ export default {
   'local.title': 'Pass and play',
   'local.resume': 'Resume game',
   'local.back': 'Take back',
-  'local.turns': 'Flip board each turn',
+  'local.turns': 'Flip each turn',
   'local.setup': 'Edit position',
   'local.new': 'New game',
   'setup.title': 'Edit position',

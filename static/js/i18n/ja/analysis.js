@@ -5,7 +5,7 @@ export default {
   'local.title': '1台で対局',
   'local.resume': '対局を再開',
   'local.back': '1手戻す',
-  'local.turns': '1手ごとに盤を反転',
+  'local.turns': '1手ごとに反転',
   'local.setup': '局面編集',
   'local.new': '新しい対局',
   'setup.title': '局面編集',

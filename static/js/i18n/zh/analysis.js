@@ -5,7 +5,7 @@ export default {
   'local.title': '同机对弈',
   'local.resume': '继续对局',
   'local.back': '悔棋',
-  'local.turns': '每步翻转棋盘',
+  'local.turns': '每步翻转',
   'local.setup': '摆局',
   'local.new': '新局',
   'setup.title': '摆局',
