@@ -1,4 +1,4 @@
-// The style sheets: colours and type in one file, the same by night however it was chosen.
+// The style sheets: colours, type and distances in one file, the same by night however it was chosen.
 
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -41,25 +41,44 @@ test('the bundle has values in place of names that never change', () => {
   assert.equal(inlined(theme, values), theme.replace('  --step: 0.5rem;\n', '').replace('var(--step)', '0.5rem'));
 });
 
-test('only the theme has literal colours and sizes of type', () => {
+/** The declarations of all sheets but the theme: as they are written, with property and value. */
+function declared() {
   const sheets = readdirSync(new URL('../../static/css/', import.meta.url)).filter(
-    (file) => /\.css$/.test(file) && file !== 'theme.css',
+    (file) => file.endsWith('.css') && file !== 'theme.css',
   );
   assert.ok(sheets.length > 15, sheets.join(' '));
-  const colour =
-    /#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch)\(|:[^;]*\b(?:white|black|red|green|blue|gr[ae]y)\b(?!-|\))/i;
-  const literal = sheets.flatMap((file) =>
+  return sheets.flatMap((file) =>
     [
       ...read(file)
         .replace(/\/\*[\s\S]*?\*\//g, '')
         .matchAll(/([a-z-]+):\s([^;{}]*);/g),
-    ]
-      .filter(([each, property, value]) =>
-        property === 'font' || property === 'font-size'
-          ? /\d(?:rem|px|pt)/.test(value)
-          : !property.startsWith('white') && colour.test(each),
-      )
-      .map(([each]) => `${file}: ${each.replace(/\s+/g, ' ')}`),
+    ].map(([each, property, value]) => ({ property, value, written: `${file}: ${each.replace(/\s+/g, ' ')}` })),
   );
-  assert.deepEqual(literal, []);
+}
+
+test('only the theme has literal colours and sizes of type', () => {
+  const colour =
+    /#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch)\(|\b(?:white|black|red|green|blue|gr[ae]y)\b(?!-|\))/i;
+  const literal = declared().filter(({ property, value }) =>
+    property === 'font' || property === 'font-size'
+      ? /\d(?:rem|px|pt)/.test(value)
+      : !property.startsWith('white') && colour.test(value),
+  );
+  assert.deepEqual(
+    literal.map(({ written }) => written),
+    [],
+  );
+});
+
+test('gaps and margins are steps of the scale', () => {
+  const literal = declared().filter(({ property, value }) => {
+    if (!/^(?:(?:row-|column-)?gap|margin(?:-.*)?)$/.test(property)) return false;
+    // A distance may follow the window, give back a padding, or leave the place of a control.
+    const lengths = value.replace(/\b(?:clamp|calc|min|max)\(.*\)/g, '').matchAll(/(-?[\d.]+)(?:rem|px)\b/g);
+    return [...lengths].some(([, length]) => Number(length) > 0 && Number(length) < 6);
+  });
+  assert.deepEqual(
+    literal.map(({ written }) => written),
+    [],
+  );
 });
