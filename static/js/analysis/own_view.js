@@ -1,5 +1,5 @@
-// What other readers see of this page: the node it is at, and the drawing on it. Both are sent at most so often, and once the
-// node has a number that the others know.
+// The part of this page that other readers see: the node that is shown, and the drawing on it. Both are sent once the node has
+// a number that the others know, and with a pause between two.
 
 import { MAX_SHAPES } from '../net/limits.js';
 
@@ -12,7 +12,7 @@ export class OwnView {
   #looking = false;
   /** The node that this page is at; below 0 it has no number of the server's yet. */
   #looked = 0;
-  /** What this page has drawn, and on which node. @type {{node: number, shapes: readonly Shape[]}} */
+  /** The last drawing, and its node. @type {{node: number, shapes: readonly Shape[]}} */
   #drawn = { node: 0, shapes: [] };
   #drawing = false;
 

@@ -1,4 +1,4 @@
-// The tree of a stored game as the server has it: what it sends is applied to the study in its order.
+// The tree of a stored game as the server has it: its messages are applied to the study in their order.
 
 /** @typedef {import('../net/wire.d.ts').AnalysisMessage} Message */
 /** @typedef {{node: number, parent: number, move: string, by: string}} Added */
