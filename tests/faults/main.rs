@@ -27,6 +27,7 @@ use clap::{Parser, Subcommand};
 use crowd::Crowd;
 use floods::Floods;
 use futures_util::future::try_join_all;
+use nodes::lost_news::{self, LostNews};
 use nodes::news_held::{self, NewsHeld};
 use readers::Readers;
 use report::Report;
@@ -136,6 +137,16 @@ enum Fault {
         #[arg(long, default_value_t = 0)]
         noise: u64,
     },
+    /// Lose news on its way to NATS, and see when the other server lists what it was about.
+    LostNews {
+        /// How often.
+        #[arg(long, default_value_t = 100)]
+        trials: u32,
+        /// By how many milliseconds the longest wait may be longer: for a machine that is busy with
+        /// other work.
+        #[arg(long, default_value_t = 0)]
+        noise: u64,
+    },
     /// Take Postgres away from under two servers for longer than their leases last.
     ServersAway {
         /// How many seconds.
@@ -209,6 +220,8 @@ impl Fault {
             Self::Readers { spectators: 200, seconds: 4, rounds: 1, noise: SHORT_NOISE },
             Self::Floods { seconds: 3, impatient: true, noise: SHORT_NOISE },
             Self::Nodes { kills: 20, skew: 0 },
+            // Waits are not judged.
+            Self::LostNews { trials: 4, noise: 60 * SHORT_NOISE },
             Self::ServersAway { seconds: 12, ways: 1 },
             Self::Panics { rounds: 2, store },
             Self::Restart { matches: 300, store },
@@ -228,6 +241,7 @@ impl Fault {
             Self::Nodes { kills: 1_000, skew: 0 },
             Self::Nodes { kills: 100, skew: 5 },
             Self::NewsHeld { seconds: 60, rounds: 3, noise: 0 },
+            Self::LostNews { trials: 100, noise: 0 },
             Self::ServersAway { seconds: 15, ways: 3 },
             Self::Panics { rounds: 20, store },
             Self::Restart { matches: 10_000, store },
@@ -384,6 +398,10 @@ async fn one(
             let noise = Duration::from_millis(noise);
             let held = NewsHeld { span: span(seconds), rounds, noise };
             printer.print(&news_held::run(run, stores, held).await?)?;
+        }
+        Fault::LostNews { trials, noise } => {
+            let lost = LostNews { trials, noise: Duration::from_millis(noise) };
+            printer.print(&lost_news::run(run, stores, lost).await?)?;
         }
         Fault::ServersAway { seconds, ways } => {
             printer.print(&servers_away::run(run, stores, ways, span(seconds)).await?)?;

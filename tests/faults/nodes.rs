@@ -6,6 +6,8 @@ mod balancer;
 mod group;
 mod happening;
 mod line;
+mod lossy_line;
+pub(crate) mod lost_news;
 pub(crate) mod news_held;
 mod skew;
 

@@ -169,7 +169,7 @@ impl<'a> Group<'a> {
 }
 
 /// The matches that a server lists.
-async fn listed(server: &Server) -> BTreeSet<String> {
+pub(super) async fn listed(server: &Server) -> BTreeSet<String> {
     let mut ids = BTreeSet::new();
     for state in ["open", "live"] {
         let answer = server.send(Request::get(&format!("/api/matches?state={state}"))).await;
