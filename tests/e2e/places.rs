@@ -3,7 +3,7 @@
 
 use crate::admin::done;
 use crate::live::GAME;
-use e2e::{Answer, Database, Guest, Request, Server, on_postgres, within};
+use e2e::{Answer, Database, Guest, Request, Server, Socket, on_postgres, within};
 use serde_json::{Value, json};
 use std::collections::HashSet;
 
@@ -182,6 +182,53 @@ async fn places_follow_matches_that_are_handed_over() {
         join(&one, &opponent, &open[0]).await;
         until_places(database, 2).await;
         id(&create(&other, &player, ADDRESS, &json!({})).await);
+    })
+    .await;
+}
+
+/// Makes what has happened in a match an hour older, for the server that takes it over.
+async fn age(database: &Database, id: &str) {
+    let statement = format!(
+        r#"update match_event set payload = regexp_replace(payload::text, '"at":[0-9]+',
+            '"at":' || (payload->>'at')::bigint - 3600000)::json where match_id = '{id}'"#
+    );
+    assert!(database.execute(&statement).await > 0);
+}
+
+#[tokio::test]
+async fn idle_computer_games_give_up_their_places_everywhere() {
+    on_postgres(async |database| {
+        let (one, other) = (start(database).await, start(database).await);
+        let player = one.guest().await;
+        let wish = json!({"computer": 1, "seat": "first", "clock": {"kind": "none"}});
+        let mut games = Vec::new();
+        for _ in 0..20 {
+            games.push(id(&create(&one, &player, ADDRESS, &wish).await));
+        }
+        create(&other, &player, ADDRESS, &wish).await.is_problem(409, "too_many_computer");
+        for idle in &games[..2] {
+            age(database, idle).await;
+        }
+        one.kill().await;
+        // The server that holds the games now releases the places of the idle ones by itself.
+        until_places(database, 18).await;
+        let third = start(database).await;
+        for server in [&third, &other] {
+            id(&create(server, &player, ADDRESS, &wish).await);
+        }
+        for server in [&third, &other] {
+            create(server, &player, ADDRESS, &wish).await.is_problem(409, "too_many_computer");
+        }
+        // An idle game is still there, and needs a place again for its next move.
+        let play = |id: &str| json!({"type": "play", "id": id, "ply": 0, "move": "a1a2"});
+        let mut idle = Socket::follow(third.address(), &games[0], Some(&player), None).await;
+        idle.refused(&play("early"), "busy").await;
+        let mut last = Socket::follow(third.address(), &games[19], Some(&player), None).await;
+        last.done(&json!({"type": "resign", "id": "end"})).await;
+        until_places(database, 19).await;
+        idle.done(&play("late")).await;
+        until_places(database, 20).await;
+        create(&third, &player, ADDRESS, &wish).await.is_problem(409, "too_many_computer");
     })
     .await;
 }
