@@ -6,7 +6,7 @@ import { test } from 'node:test';
 
 import * as engine from '../../static/engine/yiguan_engine.js';
 import { Names } from '../../static/js/game/names.js';
-import { engineNotations } from '../../static/js/game/notation.js';
+import { engineNotations } from '../../static/js/game/written.js';
 import { Timeline } from '../../static/js/game/timeline.js';
 import { descriptor } from '../../static/js/games/index.js';
 import { setLanguage } from '../../static/js/i18n/i18n.js';

@@ -4,14 +4,15 @@
 import { h, style } from '../ui/dom.js';
 import { newGame } from '../game/engine.js';
 import { Names } from '../game/names.js';
-import { engineNotations } from '../game/notation.js';
+import { engineNotations } from '../game/written.js';
 import { penButton } from '../game/pen.js';
 import { resultText } from '../game/sentences.js';
 import { descriptor } from '../games/index.js';
 import { loadWords, t } from '../i18n/i18n.js';
 import { load } from '../ui/load.js';
 import { whenOpened } from '../ui/opened.js';
-import { Problem, sharedTree } from '../net/api.js';
+import { sharedTree } from '../net/analysis_api.js';
+import { Problem } from '../net/api.js';
 import { AnalysisPage } from './analysis_page.js';
 import { showBoard } from './board_view.js';
 import { showChart } from './chart.js';

@@ -3,7 +3,8 @@
 import { aloud } from './aloud.js';
 import { parseAction } from '../../board/actions.js';
 import { hasText, language, pick, t } from '../i18n/i18n.js';
-import { coordinatesOf, inNotation, notationOf } from './notation.js';
+import { coordinatesOf, notationOf } from './notation.js';
+import { inNotation } from './written.js';
 
 /** @typedef {import('../net/api.js').GameInfo} GameInfo */
 /** @typedef {import('../net/api.js').RulesetInfo} RulesetInfo */
@@ -106,7 +107,7 @@ export class Names {
 
   /**
    * @param {string} action
-   * @param {import('./notation.js').Written | null} [written] the same in the game's notations
+   * @param {import('./written.js').Written | null} [written] the same in the game's notations
    */
   action(action, written) {
     const parsed = parseAction(action);

@@ -36,7 +36,7 @@
  * @typedef {object} Entry
  * @property {string} position
  * @property {string | null} action that led here
- * @property {import('./notation.js').Written | null} written the action in the game's notations
+ * @property {import('./written.js').Written | null} written the action in the game's notations
  * @property {Side | null} by
  * @property {{at: string, pattern: string}[]} captures
  * @property {number} earned removals earned by the action
@@ -174,10 +174,10 @@ export class Timeline {
    *
    * @param {string} action
    * @param {readonly string[]} [notations] the timeline's by default
-   * @returns {import('./notation.js').Written}
+   * @returns {import('./written.js').Written}
    */
   written(action, notations = this.notations) {
-    /** @type {import('./notation.js').Written} */
+    /** @type {import('./written.js').Written} */
     const written = {};
     for (const notation of notations) {
       const text = this.game.notate(notation, action);

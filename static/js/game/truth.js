@@ -1,7 +1,8 @@
 // The value of a position of a solved game: by tables that are solved in the browser, or that a server has.
 
 import { descriptor } from '../games/index.js';
-import { Problem, tablebase } from '../net/api.js';
+import { tablebase } from '../net/analysis_api.js';
+import { Problem } from '../net/api.js';
 import { lookUp } from './tables.js';
 
 /** @typedef {import('./tables.js').Setup} Setup */

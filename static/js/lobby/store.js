@@ -1,7 +1,8 @@
 // The state of the lobby, as signals, and the functions that change it. Nothing here draws.
 
 import { descriptor } from '../games/index.js';
-import { archive, declineChallenge, myMatches } from '../net/api.js';
+import { archive, myMatches } from '../net/api.js';
+import { declineChallenge } from '../net/matches_api.js';
 import { batch, computed, signal } from '../ui/view.js';
 import { liveGames, openTables, ownGames } from './state.js';
 

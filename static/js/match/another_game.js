@@ -1,6 +1,6 @@
 // The way from a game one watches to another that is being played.
 
-import { liveMatches } from '../net/api.js';
+import { liveMatches } from '../net/matches_api.js';
 
 /**
  * The game to watch next: the one after this in the list, of the same game if there is one.

@@ -1,7 +1,7 @@
 // The game as the engine on this page plays it, in step with the server's.
 
 import { newGame } from '../game/engine.js';
-import { engineNotations } from '../game/notation.js';
+import { engineNotations } from '../game/written.js';
 import { Timeline } from '../game/timeline.js';
 import { descriptor } from '../games/index.js';
 import { legalAhead } from './premove_rules.js';

@@ -1,6 +1,6 @@
 // How a visitor plays, on the board and by typing.
 
-import { allForms } from '../game/notation.js';
+import { allForms } from '../game/written.js';
 import { noteOf } from '../game/repetition_meter.js';
 import { Confirmation } from './confirmation.js';
 import { Premove } from './premove.js';

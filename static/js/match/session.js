@@ -1,6 +1,7 @@
 // A visitor's part in one match: the link, the state, the engine's game, and the commands on their way. Draws nothing.
 
-import { match as fetchMatch, join as joinMatch, Problem } from '../net/api.js';
+import { match as fetchMatch, Problem } from '../net/api.js';
+import { join as joinMatch } from '../net/matches_api.js';
 import * as protocol from '../net/protocol.js';
 import { Socket, socketUrl } from '../net/socket.js';
 import { EngineGame } from './engine_game.js';

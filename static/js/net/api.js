@@ -115,18 +115,6 @@ export const createMatch = (room) => request('/api/matches', { method: 'POST', b
 export const match = (id) => request(`/api/matches/${encodeURIComponent(id)}`);
 
 /**
- * @param {string} id
- * @returns {Promise<{seat: 'first' | 'second'}>}
- */
-export const join = (id) => request(`/api/matches/${encodeURIComponent(id)}/join`, { method: 'POST', body: {} });
-
-/** @param {string} id of a match to which the visitor is challenged */
-export const declineChallenge = (id) => request(`/api/matches/${encodeURIComponent(id)}/decline`, { method: 'POST' });
-
-/** @returns {Promise<{matches: MatchSummary[]}>} the public ones in which both play */
-export const liveMatches = () => request('/api/matches?state=live');
-
-/**
  * @param {Record<string, string>} [filter]
  * @returns {Promise<{games: ArchiveSummary[], next: string | null}>}
  */
@@ -137,19 +125,3 @@ export const archive = (filter = {}) => request(`/api/archive?${new URLSearchPar
  * @returns {Promise<ArchiveGame>}
  */
 export const archived = (id) => request(`/api/archive/${encodeURIComponent(id)}`);
-
-/**
- * The additions of readers to a stored game when they analysed it together.
- *
- * @param {string} id
- * @returns {Promise<{nodes: unknown[], notes: unknown[]}>}
- */
-export const sharedTree = (id) => request(`/api/archive/${encodeURIComponent(id)}/analysis`);
-
-/**
- * The value of a position of a solved game.
- *
- * @param {string} game
- * @param {{ruleset: string, position: string}} where
- */
-export const tablebase = (game, where) => request(`/api/tablebase/${encodeURIComponent(game)}?${new URLSearchParams(where)}`);

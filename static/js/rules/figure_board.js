@@ -3,7 +3,7 @@
 import { loadEngine, newGame } from '../game/engine.js';
 import { AppBoard } from '../game/app_board.js';
 import { Names } from '../game/names.js';
-import { engineNotations } from '../game/notation.js';
+import { engineNotations } from '../game/written.js';
 import { drawingOf } from '../game/pictures.js';
 import { noteOf } from '../game/repetition_meter.js';
 import { Timeline } from '../game/timeline.js';
