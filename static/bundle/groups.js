@@ -6,6 +6,18 @@ import { readFile } from 'node:fs/promises';
 
 const GROUP = 'yiguan:group:';
 
+/** How many bytes, minified, pages may get in all that do not need them, for there to be one file less. */
+const WASTE = 3_000;
+
+/**
+ * Modules that are one file.
+ *
+ * @typedef {object} Group
+ * @property {string[]} pages those that fetch it soon
+ * @property {string[]} members
+ * @property {number} bytes
+ */
+
 /**
  * A plugin that has every entry module, of a page or of a part that is loaded later, import the
  * whole of each group of which it needs a part, so that all of the group is shared by the same.
@@ -23,11 +35,17 @@ export async function groups(folder, entries, parts) {
     bundle: true,
     splitting: true,
     format: 'esm',
+    minify: true,
     metafile: true,
     write: false,
     logLevel: 'silent',
   });
   const { inputs } = metafile;
+  /** By module, minified. @type {Map<string, number>} */
+  const sizes = new Map();
+  for (const output of Object.values(metafile.outputs)) {
+    for (const [path, { bytesInOutput }] of Object.entries(output.inputs)) sizes.set(path, bytesInOutput);
+  }
   /** The imports of a module, and theirs. */
   const together = (first) => {
     const found = [first];
@@ -37,11 +55,12 @@ export async function groups(folder, entries, parts) {
     }
     return found;
   };
-  /** The files that a page may come to load, whether on request or not. */
-  const alsoLater = (first) => {
+  /** The files that a page may come to load, of the parts those that count. */
+  const alsoLater = (first, counts) => {
     const found = [first];
     for (const path of found) {
-      for (const { path: target } of inputs[path].imports) if (inputs[target] && !found.includes(target)) found.push(target);
+      for (const { path: target } of inputs[path].imports)
+        if (inputs[target] && counts(target) && !found.includes(target)) found.push(target);
     }
     return found;
   };
@@ -50,25 +69,37 @@ export async function groups(folder, entries, parts) {
   const needs = new Map(begins.map((path) => [path, together(path)]));
   const timesNeeded = (path, by) => by.filter((first) => needs.get(first)?.includes(path)).length;
   const all = Object.keys(inputs);
-  const core = all.filter((path) => timesNeeded(path, entries) > 1);
+  const reached = new Map(entries.map((entry) => [entry, alsoLater(entry, () => true)]));
+  const reachedSoon = new Map(entries.map((entry) => [entry, alsoLater(entry, (part) => parts[part]?.load !== 'asked')]));
+  /** The pages that fetch a module without being asked. */
+  const soonOn = (path) =>
+    entries.filter((entry) =>
+      begins.some((first) => needs.get(first)?.includes(path) && reachedSoon.get(entry)?.includes(first)),
+    );
+  // What parts of every page share costs less in the core than as a file.
+  const isEverywhere = (path) => timesNeeded(path, begins) > 1 && soonOn(path).length === entries.length;
+  const core = all.filter((path) => timesNeeded(path, entries) > 1 || isEverywhere(path));
   const rest = entries.map((entry) =>
     all.filter((path) => needs.get(entry)?.includes(path) && !core.includes(path) && timesNeeded(path, begins) > 1),
   );
-  // Parts that come later and are shared by the same others are one file as well. A part on request counts only on
-  // pages that do not have the file already.
-  const reached = new Map(entries.map((entry) => [entry, alsoLater(entry)]));
+  // Modules that the same pages fetch soon are one file as well. A part on request counts only on pages that do not have the file
+  // already.
   const pagesOf = (first) => entries.filter((entry) => reached.get(entry)?.includes(first));
-  /** @type {Map<string, string[]>} */
+  /** @type {Map<string, Group>} */
   const sharedBy = new Map();
   for (const path of all.filter((each) => ![core, ...rest].some((group) => group.includes(each)))) {
     const by = begins.filter((first) => needs.get(first)?.includes(path));
-    const soon = by.filter((first) => parts[first]?.load !== 'asked');
-    const there = soon.flatMap(pagesOf);
-    const others = by.filter((first) => !soon.includes(first) && pagesOf(first).some((page) => !there.includes(page)));
-    const key = [...soon, ...others].join();
-    if (soon.length + others.length > 1) sharedBy.set(key, [...(sharedBy.get(key) ?? []), path]);
+    if (by.length < 2) continue;
+    const there = soonOn(path);
+    const others = by.filter((first) => pagesOf(first).some((page) => !there.includes(page)));
+    const key = [...there, ...others].join();
+    const group = sharedBy.get(key) ?? { pages: there, members: [], bytes: 0 };
+    group.members.push(path);
+    group.bytes += sizes.get(path) ?? 0;
+    sharedBy.set(key, group);
   }
-  const found = [core, ...rest, ...sharedBy.values()].filter((group) => group.length > 1);
+  const shared = merged([...sharedBy.values()]);
+  const found = [core, ...rest, ...shared.map(({ members }) => members)].filter((group) => group.length > 1);
   return {
     name: 'groups',
     setup(steps) {
@@ -93,4 +124,26 @@ export async function groups(folder, entries, parts) {
       });
     },
   };
+}
+
+/**
+ * Puts groups into others that all of their pages have, where those are few bytes for the others' other pages.
+ *
+ * @param {Group[]} groups
+ */
+function merged(groups) {
+  const left = [...groups].sort((one, other) => one.bytes - other.bytes);
+  for (const small of [...left]) {
+    if (small.pages.length === 0) continue;
+    const extra = (/** @type {Group} */ { pages }) => pages.length - small.pages.length;
+    const has = (/** @type {Group} */ { pages }) => small.pages.every((page) => pages.includes(page));
+    const [host] = left
+      .filter((other) => other !== small && has(other) && extra(other) * small.bytes <= WASTE)
+      .sort((one, other) => extra(one) - extra(other) || other.bytes - one.bytes);
+    if (!host) continue;
+    host.members.push(...small.members);
+    host.bytes += small.bytes;
+    left.splice(left.indexOf(small), 1);
+  }
+  return left;
 }
