@@ -196,9 +196,9 @@ const aheadOf = (path, known) => {
   const entry = Object.keys(outputs).find((name) => outputs[name].entryPoint === page.entry);
   const { now, later, words } = needed(outputs, entry, page.texts, manifest.parts);
   const [part, ...others] = later;
-  // The WebAssembly is the largest and would come last, since its own module asks for it.
+  // Without the WebAssembly: it takes so long that the page would come in the middle of it, and end it.
   const engine = later.filter((name) => wasmOf(name).length > 0);
-  const first = [...stylesOf(page), ...[...now, part].map(address), ...later.flatMap(wasmOf), ...engine.map(address)];
+  const first = [...stylesOf(page), ...[...now, part, ...engine].map(address)];
   const lists = Object.entries(words).map(([language, said]) => {
     const files = [...first, ...[...said.now, ...said.later, ...others].map(address)];
     return [language, [...new Set(files)].filter((file) => !known.includes(file))];

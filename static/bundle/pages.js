@@ -53,7 +53,8 @@ export function writePage(page, { addresses, styles, now, later, ahead, files })
   const head = [
     sheets,
     `<script type="module" src="${addresses.get(page.entry)}"></script>\n`,
-    ...now.map(preload),
+    // The page's own module has just been named.
+    ...now.filter((address) => address !== addresses.get(page.entry)).map(preload),
     `<template id="later">\n${later.map(preload).join('')}</template>\n`,
     ahead ? `<meta name="ahead" content='${JSON.stringify(ahead)}'>\n` : '',
     `<script type="application/json" id="asset-files">${JSON.stringify(files)}</script>\n`,

@@ -193,7 +193,7 @@ test('a press in the lobby fetches the files of a match ahead', async (t) => {
   await page.goto(server.origin);
   // The match is never made: only what was fetched ahead can be asked for.
   await page.route('**/api/matches', () => undefined);
-  const answers = [/\/f\/match-\w+\.css$/, /\/f\/table-\w+\.js$/, /\/f\/yiguan_engine_bg-\w+\.wasm$/].map((file) =>
+  const answers = [/\/f\/match-\w+\.css$/, /\/f\/table-\w+\.js$/, /\/f\/yiguan_engine-\w+\.js$/].map((file) =>
     page.waitForResponse(file),
   );
   await page.locator('[data-testid=now-shogi]').click();

@@ -38,20 +38,40 @@ const shown = () =>
     requestAnimationFrame(() => requestAnimationFrame(() => go()));
   });
 
+/** @type {Promise<unknown> | null} */
+let fetching = null;
+
+/**
+ * Fetches the modules that the page needs next, which the server lists in its head.
+ *
+ * @param {'auto' | 'low'} [priority]
+ * @returns {Promise<unknown>} resolves when each was fetched, or could not be
+ */
+export function fetchLater(priority = 'auto') {
+  if (fetching) return fetching;
+  const content = /** @type {HTMLTemplateElement | null} */ (document.getElementById('later'))?.content;
+  const links = [...(content?.querySelectorAll('link') ?? [])];
+  fetching = Promise.all(
+    links.map((link) => {
+      link.fetchPriority = priority;
+      return new Promise((go) => (link.onload = link.onerror = go));
+    }),
+  );
+  if (content) document.head.append(content);
+  return fetching;
+}
+
 /**
  * When the first board, drawn just before, is there to be seen: until then nothing competes with
- * it. The modules that the page needs next, which the server lists in its head, are asked for all
- * at once; the service worker, which fetches everything, comes when there is nothing else to do.
+ * it. The modules that the page needs next are asked for all at once; the service worker, which fetches everything, comes when there is nothing else to do.
  *
  * @param {{more?: boolean, priority?: 'auto' | 'low'}} [page] whether the page loads more after its first board, and whether
  *   that gives way to the requests that follow a press
  */
 export async function boardShown({ more = true, priority = 'auto' } = {}) {
   await shown();
-  document.documentElement.dataset.shown = '';
-  const later = /** @type {HTMLTemplateElement | null} */ (document.getElementById('later'));
-  for (const link of later?.content.querySelectorAll('link') ?? []) link.fetchPriority = priority;
-  if (later && more) document.head.append(later.content);
+  // The fonts of headings are heavier than all of it.
+  (more ? fetchLater(priority) : Promise.resolve()).then(() => (document.documentElement.dataset.shown = ''));
   restoreKept();
   const idle = globalThis.requestIdleCallback ?? setTimeout;
   // Without it the page needs the network, and no more.

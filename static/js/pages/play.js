@@ -7,7 +7,7 @@ import { descriptor } from '../games/index.js';
 import { loadWords, t } from '../i18n/i18n.js';
 import { load } from '../ui/load.js';
 import { match } from '../net/api.js';
-import { boardShown, startPage } from '../app/page.js';
+import { boardShown, fetchLater, startPage } from '../app/page.js';
 
 /**
  * Draws the board alone.
@@ -53,6 +53,8 @@ function keepPresses(still) {
 async function begin() {
   const id = location.pathname.split('/')[2] ?? '';
   const snapshot = match(id);
+  // A visitor from another page of this site has most files of the first view, so that the others need not wait for it.
+  if (document.referrer.startsWith(`${location.origin}/`)) fetchLater();
   const { board, status } = places('board', 'status');
   const { visitor } = await startPage(null, 'room');
   setText(status, t('status.loading'));

@@ -5,6 +5,8 @@ import { language } from '../i18n/i18n.js';
 
 /** How many files are fetched before the click: the request that makes the match must not wait behind all of them. */
 const FIRST = 3;
+/** How many of the others are fetched at a time: the next page itself must find a connection, too. */
+const LANES = 3;
 
 /**
  * Fetches the next page's files: the first once a pointer goes down on an element that leads there, the others once it was
@@ -20,16 +22,21 @@ export function fetchAhead(host, selector, get = stored) {
   /** @type {string[]} */
   const left = JSON.parse(named)[language()] ?? [];
   const rest = Math.max(0, left.length - FIRST);
-  const next = (/** @type {number} */ count) => {
-    // A failure costs nothing: the page asks again.
-    for (const file of left.splice(0, count)) get(file).catch(() => undefined);
+  // A failure costs nothing: the page asks again.
+  const next = (/** @type {number} */ count) => left.splice(0, count).map((file) => get(file).catch(() => undefined));
+  const lane = async () => {
+    while (left.length > 0) await next(1)[0];
   };
   const leads = (/** @type {Event} */ { target }) => Boolean(/** @type {Element} */ (target).closest(selector));
   host.addEventListener('pointerdown', (event) => {
     if (leads(event)) next(left.length - rest);
   });
   host.addEventListener('click', (event) => {
-    if (leads(event)) setTimeout(() => next(left.length));
+    if (!leads(event)) return;
+    setTimeout(() => {
+      next(left.length - rest);
+      for (let count = 0; count < LANES; count += 1) lane();
+    });
   });
 }
 
