@@ -4,7 +4,6 @@ import { h } from '../ui/dom.js';
 import { queryOf } from '../game/game_query.js';
 import { loadWords, t } from '../i18n/i18n.js';
 import { load } from '../ui/load.js';
-import { whenOpened } from '../ui/opened.js';
 import { levelFor } from '../game/computer.js';
 import { opponentChoice } from './opponent_choice.js';
 import { keepLocal } from './kept.js';
@@ -72,11 +71,14 @@ export function offerLocal(told, frame, edit) {
  */
 function offerNotes(host, told) {
   const notes = h('div', { class: 'tab-panel' });
-  const fold = h('details', { 'data-testid': 'local-notes' }, h('summary', {}, t('tab.notes')), notes);
-  host.append(fold);
-  whenOpened(fold, async () => {
+  /** @type {ReturnType<typeof import('./panels.js').showPanels> | undefined} */
+  let panels;
+  const toggle = async () => {
+    if (panels || !fold.open) return;
     const loaded = await load(() => Promise.all([import('./panels.js'), loadWords('worth', 'explorer', 'notes')]));
-    loaded?.[0].showPanels(told, { notes }).opened('notes');
-    return Boolean(loaded);
-  });
+    panels ??= loaded?.[0].showPanels(told, { notes });
+    panels?.opened('notes');
+  };
+  const fold = h('details', { 'data-testid': 'local-notes', toggle }, h('summary', {}, t('tab.notes')), notes);
+  host.append(fold);
 }

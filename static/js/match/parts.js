@@ -62,7 +62,7 @@ export function showParts(places, store, acts) {
   once(
     () => moment.value?.match.clock.kind === 'correspondence' || Boolean(moment.value?.match.paused),
     async () => {
-      const loaded = await load(() => Promise.all([import('./by_days.js'), loadWords('turn')]));
+      const loaded = await load(() => Promise.all([import('./by_days.js'), loadWords('turn'), style('css/plan.css')]));
       loaded?.[0].showByDays(places.verdict, store, acts);
     },
   );
