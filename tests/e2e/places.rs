@@ -233,6 +233,49 @@ async fn idle_computer_games_give_up_their_places_everywhere() {
     .await;
 }
 
+/// Counts from now on how often places of named matches are released.
+async fn count_releases(database: &Database) {
+    for statement in [
+        "create sequence releases",
+        "create function count_release() returns trigger language plpgsql as $$
+         begin
+             if current_query() like '%any($1)%' then
+                 perform nextval('releases');
+             end if;
+             return null;
+         end;
+         $$",
+        "create trigger releases after delete on place
+         for each statement execute function count_release()",
+    ] {
+        database.execute(statement).await;
+    }
+}
+
+/// A flood of them costs the database little more than reading.
+#[tokio::test]
+async fn refused_creation_releases_no_place() {
+    on_postgres(async |database| {
+        let (one, other) = (start(database).await, start(database).await);
+        let (player, host, guest) = (one.guest().await, other.guest().await, other.guest().await);
+        for _ in 0..3 {
+            id(&create(&one, &player, ADDRESS, &json!({})).await);
+        }
+        count_releases(database).await;
+        for _ in 0..8 {
+            let refused = create(&other, &player, ADDRESS, &json!({})).await;
+            refused.is_problem(409, "too_many_open");
+        }
+        // What was queued before is written along with the place of a match that is joined.
+        let joined = id(&create(&other, &host, "192.0.2.2", &json!({})).await);
+        join(&other, &guest, &joined).await;
+        until_places(database, 3).await;
+        let releases = "select case when is_called then last_value else 0 end from releases";
+        assert_eq!(database.number(releases).await, 1);
+    })
+    .await;
+}
+
 #[tokio::test]
 async fn no_match_is_made_while_places_cannot_be_counted() {
     on_postgres(async |database| {

@@ -284,6 +284,11 @@ impl Limited {
         self.forget_here(id);
     }
 
+    /// Forgets a match to which the database gave no place, so that there is none to release.
+    pub(super) fn forget_refused(&self, id: MatchId) {
+        self.forget_here(id);
+    }
+
     /// Forgets a match that another node gets, together with its place.
     pub(super) fn hand_over(&self, id: MatchId) {
         if let Some(shared) = &self.shared {

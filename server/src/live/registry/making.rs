@@ -64,8 +64,13 @@ impl Registry {
                 Ok(()) => Ok(registry.open_of(state, events, None, now).await),
                 Err(refused) => Err(refused),
             };
-            if !matches!(opened, Ok(Ok(_))) {
-                registry.limits().forget(id);
+            match opened {
+                Ok(Ok(_)) => {}
+                // A player without a place may ask again and again: that writes nothing.
+                Err(
+                    CreateError::Open(_) | CreateError::Computer(_) | CreateError::Challenges(_),
+                ) => registry.limits().forget_refused(id),
+                Ok(Err(_)) | Err(CreateError::CannotOpen(_)) => registry.limits().forget(id),
             }
             opened
         });
