@@ -26,7 +26,7 @@ macro_rules! files {
 /// A migration as its file's name and text.
 type File = (&'static str, &'static str);
 
-const POSTGRES_FILES: &[File] = files!("postgres": "0001_baseline", "0002_node_status", "0003_handed_over", "0004_leader", "0005_audience_lease", "0006_attempt", "0007_place");
+const POSTGRES_FILES: &[File] = files!("postgres": "0001_baseline", "0002_node_status", "0003_handed_over", "0004_leader", "0005_audience_lease", "0006_attempt", "0007_place", "0008_place_plan");
 
 const SQLITE_FILES: &[File] = files!("sqlite": "0001_baseline", "0002_node_status");
 
@@ -100,7 +100,7 @@ mod tests {
     use std::fmt;
 
     /// The SHA-256 of each migration that is merged. A line here is only ever added.
-    const HASHES: [(&str, &str); 9] = [
+    const HASHES: [(&str, &str); 10] = [
         (
             "postgres/0001_baseline",
             "fa3169ee97f07fd3ee84d27695b14392e4e0ac1ecb01423d2df25cba923725f4",
@@ -126,6 +126,10 @@ mod tests {
             "10c684ba865e4af82774029c32c1e885e6f569e063d3afa88134a6d471178f1a",
         ),
         ("postgres/0007_place", "f2caaf4c53f312e8b96eb27c96fbe4cd69bda42aa259d2044b5d88d8f968e1a4"),
+        (
+            "postgres/0008_place_plan",
+            "a4c61049a9753779e05a457876354ad2b53c4c3c6d5d81929a91d1927b20fe78",
+        ),
         (
             "sqlite/0001_baseline",
             "1f8df9df8d528f01b1e8d6aa868099f7ad2b11b33bb472176836b3998764960d",
