@@ -252,7 +252,7 @@ async fn count_releases(database: &Database) {
     }
 }
 
-/// A flood of them costs the database little more than reading.
+/// A flood of refused creations costs the database little more than reading.
 #[tokio::test]
 async fn refused_creation_releases_no_place() {
     on_postgres(async |database| {
