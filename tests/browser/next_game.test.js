@@ -50,6 +50,20 @@ test('a game leads to the next in which it is the visitor’s turn, in the head 
   await page.getByTestId('next-game').waitFor({ state: 'attached' });
 });
 
+test('in the longest texts the head stays one row', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser, { locale: 'ja-JP', viewport: { width: 1280, height: 800 } });
+  await page.goto(`${server.origin}/offline`);
+  const [id] = await matches(page, await guest(server.origin), server.origin, 2);
+  await page.goto(`${server.origin}/m/${id}`);
+  for (const width of [1280, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.getByTestId('next-game').waitFor();
+    const { height } = await page.locator('#masthead').boundingBox();
+    assert.ok(height < 70, `${height} pixels high at ${width}`);
+  }
+});
+
 test('the line about a duty has the width of the card below the way to the next game', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser);
@@ -59,9 +73,12 @@ test('the line about a duty has the width of the card below the way to the next 
   const id = await opponent.open({ game: 'diu-fang', seat: 'first' });
   await page.request.post(`${server.origin}/api/matches/${id}/join`, { data: {} });
   await page.goto(`${server.origin}/m/${id}`);
-  await page.getByTestId('next-game-board').filter({ visible: true }).waitFor();
+  await page.getByTestId('next-game').waitFor();
+  await page.locator('#status').filter({ hasText: 'Black to move' }).waitFor();
   const widths = await page.locator('.verdict').evaluate((card) => {
-    // As after a fang.
+    // As after a fang, with the link in its place.
+    const place = card.querySelector('.next-place');
+    if (place.childElementCount === 0) place.append('Next game: your turn (1)');
     const duty = card.querySelector('#owed');
     duty.hidden = false;
     return [card.offsetWidth, duty.offsetWidth];
