@@ -57,14 +57,15 @@ const overflow = (page) =>
       .map((element) => `${element.tagName}.${element.getAttribute('class')}#${element.id}`);
   });
 
-/** The words in some elements that are broken between two lines. */
-const brokenWords = (page, selector) =>
-  page.locator(selector).evaluateAll((elements) =>
-    elements.flatMap((element) => {
+/** The words in some elements that are broken between two lines: Western ones, or those of a list. */
+const brokenWords = (page, selector, words = ['[\\w-]+']) =>
+  page.locator(selector).evaluateAll((elements, all) => {
+    const known = new RegExp(all.join('|'), 'g');
+    return elements.flatMap((element) => {
       const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
       const broken = [];
       for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-        for (const { 0: word, index } of node.data.matchAll(/[\w-]+/g)) {
+        for (const { 0: word, index } of node.data.matchAll(known)) {
           const range = document.createRange();
           range.setStart(node, index);
           range.setEnd(node, index + word.length);
@@ -72,8 +73,8 @@ const brokenWords = (page, selector) =>
         }
       }
       return broken;
-    }),
-  );
+    });
+  }, words);
 
 test('every page can be reached from a phone', async (t) => {
   const server = await Server.start(t);
@@ -249,6 +250,25 @@ test('on a tablet no word of a game in the lobby is broken, and the name is at t
   ];
   const gap = settings.x - name.x - name.width;
   assert.ok(gap < 40, `${gap} pixels between the name and the settings`);
+});
+
+test('in Japanese and Chinese the lobby breaks its lines between words', async (t) => {
+  const server = await Server.start(t);
+  for (const [locale, words] of [
+    ['ja-JP', ['コンピューター', '対局', 'レート対象外']],
+    ['zh-CN', ['不计等级分', '你是黑方', '分钟']],
+  ]) {
+    const page = await person(t, browser, { locale });
+    await page.goto(`${server.origin}/offline`);
+    const opponent = await guest(server.origin);
+    await opponent.open({ game: 'xia-si', seat: 'second' });
+    await page.goto(server.origin);
+    await page.locator('.room-detail').nth(1).waitFor();
+    for (const width of [320, 390, 820, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      assert.deepEqual(await brokenWords(page, '.game-now, .game-line, .room-detail', words), [], `${locale}, ${width} pixels`);
+    }
+  }
 });
 
 test('on the narrowest phone a room that waits is as high as the window', async (t) => {
