@@ -340,6 +340,16 @@ function mixed(brushed) {
   return found;
 }
 
+test('the head of a page stays one row when its font does not come', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser, { viewport: { width: 1280, height: 800 } });
+  await page.route(/latin\S*\.woff2/, (route) => route.abort());
+  await page.goto(`${server.origin}/rules`);
+  await page.locator('.masthead .whoami-name').waitFor();
+  const { height } = await page.locator('.masthead').boundingBox();
+  assert.ok(height < 70, `${height} pixels`);
+});
+
 /** The layout shift of the visible part of a page while the rest of it loads. */
 async function movedAt(page, url) {
   await page.goto(url);
