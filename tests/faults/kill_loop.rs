@@ -29,7 +29,11 @@ const STANDING: usize = 2;
 const PAUSES: usize = 10;
 
 /// How long that is.
-const PAUSE: Duration = Duration::from_secs(4);
+const PAUSE: Duration = Duration::from_secs(8);
+
+/// How much an action may be charged beyond its player's thinking: more than a busy machine takes to start a
+/// server and to serve its first players, and less than the longer pause.
+const SLACK: Duration = Duration::from_secs(6);
 
 /// Kills the server at random moments.
 pub(crate) async fn run(
@@ -45,6 +49,7 @@ pub(crate) async fn run(
         computer: COMPUTER,
         planned: PLANNED,
         standing: STANDING,
+        slack: SLACK,
         ..Manner::default()
     };
     let (arena, tasks) = Arena::open(manner, run.seed);
