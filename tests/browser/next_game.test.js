@@ -50,6 +50,32 @@ test('a game leads to the next in which it is the visitor’s turn, in the head 
   await page.getByTestId('next-game').waitFor({ state: 'attached' });
 });
 
+test('the way to the next game is there also where it was found before the match came', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser);
+  await page.goto(`${server.origin}/offline`);
+  const [id] = await matches(page, await guest(server.origin), server.origin, 2);
+  let go;
+  const found = new Promise((resolve) => {
+    go = resolve;
+  });
+  // The board with what stands next to it.
+  await page.route(/\/(f|js)\/.*(board|verdict|table)/, async (route) => {
+    await found;
+    await route.continue();
+  });
+  await page.routeWebSocket(/\/ws\/matches\//, async (socket) => {
+    await found;
+    socket.connectToServer();
+  });
+  await page.goto(`${server.origin}/m/${id}`);
+  await page.getByTestId('next-game').waitFor();
+  go();
+  await page.locator('.yg-hit--source').first().waitFor();
+  await play(page, '7g7f');
+  await page.getByTestId('next-game-board').waitFor({ timeout: 5_000 });
+});
+
 test('in the longest texts the head stays one row', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser, { locale: 'ja-JP', viewport: { width: 1280, height: 800 } });

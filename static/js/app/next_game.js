@@ -56,6 +56,9 @@ export function offerNextGame(visitor, found) {
     fill();
   };
   fill();
+  // A match that comes later brings its place.
+  const verdict = document.querySelector('.verdict');
+  if (verdict) new MutationObserver(fill).observe(verdict, { childList: true });
   setInterval(ask, AGAIN);
   document.addEventListener('visibilitychange', ask);
 }
