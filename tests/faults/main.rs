@@ -206,8 +206,8 @@ enum Fault {
     Crowd(Crowd),
 }
 
-/// In a run of some seconds a pause of the machine is a large part: only waits that nothing but a fault
-/// explains are judged, in milliseconds.
+/// By how many milliseconds players may wait longer in a run of some seconds, of which a pause of the machine
+/// is a large part.
 const SHORT_NOISE: u64 = 1_000;
 
 impl Fault {

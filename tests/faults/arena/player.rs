@@ -284,9 +284,8 @@ impl<'a> Player<'a> {
     }
 
     fn welcome(&mut self, message: &Value) -> Result<(), String> {
-        let is_another_holder = self.upto != u64::MAX;
-        if let Some(pending) = self.pending.as_mut().filter(|_| is_another_holder) {
-            // The last one may not have received it.
+        // Another holder: the last one may not have received what is unanswered.
+        if let Some(pending) = self.pending.as_mut().filter(|_| self.upto != u64::MAX) {
             pending.busy = true;
             pending.until = Instant::now();
         }
